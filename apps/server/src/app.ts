@@ -176,8 +176,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       await recurring.all();
     },
     async step() {
-      await machine.step();
-      await recurring.step();
+      try {
+        await machine.step();
+      } finally {
+        await recurring.step();
+      }
     },
     untilNextMs: () => machine.untilNextMs(),
     async bootstrap(password) {
@@ -241,8 +244,8 @@ function routesOf({ services, machine, lanes }: Parts, options: AppOptions): Bou
 }
 
 /**
- * All that is done again and again beside the draws, in its order. A step in which a draw fails leaves it to the next: what may not wait for
- * that, the look for sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
+ * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
+ * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
  */
 function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurrence[] {
   return [

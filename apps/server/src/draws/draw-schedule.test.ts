@@ -165,6 +165,18 @@ it('an operator who voids a draw whose seed can not be unsealed is named as the 
   ]);
 });
 
+it('what recurs beside the draws goes on while a draw fails', async () => {
+  await t.db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'a test'; end $$`);
+  await t.db.query('create trigger fail before update on draws for each row execute function fail()');
+  // The first call writes its use by itself.
+  await t.credit(net.user);
+  t.clock.advance(MINUTE_MS);
+  await t.credit(net.user);
+  await expect(t.app.step()).rejects.toThrow('a test');
+  const [used] = await t.db.query<{ at: Date }>('select max(last_used_at) as at from sessions');
+  expect(used!.at).toEqual(t.clock.now());
+});
+
 it('two servers at once open, close and settle every draw once', { timeout: 120_000 }, async () => {
   const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];
   const clock = new TestClock();
