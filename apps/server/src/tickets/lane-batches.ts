@@ -65,23 +65,30 @@ export function createLaneBatches(
     }
     // Enough may wait for a second one beside it.
     go(lane);
+    const locked: WaitingBet[] = [];
     try {
       // Whoever came meanwhile has waited as long, and is not asked to wait once more.
-      if (await takeOrSplit(batch, (part) => takePart(lane, part), fail))
+      if (await takeOrSplit(batch, (part) => takePart(lane, part, locked), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
       pipelines.release();
+      lane.locked.push(...locked);
       endBatch(lane, batch);
     }
     goOn(lane);
   }
 
-  async function takePart(lane: BetLane, part: readonly WaitingBet[]): Promise<void> {
-    const orders = part.map((waiting) => waiting.order);
-    const outcomes = await take(lane.networkId, orders);
-    for (const [index, waiting] of part.entries()) {
+  /** Takes a part of a batch. Who had a bet in an earlier part that is locked may be let go by now: what else they laid comes after that one. */
+  async function takePart(lane: BetLane, part: readonly WaitingBet[], locked: WaitingBet[]): Promise<void> {
+    const held = new Set(locked.map(({ order }) => order.actor.id));
+    const isHeld = ({ order }: WaitingBet): boolean => held.has(order.actor.id);
+    const free = part.filter((waiting) => !isHeld(waiting));
+    const orders = free.map(({ order }) => order);
+    const outcomes = orders.length > 0 ? await take(lane.networkId, orders) : [];
+    locked.push(...part.filter(isHeld));
+    for (const [index, waiting] of free.entries()) {
       const outcome = outcomes[index]!;
-      if (outcome === 'locked') lane.locked.push(waiting);
+      if (outcome === 'locked') locked.push(waiting);
       else waiting.answer(outcome);
     }
   }
