@@ -95,7 +95,7 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
   const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId ?? actor.id);
   if (!scope) throw notBelow('userId');
-  const game = query.gameId === undefined ? undefined : await findGame(on, query.gameId);
+  const game = query.gameId === undefined ? undefined : await requireGame(on, query.gameId);
   const time = query.tdate === undefined ? await periodOrToday(request) : await serverDay(request, query.tdate);
   const { from, until } = time;
   const { timeZone } = request;
@@ -106,7 +106,7 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
   };
 }
 
-async function findGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
+async function requireGame(on: Queryable, gameKey: string): Promise<{ id: string; name: string }> {
   const [game] = await on.query<{ id: string; name: string }>('select id, name from games where game_key = $1', [
     gameKey,
   ]);
