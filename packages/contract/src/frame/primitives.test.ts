@@ -46,12 +46,13 @@ describe('points and hundredths', () => {
       .map(([count, off]) => count / 100 + off / 100_000);
     fc.assert(
       fc.property(fc.oneof(fc.double({ min: -1e6, max: 1e12 }), fc.double(), nearHundredths), (points) => {
-        const nearest = Math.round(points * 100);
-        const isCount = points >= 0 && nearest <= Number(EXACT_HUNDREDTHS) && nearest / 100 === points;
-        if (isCount) expect(hundredthsOf(points)).toBe(BigInt(nearest));
+        // Above 2^45 points the product is rounded so far that it may be the count beside it.
+        const about = Math.round(points * 100);
+        const count = [about - 1, about, about + 1].find((near) => near / 100 === points) ?? -1;
+        if (count >= 0 && count <= Number(EXACT_HUNDREDTHS)) expect(hundredthsOf(points)).toBe(BigInt(count));
         else if (!(points > 2 ** 46)) expect(hundredthsOf(points)).toBeNull();
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, examples: [[35_626_390_317_575.09]] },
     );
   });
 
