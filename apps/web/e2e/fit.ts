@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
  * another text. It goes by the ink, as a box may be wide enough for a text that is not. Runs in the browser.
  */
 const FIT = `(async (root) => {
-  // A new size is measured in one frame and drawn in the next.
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  // A new size is measured in one frame and drawn in the next. An animation waits for real ones, also where the page's clock is held.
+  for (let frame = 0; frame < 3; frame++) await document.documentElement.animate([], 1).finished;
   const wrong = new Set();
   const seen = [];
   const texts = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
