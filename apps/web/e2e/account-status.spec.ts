@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { agePasswords, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -70,8 +71,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
   await test.step('and what was chosen is what is made', async () => {
     await page.getByRole('textbox', { name: 'Username' }).fill('chosen-below');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('User created successfully!')).toBeVisible();
+    await expectSaid(page, 'User created successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
     await page.goto(`${server.url}/admin/distributor`);
     await expect(page.getByRole('row').filter({ hasText: 'chosen-below' })).toContainText('at-the-superdistributor');
   });
@@ -151,8 +151,9 @@ test('a password of another account wants one’s own, where that was given long
 
   await test.step('the right one sends what was typed, once however often it is confirmed', async () => {
     sent.length = 0;
-    await question.getByRole('button', { name: 'Confirm' }).dblclick();
-    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    await expectSaid(page, 'User updated successfully!', () =>
+      question.getByRole('button', { name: 'Confirm' }).dblclick(),
+    );
     await expect(question).toBeHidden();
     expect(sent).toEqual([`POST ${JSON.stringify({ password: PASSWORD })}`, edit]);
   });
@@ -198,8 +199,9 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
 
   await test.step('a yes sends it, and those below are told at once, in every tab', async () => {
     await page.getByRole('button', { name: 'Submit' }).click();
-    await question.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    await expectSaid(page, 'User updated successfully!', () =>
+      question.getByRole('button', { name: 'Confirm', exact: true }).click(),
+    );
     for (const out of [staff, second, player])
       await expect(out.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   });

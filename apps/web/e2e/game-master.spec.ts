@@ -1,6 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { agePasswords, makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -155,8 +156,9 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.getByRole('button', { name: 'Submit' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm with your password' });
     await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-    await question.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('Game "Three Kings" created successfully')).toBeVisible();
+    await expectSaid(page, 'Game "Three Kings" created successfully', () =>
+      question.getByRole('button', { name: 'Confirm' }).click(),
+    );
     await page.waitForURL('**/superadmin/gamemaster');
     await page.getByRole('searchbox').fill('kings');
     await expect(row(page, 'Three Kings')).toContainText('House');
@@ -184,8 +186,9 @@ test('a game is added with its images, changed, deactivated, activated and delet
     const claims = page.getByRole('checkbox', { name: 'Wins wait until the player claims them' });
     await expect(claims).toBeChecked();
     await claims.uncheck();
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('Game "Four Kings" updated successfully')).toBeVisible();
+    await expectSaid(page, 'Game "Four Kings" updated successfully', () =>
+      page.getByRole('button', { name: 'Submit' }).click(),
+    );
     await page.waitForURL(/\/superadmin\/gamemaster(\?|$)/);
     const after = (await catalogue()).find(({ gameName }) => gameName === 'Four Kings')!;
     expect(after).toEqual({
@@ -216,8 +219,9 @@ test('a game is added with its images, changed, deactivated, activated and delet
     const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(dialog).toContainText('Are you sure you want to delete Four Kings?');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(page.getByText('Game deleted successfully')).toBeVisible();
+    await expectSaid(page, 'Game deleted successfully', () =>
+      dialog.getByRole('button', { name: 'Confirm', exact: true }).click(),
+    );
     await expect(row(page, 'Four Kings')).toBeHidden();
   });
 });

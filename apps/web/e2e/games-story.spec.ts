@@ -3,6 +3,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
+import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { callApi, expectAccessible, haveSession, PASSWORD, signOut, startTestServer, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -107,15 +108,15 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await page.getByRole('radio', { name: 'Yes', exact: true }).check();
     for (const [digit, color] of ['red', 'green', 'blue'].entries())
       await page.getByLabel(`Image of digit ${digit}`, { exact: true }).setInputFiles(await picture(page, color));
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText(`Game "${GAME}" created successfully`)).toBeVisible();
+    await expectSaid(page, `Game "${GAME}" created successfully`, () =>
+      page.getByRole('button', { name: 'Submit' }).click(),
+    );
   });
 
   await test.step('and gives it to the admin', async () => {
     await page.goto(`${server.url}/superadmin/admin/edit/${adminId}`);
     await page.getByRole('checkbox', { name: GAME, exact: true }).check();
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('User updated successfully!')).toBeVisible();
+    await expectSaid(page, 'User updated successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
     // A list that is still asked for while the session ends would be refused.
     await expect(page.getByText(nameOf('admin'), { exact: true }).first()).toBeVisible();
     await signOut(page);
@@ -181,8 +182,9 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
   await test.step('the next one is generated', async () => {
     generated = await freshDraw(player, page, 24);
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText('Result generated successfully!')).toBeVisible();
+    await expectSaid(page, 'Result generated successfully!', () =>
+      page.getByRole('dialog', { name: 'Generate result' }).getByRole('button', { name: 'Confirm' }).click(),
+    );
     await second.context().close();
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { someOf } from '../../server/test/how-much.ts';
+import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -274,8 +275,9 @@ test('games are searched, and chosen or left together', async ({ page }) => {
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(asked).toBeHidden();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await asked.getByRole('button', { name: 'Create without games' }).click();
-  await expect(page.getByText('User created successfully!')).toBeVisible();
+  await expectSaid(page, 'User created successfully!', () =>
+    asked.getByRole('button', { name: 'Create without games' }).click(),
+  );
 });
 
 test('where nobody is there to stand above a new account, somebody can be made', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -196,8 +197,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
     await expect(booster.getByRole('option')).toHaveText(['1 X', '2 X']);
     await booster.selectOption('2');
     await expect(form(page)).toContainText('Pays 1,620.00, leaves \u22121,603.00');
-    await save(page).click();
-    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expectSaid(page, 'Result added successfully!', () => save(page).click());
     await expect(chosen(page).getByRole('heading', { name: '0 of 30 chosen' })).toBeVisible();
     await expect(chosen(page)).toContainText('The result: 3 of 30');
     await drawNow(server, LOTTERY_4D);
@@ -304,8 +304,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
   });
 
   await test.step('the saved result settles, and is told by its tiers', async () => {
-    await save(page).click();
-    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expectSaid(page, 'Result added successfully!', () => save(page).click());
     await expect(chosen(page)).toContainText('The result: 2 of 3');
     await drawNow(server, JODI);
     await page.getByRole('button', { name: /^K50 07 · K60 42 1 X.*declared/ }).click();

@@ -48,8 +48,7 @@ async function create(page: Page, creator: Role, role: Exclude<Role, 'superadmin
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Commission' }).fill(role === 'admin' ? '0' : '2.5');
   if (role === 'admin') await page.getByRole('checkbox', { name: GAME.name, exact: true }).check();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('User created successfully!')).toBeVisible();
+  await expectSaid(page, 'User created successfully!', () => page.getByRole('button', { name: 'Submit' }).click());
   await expect(
     page
       .getByRole('link', { name: nameOf(role) })
@@ -63,8 +62,9 @@ async function transfer(page: Page, role: Role, points: string): Promise<void> {
   await row.getByRole('link', { name: /Credit Transfer/ }).click();
   await page.getByRole('textbox', { name: 'Amount' }).fill(points);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Credit Transfer' }).click();
-  await expect(page.getByText('Credit transfer successful!')).toBeVisible();
+  await expectSaid(page, 'Credit transfer successful!', () =>
+    page.getByRole('button', { name: 'Credit Transfer' }).click(),
+  );
 }
 
 const api = <T>(path: string, token?: string, body?: unknown) => callApi<T>(server.url, path, token, body);
@@ -87,8 +87,9 @@ test('one draw, end to end', async ({ page, context }) => {
       .click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('10000');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Issue credit' }).click();
-    await expect(page.getByText('Credit adjustment successful!')).toBeVisible();
+    await expectSaid(page, 'Credit adjustment successful!', () =>
+      page.getByRole('button', { name: 'Issue credit' }).click(),
+    );
     await expect(page.getByRole('banner')).toContainText('10,000.00');
     await create(page, 'superadmin', 'admin');
     await transfer(page, 'admin', '5000');
