@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, DRAWS_DAILY, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, signIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -16,7 +16,7 @@ serveNetwork(
     server = ofServer;
     network = ofNetwork;
   },
-  DRAWS_DAILY,
+  LONG_DRAWS,
 );
 failOnErrors();
 
@@ -26,7 +26,6 @@ const WIDTHS = [390, 768, 1024, 1440];
 /** The player stakes 40, of which each of the four levels earns 2.5 %, and loses. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
-  await awayFromDrawTime(DAILY_DRAW_SECONDS);
   const playerToken = await tokenOf(server.url, PLAYER);
   const laid = await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', playerToken, {
     gameId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './testNetwork.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, DRAWS_DAILY, nameOf, serveNetwork } from './testNetwork.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -13,7 +13,7 @@ serveNetwork(
     server = ofServer;
     network = ofNetwork;
   },
-  DRAWS_DAILY,
+  LONG_DRAWS,
 );
 
 interface Bet {
@@ -35,7 +35,6 @@ async function lay(lines: object[]): Promise<string> {
 }
 
 test('a ticket is there as soon as it is laid, then with its result; both open in dialogs', async ({ page }) => {
-  await awayFromDrawTime(DAILY_DRAW_SECONDS);
   await page.setViewportSize({ width: 1440, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/gamehistory`);

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -21,7 +21,7 @@ let network: Network;
 test.beforeAll(async () => {
   server = await startTestServer('live-tables');
   // All of them draw by the same time.
-  await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   await ask(server.ownerUrl!, `update games set result_mode = 'two-person' where game_key = '${PICTURED}'`);
   network = await makeNetwork(server.url);
   const token = await tokenOf(server.url, nameOf('superadmin'));
@@ -43,7 +43,6 @@ test.beforeAll(async () => {
     games: idsOf(GAME, OTHER),
   });
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 /** A bet of the player, of so many points on each number. */

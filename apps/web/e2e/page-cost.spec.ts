@@ -3,7 +3,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -29,7 +29,7 @@ let panelPath: string;
 test.beforeAll(async () => {
   server = await startTestServer('cost');
   // No draw ends while a panel is weighed: its result would come with files of its own.
-  await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const { admin } = (await makeNetwork(server.url)).accounts;
   panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
   const { token, expiresAt, user } = await callApi<{ token: string; expiresAt: string; user: { role: string } }>(

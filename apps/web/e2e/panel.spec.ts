@@ -2,14 +2,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import {
-  awayFromDrawTime,
-  DAILY_DRAW_SECONDS,
-  drawInHours,
-  makeNetwork,
-  nameOf,
-  setDrawInterval,
-} from './testNetwork.ts';
+import { drawInHours, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession, startTestServerProcess } from './support.ts';
 import type { TestServerProcess } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
@@ -26,7 +19,7 @@ let giveGames: (keys: readonly string[]) => Promise<void>;
 test.beforeAll(async () => {
   server = await startTestServerProcess('panel');
   // Both draw by the same time.
-  await setDrawInterval(server, GAME, DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
     username: nameOf('superadmin'),
@@ -47,7 +40,6 @@ test.beforeAll(async () => {
   panelUrl = urlOf(GAME);
   picturedUrl = urlOf(PICTURED);
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });

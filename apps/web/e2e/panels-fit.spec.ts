@@ -11,7 +11,7 @@ import { ask } from '../../server/test/test-databases.ts';
 import { someOf } from '../../server/test/how-much.ts';
 import { findUnfit } from './fit.ts';
 import { followTo } from './routePaths.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { LONG_DRAW_SECONDS, makeNetwork, nameOf, OTHER_LONG_DRAW_SECONDS, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
@@ -34,8 +34,6 @@ const GAMES = [
 const MUCH = 4_000_000_000;
 /** What the admin adds to the table of one game. */
 const BALANCE = 987_654_321_000;
-/** The lotteries draw by a time of their own, and no two times are the same. */
-const LOTTERY_SECONDS = DAILY_DRAW_SECONDS / 2;
 /** Staked on one outcome after the other: one who declares the first or the last pays more than all that came in. */
 const SUMS = [123_456_789, 12_345, 1_234_567, 490, 99_999, 4_990];
 /** The most units of one line. */
@@ -48,8 +46,8 @@ const tokens: Partial<Record<Role, string>> = {};
 test.beforeAll(async () => {
   server = await startTestServer('panels-fit', {
     async prepare(database) {
-      await setDrawInterval(database, 'roulette', DAILY_DRAW_SECONDS);
-      await setDrawInterval(database, 'lottery3d', LOTTERY_SECONDS);
+      await setDrawInterval(database, 'roulette', LONG_DRAW_SECONDS);
+      await setDrawInterval(database, 'lottery3d', OTHER_LONG_DRAW_SECONDS);
     },
   });
   // How results come about is fixed when a draw opens, which is when the admin gets its games.
@@ -91,7 +89,6 @@ test.beforeAll(async () => {
     }
   }
 });
-test.beforeEach(() => awayFromDrawTime(LOTTERY_SECONDS));
 test.afterAll(() => server.remove());
 
 /** Bets up to nine digits on forty outcomes at most, the first and the last with the most, and of a card on each of its parts. */

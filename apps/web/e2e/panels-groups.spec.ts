@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { drawNow, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -25,7 +25,7 @@ failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('panels-groups', {
     // Both draw by the same time.
-    prepare: (database) => setDrawInterval(database, LOTTERY_4D, DAILY_DRAW_SECONDS),
+    prepare: (database) => setDrawInterval(database, LOTTERY_4D, LONG_DRAW_SECONDS),
   });
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
@@ -41,7 +41,6 @@ test.beforeAll(async () => {
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 interface Line {

@@ -7,7 +7,14 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import {
+  drawNow,
+  LONG_DRAW_SECONDS,
+  makeNetwork,
+  nameOf,
+  OTHER_LONG_DRAW_SECONDS,
+  setDrawInterval,
+} from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -25,9 +32,9 @@ failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('panels-labels', {
     async prepare(database) {
-      await setDrawInterval(database, 'lottery3d', DAILY_DRAW_SECONDS);
+      await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
       // Each time is there once: this one draws at noon too.
-      await setDrawInterval(database, 'triplefun', DAILY_DRAW_SECONDS / 2);
+      await setDrawInterval(database, 'triplefun', OTHER_LONG_DRAW_SECONDS);
     },
   });
   const { accounts } = await makeNetwork(server.url);
@@ -54,7 +61,6 @@ test.beforeAll(async () => {
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS / 2));
 test.afterAll(() => server.remove());
 
 const panelOf = (gameId: string) =>

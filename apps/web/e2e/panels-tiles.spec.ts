@@ -10,7 +10,7 @@ import type { Page, Route } from '@playwright/test';
 import { howMuch } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { awayFromDrawTime, DAILY_DRAW_SECONDS, drawNow, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { drawNow, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -31,7 +31,7 @@ const { allow, watch } = failOnErrors();
 test.beforeAll(async () => {
   server = await startTestServer('panels-tiles');
   // All of them draw by the same time.
-  await setDrawInterval(server, 'roulette', DAILY_DRAW_SECONDS);
+  await setDrawInterval(server, 'roulette', LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
   adminId = accounts.admin._id;
   const token = await tokenOf(server.url, nameOf('superadmin'));
@@ -60,7 +60,6 @@ test.beforeAll(async () => {
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
-test.beforeEach(() => awayFromDrawTime(DAILY_DRAW_SECONDS));
 test.afterAll(() => server.remove());
 
 async function put(path: string, token: string, body: FormData | string): Promise<void> {

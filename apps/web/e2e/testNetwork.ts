@@ -43,8 +43,19 @@ export function serveNetwork(
   test.afterAll(() => server.remove());
 }
 
-/** Between two draws by midnight (UTC), which is as far apart as draws can be: none comes by itself while a file runs, however busy the machine is. */
-export const DAILY_DRAW_SECONDS = TIME_SECONDS.max;
+/** A run of the browser tests takes less, however busy the machine is. */
+const LONGEST_RUN_MS = 3_600_000;
+
+/** The most seconds, up to a number, that may lie between two draws of a game of which none comes by itself while the tests run. */
+function longDrawSeconds(most: number): number {
+  const leftMs = most * 1000 - (Date.now() % (most * 1000));
+  return leftMs > LONGEST_RUN_MS ? most : longDrawSeconds(most - 1);
+}
+
+/** Between two draws of a game that draws by no clock while the tests run: a day, or a little less where that would end at their time. */
+export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
+/** The same for another game of the same server: no two times are the same. */
+export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 
 /** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
 export function setDrawInterval(
@@ -59,9 +70,9 @@ export function setDrawInterval(
   );
 }
 
-/** Lets the game of the network draw daily from its first draw on: what {@link serveNetwork} begins with where a file waits for no draw. */
-export const DRAWS_DAILY: BeginsWith = {
-  prepare: (database) => setDrawInterval(database, NETWORK_GAME, DAILY_DRAW_SECONDS),
+/** Lets the game of the network draw by no clock from its first draw on: what {@link serveNetwork} begins with where a file waits for no draw. */
+export const LONG_DRAWS: BeginsWith = {
+  prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
 
 /** Waits out the last minute of the draws that are so many seconds apart by the clock: betting is open then, and stays so for a minute. */
