@@ -1,3 +1,4 @@
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { LiabilityDay } from '@drawhouse/contract/liability/liability';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -65,11 +66,11 @@ it('says what each network holds now, by whose it is, and that nothing was audit
     winnings: await held([3]),
     tables: await held([4]),
     escrow: 10,
-    owedToPlayers: (await held([1], 'user')) + (await held([3])) + 10,
+    owedToPlayers: sumPoints([await held([1], 'user'), await held([3]), 10]),
     inAll: await held([1, 2, 3, 4, 5]),
   });
   expect(mine.commission).toBeGreaterThan(0);
-  expect(totals.inAll).toBe(data.reduce((sum, row) => sum + row.inAll, 0));
+  expect(totals.inAll).toBe(sumPoints(data.map(({ inAll }) => inAll)));
 });
 
 it('keeps each day as it ended, in the time zone of the server, of one network and of all', async () => {
@@ -94,7 +95,9 @@ it('keeps each day as it ended, in the time zone of the server, of one network a
     });
   }
   const [all, others] = [await daysOf(root), await daysOf(other.admin)];
-  expect(all.map(({ inAll }) => inAll)).toEqual(days.map(({ inAll }, index) => inAll + others[index]!.inAll));
+  expect(all.map(({ inAll }) => inAll)).toEqual(
+    days.map(({ inAll }, index) => sumPoints([inAll, others[index]!.inAll])),
+  );
   expect(await daysOf(net.admin)).toEqual(days);
 });
 
@@ -136,7 +139,7 @@ it('days that a clock hours ahead has summed are summed again when they are over
   await toNextDay();
   await toNextDay();
   const [last] = (await daysOf(root)).slice(before.length);
-  expect(last).toMatchObject({ day: '2026-03-14', tables: before.at(-1)!.tables + 7 });
+  expect(last).toMatchObject({ day: '2026-03-14', tables: sumPoints([before.at(-1)!.tables, 7]) });
   await t.expectBooksToBalance();
 });
 

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout, logout } from '@drawhouse/contract/auth/auth';
 import { addResult } from '@drawhouse/contract/draws/draws';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
@@ -199,7 +200,7 @@ describe('a room', () => {
     const pair = { gameId: GAME, adminId: net.admin._id };
     const before = admin.last!.percentageData[0]!.gameBalance;
     await t.ok(addBalance, { body: { ...pair, balance: 400 } }, net.admin);
-    await expect.poll(() => admin.last!.percentageData[0]!.gameBalance, PATIENCE).toBe(before + 400);
+    await expect.poll(() => admin.last!.percentageData[0]!.gameBalance, PATIENCE).toBe(sumPoints([before, 400]));
     await t.ok(addResult, { body: { ...pair, result: '3', boosterValue: 2 } }, net.superadmin);
     await expect
       .poll(() => admin.last!.saved, PATIENCE)

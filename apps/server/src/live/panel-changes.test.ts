@@ -1,4 +1,5 @@
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
 import type { Panel } from '@drawhouse/contract/live/live';
@@ -221,7 +222,7 @@ describe('over sockets', () => {
     expect(changes[1]).toMatchObject({
       seq: seq + 2,
       stakes: {},
-      percentageData: [{ gameBalance: percentageData[0]!.gameBalance + 10 }],
+      percentageData: [{ gameBalance: sumPoints([percentageData[0]!.gameBalance, 10]) }],
     });
     await t.ok(addResult, { body: { ...pair, result: '3' } }, net.admin);
     await vi.waitUntil(() => changes.length === 3, PATIENCE);
