@@ -11,30 +11,63 @@ let fetched: Promise<{ MessageList: ComponentType }> | undefined;
 
 /** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
 function fetchList(): NonNullable<typeof fetched> {
-  return (fetched ??= import('./MessageList.tsx').catch(async () => {
+  return (fetched ??= fetchOnce().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     fetched = undefined;
     return fetchList();
   }));
 }
 
+async function fetchOnce(): NonNullable<typeof fetched> {
+  const part = await import('./MessageList.tsx');
+  await stylesHere();
+  return part;
+}
+
 const MessageList = lazy(async () => ({ default: (await fetchList()).MessageList }));
 
-/** Fetches styles again that came to nothing without a connection: the bundler asks for a script once more, and never for its styles. */
-function keepStyles(): () => void {
-  const missing = new Set<HTMLLinkElement>();
+/** What came to nothing without a connection, styles and scripts, or is asked for once more. */
+const missing = new Set<HTMLLinkElement>();
+const waiting: (() => void)[] = [];
+
+/** Waits for the styles that are missing: a message that stands there without them may be gone before they come. */
+function stylesHere(): Promise<void> {
+  return new Promise((go) => {
+    waiting.push(go);
+    goOn();
+  });
+}
+
+function goOn(): void {
+  if (![...missing].some(({ rel }) => rel === 'stylesheet')) for (const go of waiting.splice(0)) go();
+}
+
+/** Fetches again what is missing: the bundler never asks for styles once more, nor the browser for a script. */
+function keepLinks(): () => void {
   const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
   // What could not be fetched says so to itself alone, on the way down.
   window.addEventListener('error', onError, true);
   const unsubscribe = subscribeConnection(() => {
-    if (isConnectionLost()) return;
-    for (const link of missing) link.replaceWith(link.cloneNode());
-    missing.clear();
+    if (!isConnectionLost()) [...missing].forEach(fetchAgain);
   });
   return () => {
     window.removeEventListener('error', onError, true);
     unsubscribe();
   };
+}
+
+function fetchAgain(link: HTMLLinkElement): void {
+  const next = link.cloneNode() as HTMLLinkElement;
+  const end = () => {
+    missing.delete(next);
+    goOn();
+  };
+  next.addEventListener('load', end);
+  // Where there is a connection it is not for want of one: the page does without it.
+  next.addEventListener('error', () => void (isConnectionLost() || end()));
+  missing.delete(link);
+  missing.add(next);
+  link.replaceWith(next);
 }
 
 // Once anything is done there may be something to say, and by then there may be no connection.
@@ -48,6 +81,6 @@ export function Messages() {
   );
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
-  useEffect(keepStyles, []);
+  useEffect(keepLinks, []);
   return <Suspense>{hadAny && <MessageList />}</Suspense>;
 }
