@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
+import { panelCalls } from './panelCalls.ts';
 import {
   drawNow,
   LONG_DRAW_SECONDS,
@@ -63,17 +62,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-const panelOf = (gameId: string) =>
-  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
-
-interface Line {
-  readonly drawno: string | number;
-  readonly head?: string;
-  readonly qty: number;
-}
-
-const bet = (gameId: string, lines: readonly Line[]) =>
-  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
 const cell = (page: Page, drawno: string) => page.locator(`[data-drawno="${drawno}"]`);
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
@@ -10,6 +8,7 @@ import type { Page, Route } from '@playwright/test';
 import { howMuch } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
+import { panelCalls } from './panelCalls.ts';
 import { drawNow, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -71,17 +70,7 @@ async function put(path: string, token: string, body: FormData | string): Promis
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-const panelOf = (gameId: string) =>
-  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
-
-interface Line {
-  readonly drawno: string | number;
-  readonly head?: string;
-  readonly qty: number;
-}
-
-const bet = (gameId: string, lines: readonly Line[]) =>
-  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
 const urlOf = (gameId: string) =>
   `${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`;
