@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { transferKindOf, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import type { Period } from '../period.ts';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 
@@ -115,10 +116,10 @@ export async function balanceBefore(
 /** More versions than any wallet will have, a power of two: a thousand a second for 35 years. */
 const MOST_VERSIONS = 2n ** 40n;
 
-/** The stretch of a wallet's history that was made in the instants [from, to], to the millisecond. */
-export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date, to: Date): Promise<VersionRange> {
+/** The stretch of a wallet's history that was made in a period. */
+export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }: Period): Promise<VersionRange> {
   const since = await versionSince(on, wallet, from);
-  const past = await versionSince(on, wallet, new Date(to.getTime() + 1));
+  const past = await versionSince(on, wallet, until);
   return { from: since, past: past < since ? since : past };
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../db/sql.ts';
 import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { Period } from '../../period.ts';
 import type { Networks } from '../../predicate.ts';
 
 /** Whose tickets a Bet List has: those of an account and of everyone below it; and the networks that they lie in. */
@@ -12,14 +13,11 @@ export type BetScope = { readonly id: string; readonly username: string } & (
 );
 type NetworkOwner = 'superadmin' | 'admin';
 
-/** Which tickets of a scope. */
-export interface BetWish {
+/** Which tickets of a scope: those of a period, by the times in their ids. */
+export interface BetWish extends Period {
   readonly scope: BetScope;
   /** The row id of a game. */
   readonly gameId: string | undefined;
-  /** The instants from the first up to, not including, the second, by the times in the ids. */
-  readonly from: Date;
-  readonly until: Date;
   /** Whose days the rollups have. */
   readonly timeZone: string;
 }
