@@ -7,6 +7,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/movements.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { NumberRange } from '../../lists/serve-history.ts';
 import type { Period } from '../../period.ts';
 import { everBelow, through } from '../../predicate.ts';
 import type { Asker, Predicate } from '../../predicate.ts';
@@ -97,11 +98,8 @@ async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> 
   );
 }
 
-/** A stretch of the history of a wallet: its movements with the versions [since, past). */
-interface WalletVersions extends WalletOf {
-  readonly since: bigint;
-  readonly past: bigint;
-}
+/** A stretch of the history of a wallet: its movements with the versions of a range. */
+type WalletVersions = WalletOf & NumberRange;
 
 /** The transfers `t` of one account, found by the histories of its wallets. */
 export async function transfersOfAccount(on: Queryable, accountId: string, period: Period): Promise<Sql> {
@@ -109,7 +107,7 @@ export async function transfersOfAccount(on: Queryable, accountId: string, perio
     await Promise.all(
       (await walletsOf(on, accountId)).map(async (wallet) => ({
         ...wallet,
-        since: await versionSince(on, wallet, period.from),
+        from: await versionSince(on, wallet, period.from),
         past: await versionSince(on, wallet, period.until),
       })),
     ),
@@ -148,11 +146,11 @@ export async function transfersOfFew(
                case when ${isBefore('from')} or ${isBefore('to')} then h.low + h.size / 2 else h.low end, h.size / 2
         from halving h where h.size > 1
       )
-      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as since,
+      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as "from",
              max(low + 1) filter (where bound = 'past') as past
       from halving where size = 1 group by wallet`,
   );
-  const movements = walletVersions.reduce((sum, { since, past }) => sum + (past - since), 0n);
+  const movements = walletVersions.reduce((sum, range) => sum + (range.past - range.from), 0n);
   return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(walletVersions);
 }
 
@@ -160,7 +158,7 @@ export async function transfersOfFew(
 function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
-                           ${walletVersions.map((s) => s.since)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+                           ${walletVersions.map((s) => s.from)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
       select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
