@@ -29,7 +29,7 @@ let many: string;
 failOnErrors();
 
 test.beforeAll(async () => {
-  server = await startTestServer('panels-labels', {
+  server = await startTestServer('panels-numbers', {
     async prepare(database) {
       await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
       // Each time is there once: this one draws at noon too.

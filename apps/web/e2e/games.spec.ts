@@ -20,7 +20,7 @@ let network: Network;
 const { allow } = failOnErrors();
 
 test.beforeAll(async () => {
-  server = await startTestServer('game-master');
+  server = await startTestServer('games');
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
