@@ -3,7 +3,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 import { drawInHours, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServerProcess } from './support.ts';
+import { callApi, expectAccessible, haveSession, startTestServerProcess, tokenOf } from './support.ts';
 import type { TestServerProcess } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -21,10 +21,7 @@ test.beforeAll(async () => {
   // Both draw by the same time.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   giveGames = async (keys) => {
     const games = data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Game } from '@drawhouse/contract/games/games';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
@@ -14,10 +14,7 @@ test.beforeAll(async () => {
   server = await startTestServer('times');
   await setDrawInterval(server, GAME, 3600);
   const { accounts } = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const game = data.find(({ gameId }) => gameId === GAME)!;
   const send = async (path: string, body: object): Promise<void> => {
