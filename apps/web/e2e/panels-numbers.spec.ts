@@ -1,4 +1,3 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
@@ -8,6 +7,7 @@ import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
 import {
   drawNow,
+  giveGames,
   LONG_DRAW_SECONDS,
   makeNetwork,
   nameOf,
@@ -50,13 +50,7 @@ test.beforeAll(async () => {
     timeId: builtIn[0]!.timeId[0]!._id,
   });
   many = made.data.gameId;
-  const games = [...builtIn, made.data].map((game) => game._id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  await giveGames(server.url, token, adminId, [...builtIn, made.data]);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
