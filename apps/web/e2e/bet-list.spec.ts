@@ -7,14 +7,7 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork(
-  'bet-list',
-  (ofServer, ofNetwork) => {
-    server = ofServer;
-    network = ofNetwork;
-  },
-  LONG_DRAWS,
-);
+serveNetwork('bet-list', (...both) => ([server, network] = both), LONG_DRAWS);
 
 interface Bet {
   readonly ticket: { readonly ticketId: string };

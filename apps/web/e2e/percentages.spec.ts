@@ -8,10 +8,7 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork('percentages', (its, made) => {
-  server = its;
-  network = made;
-});
+serveNetwork('percentages', (...both) => ([server, network] = both));
 const { allow } = failOnErrors();
 
 /** Gives the admin of the network more games, so that they stand on several pages of the table. */
