@@ -38,16 +38,13 @@ export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role
 /** That a ticket `t` was laid in the time that is wished for. */
 export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
-/** Of the time that is wished for what lies on the side of a cut: its first and, not included, its last instant. */
-export function timeLeft(
-  { from, until }: BetWish,
-  cut: Pick<Cut, 'to' | 'goesOlder'> | undefined,
-): { first: Date; last: Date } {
-  if (cut?.to === undefined) return { first: from, last: until };
+/** Of the time that is wished for what lies on the side of a cut. */
+export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
+  if (cut?.to === undefined) return { from, until };
   const at = timeOfId(cut.to);
   return cut.goesOlder
-    ? { first: from, last: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
-    : { first: new Date(Math.max(from.getTime(), at.getTime())), last: until };
+    ? { from, until: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
+    : { from: new Date(Math.max(from.getTime(), at.getTime())), until };
 }
 
 // Each step of a join is a look by a key that no plan can turn around (`offset 0`): what the planner thinks of a subtree or of a game is far off.
