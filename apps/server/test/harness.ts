@@ -149,12 +149,20 @@ export class TestApp {
   }
 
   /** Another server on the same database, at the same time, which may reach it through something. It is to be closed first. */
-  async beside({ poolSize = 5, through = (served: Database): Database => served } = {}): Promise<TestApp> {
+  async beside({
+    poolSize = 5,
+    through = (served: Database): Database => served,
+    logger,
+  }: {
+    poolSize?: number;
+    through?: (served: Database) => Database;
+    logger?: Logger;
+  } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
     const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
-      app: await serve({ served, clock, undeclared, timeZone }),
+      app: await serve({ served, clock, undeclared, timeZone, ...(logger && { logger }) }),
       db,
       served,
       clock,

@@ -10,14 +10,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 let ticketId: string;
-serveNetwork(
-  'account-details',
-  (ofServer, ofNetwork) => {
-    server = ofServer;
-    network = ofNetwork;
-  },
-  LONG_DRAWS,
-);
+serveNetwork('account-details', (...both) => ([server, network] = both), LONG_DRAWS);
 failOnErrors();
 
 const PLAYER = nameOf('user');

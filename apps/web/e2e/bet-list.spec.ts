@@ -2,19 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Network } from './testNetwork.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession } from './support.ts';
+import { callApi, expectAccessible, haveSession, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork(
-  'bet-list',
-  (ofServer, ofNetwork) => {
-    server = ofServer;
-    network = ofNetwork;
-  },
-  LONG_DRAWS,
-);
+serveNetwork('bet-list', (...both) => ([server, network] = both), LONG_DRAWS);
 
 interface Bet {
   readonly ticket: { readonly ticketId: string };
@@ -22,10 +15,7 @@ interface Bet {
 
 /** Lays a ticket as the player and gives its number. */
 async function lay(lines: object[]): Promise<string> {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('user'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('user'));
   const { ticket } = await callApi<Bet>(server.url, 'app/bet', token, {
     gameId: network.pair.gameId,
     requestId: randomUUID(),
@@ -75,10 +65,7 @@ test('a ticket is there as soon as it is laid, then with its result; both open i
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('admin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('admin'));
   const { adminId, gameId } = network.pair;
   await callApi(server.url, 'live/generateresult', token, { adminId, gameId });
   await page.reload();

@@ -7,7 +7,7 @@ import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { runAudit } from '../../server/test/server-process.ts';
 import { someOf } from '../../server/test/how-much.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
   callApi,
@@ -33,13 +33,8 @@ const GAME = 'funtargetbingo';
 async function giveGame(): Promise<void> {
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id);
-  const answer = await fetch(`${server.url}/api/admins/${network.accounts.admin._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  const games = data.filter(({ gameId }) => gameId === GAME);
+  await giveGames(server.url, token, network.accounts.admin._id, games);
 }
 
 test.beforeAll(async () => {

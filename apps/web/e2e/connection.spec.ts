@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -21,10 +21,7 @@ const DOUBT = 'No answer came, so it may have been done. Send it again as it sta
 const notice = (page: Page) => page.getByText('No connection.', { exact: true });
 
 async function retailerBalance(): Promise<number> {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('retailer'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('retailer'));
   const { data } = await callApi<{ data: { walletBalance: number } }>(
     server.url,
     `${ROLE_PREFIX.retailer}/${network.accounts.retailer._id}`,

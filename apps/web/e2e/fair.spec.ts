@@ -1,10 +1,9 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -57,13 +56,8 @@ test.beforeAll(async () => {
   adminId = accounts.admin._id;
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => [GENERATED, DECLARED, VOID].includes(gameId)).map(({ _id }) => _id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  const games = data.filter(({ gameId }) => [GENERATED, DECLARED, VOID].includes(gameId));
+  await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   await openDraw(DECLARED);
   draws[DECLARED] = (await operate('addresult', DECLARED, { result: '3', boosterValue: 2 })).drawId;

@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, PASSWORD, signOut, startTestServer, watchErrors } from './support.ts';
+import { callApi, expectAccessible, haveSession, signOut, startTestServer, watchErrors, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'Three Lamps';
@@ -122,8 +122,7 @@ test('a game from the catalogue to a draw that anybody checks', async ({ page, b
     await signOut(page);
   });
 
-  const login = { username: nameOf('user'), password: PASSWORD };
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, login);
+  const token = await tokenOf(server.url, nameOf('user'));
   const games = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const player: Player = { token, gameId: games.data.find(({ gameName }) => gameName === GAME)!.gameId };
   const bet = (drawId: string, drawno: string, qty: number) =>

@@ -7,10 +7,7 @@ import { ask } from '../../server/test/test-databases.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork('liability', (given, made) => {
-  server = given;
-  network = made;
-});
+serveNetwork('liability', (...both) => ([server, network] = both));
 failOnErrors();
 
 /** A year of ended days, as if the network had been there, and what the audits found. */

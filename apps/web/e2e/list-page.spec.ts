@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -12,10 +12,7 @@ const ISSUES = 12;
 test.beforeAll(async () => {
   server = await startTestServer('list-page');
   const { accounts } = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   for (let issue = 1; issue <= ISSUES; issue++) {
     await callApi(server.url, 'superadmins/credit-adjust', token, {
       toUserId: accounts.superadmin._id,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
-import { LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -26,13 +25,8 @@ test.beforeAll(async () => {
   network = await makeNetwork(server.url);
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const idsOf = (...keys: string[]) => data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${network.accounts.admin._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games: idsOf(GAME, PICTURED) }),
-  });
-  expect(answer.status).toBe(200);
+  const gamesOf = (...keys: string[]) => data.filter(({ gameId }) => keys.includes(gameId));
+  await giveGames(server.url, token, network.accounts.admin._id, gamesOf(GAME, PICTURED));
   await callApi(server.url, 'admins/create', token, {
     username: 'south',
     password: PASSWORD,
@@ -40,7 +34,7 @@ test.beforeAll(async () => {
     note: 'add notes',
     refId: network.accounts.superadmin._id,
     userStatus: true,
-    games: idsOf(GAME, OTHER),
+    games: gamesOf(GAME, OTHER).map(({ _id }) => _id),
   });
 });
 test.afterAll(() => server.remove());

@@ -3,7 +3,16 @@ import type { Browser, Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  haveSession,
+  signIn,
+  startTestServer,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -29,10 +38,7 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   page,
   browser,
 }) => {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('retailer'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('retailer'));
   await callApi(server.url, 'users/create', token, {
     username: 'newcomer',
     password: PASSWORD,

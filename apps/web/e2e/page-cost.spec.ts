@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -39,12 +38,8 @@ test.beforeAll(async () => {
     { username: nameOf('superadmin'), password: PASSWORD },
   );
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${admin._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games: data.filter(({ gameId }) => gameId === GAME).map(({ _id }) => _id) }),
-  });
-  expect(answer.status).toBe(200);
+  const games = data.filter(({ gameId }) => gameId === GAME);
+  await giveGames(server.url, token, admin._id, games);
   const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };
   signedIn = JSON.stringify({ auth, users: { authUser: user } });
 });

@@ -1,9 +1,8 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { drawInHours, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServerProcess } from './support.ts';
+import { drawInHours, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { callApi, expectAccessible, haveSession, startTestServerProcess, tokenOf } from './support.ts';
 import type { TestServerProcess } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -14,28 +13,20 @@ let server: TestServerProcess;
 let panelUrl: string;
 let picturedUrl: string;
 /** Makes the games of the admin exactly these. */
-let giveGames: (keys: readonly string[]) => Promise<void>;
+let setGames: (keys: readonly string[]) => Promise<void>;
 
 test.beforeAll(async () => {
   server = await startTestServerProcess('panel');
   // Both draw by the same time.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const { accounts } = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  giveGames = async (keys) => {
-    const games = data.filter(({ gameId }) => keys.includes(gameId)).map((game) => game._id);
-    const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${accounts.admin._id}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ games }),
-    });
-    expect(answer.status).toBe(200);
+  setGames = (keys) => {
+    const games = data.filter(({ gameId }) => keys.includes(gameId));
+    return giveGames(server.url, token, accounts.admin._id, games);
   };
-  await giveGames([GAME, PICTURED]);
+  await setGames([GAME, PICTURED]);
   const urlOf = (game: string) => `${server.url}/admin/game/${game}/${accounts.admin._id}/${nameOf('admin')}`;
   panelUrl = urlOf(GAME);
   picturedUrl = urlOf(PICTURED);
@@ -220,11 +211,11 @@ test('a panel whose game is taken from its admin goes, instead of showing figure
   page,
 }) => {
   await openPanel(page, picturedUrl);
-  await giveGames([GAME]);
+  await setGames([GAME]);
   await expect(grid(page)).toBeHidden();
   await expect(page.getByRole('main').getByRole('link', { name: 'All tables' })).toBeVisible();
   await expectAccessible(page);
-  await giveGames([GAME, PICTURED]);
+  await setGames([GAME, PICTURED]);
 });
 
 // The last one, as it ends the server.

@@ -11,7 +11,14 @@ import { ask } from '../../server/test/test-databases.ts';
 import { someOf } from '../../server/test/how-much.ts';
 import { findUnfit } from './fit.ts';
 import { followTo } from './routePaths.ts';
-import { LONG_DRAW_SECONDS, makeNetwork, nameOf, OTHER_LONG_DRAW_SECONDS, setDrawInterval } from './testNetwork.ts';
+import {
+  giveGames,
+  LONG_DRAW_SECONDS,
+  makeNetwork,
+  nameOf,
+  OTHER_LONG_DRAW_SECONDS,
+  setDrawInterval,
+} from './testNetwork.ts';
 import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
@@ -57,13 +64,8 @@ test.beforeAll(async () => {
   for (const role of ['superadmin', 'admin', 'user'] as const) tokens[role] = await tokenOf(server.url, nameOf(role));
   await giveMuch();
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', tokens.superadmin);
-  const games = data.filter(({ gameId }) => GAMES.includes(gameId)).map(({ _id }) => _id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${tokens.superadmin}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
+  const games = data.filter(({ gameId }) => GAMES.includes(gameId));
+  await giveGames(server.url, tokens.superadmin!, adminId, games);
   for (const game of GAMES) await betMuch(game);
   const table = { gameId: 'miniroulette', adminId, balance: BALANCE };
   await callApi(server.url, 'live/addbalance', tokens.admin, table);

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { drawNow, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { panelCalls } from './panelCalls.ts';
+import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -31,29 +29,14 @@ test.beforeAll(async () => {
   adminId = accounts.admin._id;
   const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => [LOTTERY_4D, JODI].includes(gameId)).map((game) => game._id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  const games = data.filter(({ gameId }) => [LOTTERY_4D, JODI].includes(gameId));
+  await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.afterAll(() => server.remove());
 
-interface Line {
-  readonly series?: string;
-  readonly head?: string;
-  readonly drawno: string;
-  readonly qty: number;
-}
-
-const bet = (gameId: string, lines: readonly Line[]) =>
-  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
-const panelOf = (gameId: string) =>
-  callApi<Panel>(server.url, `live/loadgame?gameId=${gameId}&adminId=${adminId}`, adminToken);
+const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
 /** What the server says of a result that is declared. */
 async function declare(gameId: string, result: unknown): Promise<{ status: number; message: string }> {

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
+import { panelCalls } from './panelCalls.ts';
 import {
   drawNow,
+  giveGames,
   LONG_DRAW_SECONDS,
   makeNetwork,
   nameOf,
@@ -30,7 +29,7 @@ let many: string;
 failOnErrors();
 
 test.beforeAll(async () => {
-  server = await startTestServer('panels-labels', {
+  server = await startTestServer('panels-numbers', {
     async prepare(database) {
       await setDrawInterval(database, 'lottery3d', LONG_DRAW_SECONDS);
       // Each time is there once: this one draws at noon too.
@@ -51,29 +50,13 @@ test.beforeAll(async () => {
     timeId: builtIn[0]!.timeId[0]!._id,
   });
   many = made.data.gameId;
-  const games = [...builtIn, made.data].map((game) => game._id);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games }),
-  });
-  expect(answer.status).toBe(200);
+  await giveGames(server.url, token, adminId, [...builtIn, made.data]);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.afterAll(() => server.remove());
 
-const panelOf = (gameId: string) =>
-  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
-
-interface Line {
-  readonly drawno: string | number;
-  readonly head?: string;
-  readonly qty: number;
-}
-
-const bet = (gameId: string, lines: readonly Line[]) =>
-  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
 const cell = (page: Page, drawno: string) => page.locator(`[data-drawno="${drawno}"]`);
 const form = (page: Page) => page.getByRole('form', { name: 'Result' });

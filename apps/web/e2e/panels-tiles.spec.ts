@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
@@ -10,7 +7,8 @@ import type { Page, Route } from '@playwright/test';
 import { howMuch } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { drawNow, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { panelCalls } from './panelCalls.ts';
+import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -55,33 +53,19 @@ test.beforeAll(async () => {
   form.set('label', 'yes');
   for (let at = 0; at < 12; at++)
     form.append('images', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), `${at}.png`);
-  await put(`game/${pictured._id}`, token, form);
-  await put(`${ROLE_PREFIX.admin}/${adminId}`, token, JSON.stringify({ games: games.map(({ _id }) => _id) }));
+  const answer = await fetch(`${server.url}/api/game/${pictured._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
 });
 test.afterAll(() => server.remove());
 
-async function put(path: string, token: string, body: FormData | string): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-  };
-  const answer = await fetch(`${server.url}/api/${path}`, { method: 'PUT', headers, body });
-  expect(answer.status, await answer.text()).toBe(200);
-}
-
-const panelOf = (gameId: string) =>
-  callApi<Panel>(server.url, `live/loadgame?gameId=${encodeURIComponent(gameId)}&adminId=${adminId}`, adminToken);
-
-interface Line {
-  readonly drawno: string | number;
-  readonly head?: string;
-  readonly qty: number;
-}
-
-const bet = (gameId: string, lines: readonly Line[]) =>
-  callApi(server.url, 'app/bet', playerToken, { gameId, requestId: randomUUID(), lines });
+const { bet, panelOf } = panelCalls(() => ({ url: server.url, adminId, adminToken, playerToken }));
 
 const urlOf = (gameId: string) =>
   `${server.url}/admin/game/${encodeURIComponent(gameId)}/${adminId}/${nameOf('admin')}`;

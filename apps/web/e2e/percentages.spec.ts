@@ -1,33 +1,21 @@
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { nameOf, serveNetwork } from './testNetwork.ts';
+import { giveGames, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, signIn } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, signIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
-serveNetwork('percentages', (its, made) => {
-  server = its;
-  network = made;
-});
+serveNetwork('percentages', (...both) => ([server, network] = both));
 const { allow } = failOnErrors();
 
 /** Gives the admin of the network more games, so that they stand on several pages of the table. */
 test.beforeAll(async () => {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const answer = await fetch(`${server.url}/api/${ROLE_PREFIX.admin}/${network.accounts.admin._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ games: data.map(({ _id }) => _id) }),
-  });
-  expect(answer.status).toBe(200);
+  await giveGames(server.url, token, network.accounts.admin._id, data);
 });
 
 const percentageOf = (page: Page, game: string) =>

@@ -8,7 +8,16 @@ import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, signInByForm, signOut, startTestServer, watchErrors } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  PASSWORD,
+  signInByForm,
+  signOut,
+  startTestServer,
+  watchErrors,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
@@ -108,7 +117,7 @@ test('one draw, end to end', async ({ page, context }) => {
     }
   });
 
-  const { token } = await api<{ token: string }>('auth/login', undefined, { username: 'the-user', password: PASSWORD });
+  const token = await tokenOf(server.url, 'the-user');
   const state = () => api<State>(`app/state?gameId=${GAME.key}`, token);
   const bet = (drawId: string, drawno: number, qty: number) =>
     api('app/bet', token, { gameId: GAME.key, drawId, requestId: randomUUID(), lines: [{ drawno, qty }] });

@@ -129,6 +129,21 @@ export async function makeNetwork(url: string): Promise<Network> {
   return network;
 }
 
+/** Makes the games of an admin exactly these, by the session of a superadmin. */
+export async function giveGames(
+  url: string,
+  token: string,
+  adminId: string,
+  games: readonly Pick<Game, '_id'>[],
+): Promise<void> {
+  const answer = await fetch(`${url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ games: games.map(({ _id }) => _id) }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
 /** Makes each account by the one above it. */
 async function createNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};

@@ -1,8 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Game } from '@drawhouse/contract/games/games';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { awayFromDrawTime, makeNetwork, nameOf, passwordsSetLongAgo, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer } from './support.ts';
+import {
+  awayFromDrawTime,
+  giveGames,
+  makeNetwork,
+  nameOf,
+  passwordsSetLongAgo,
+  setDrawInterval,
+} from './testNetwork.ts';
+import { callApi, expectAccessible, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
@@ -14,23 +20,17 @@ test.beforeAll(async () => {
   server = await startTestServer('times');
   await setDrawInterval(server, GAME, 3600);
   const { accounts } = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const game = data.find(({ gameId }) => gameId === GAME)!;
-  const send = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${server.url}/api/${path}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status, path).toBe(200);
-  };
   // The draw that opens for the admin has it.
-  await send(`game/${game._id}`, { resultMode: 'two-person' });
-  await send(`${ROLE_PREFIX.admin}/${accounts.admin._id}`, { games: [game._id] });
+  const answer = await fetch(`${server.url}/api/game/${game._id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ resultMode: 'two-person' }),
+  });
+  expect(answer.status).toBe(200);
+  await giveGames(server.url, token, accounts.admin._id, [game]);
   panelPath = `game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
 });
 test.afterAll(() => server.remove());

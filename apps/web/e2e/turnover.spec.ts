@@ -6,9 +6,7 @@ import { expectAccessible, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
-serveNetwork('turnover', (its) => {
-  server = its;
-});
+serveNetwork('turnover', (its) => (server = its));
 const { allow } = failOnErrors();
 test.use({ timezoneId: 'UTC' });
 

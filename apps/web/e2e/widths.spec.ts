@@ -4,7 +4,7 @@ import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { followTo } from './routePaths.ts';
-import { callApi, PASSWORD, haveSession, signIn, startTestServer } from './support.ts';
+import { callApi, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -17,10 +17,7 @@ const LONG_NAME = 'the-retailer-with-a-long-long-na';
 test.beforeAll(async () => {
   server = await startTestServer('widths');
   network = await makeNetwork(server.url);
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   const { superadmin, admin, distributor } = network.accounts;
   await callApi(server.url, 'superadmins/credit-adjust', token, {
     toUserId: superadmin._id,

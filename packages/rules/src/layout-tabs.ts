@@ -1,6 +1,7 @@
 import type { GameRules } from './game-rules.ts';
 import { slotOf } from './layout.ts';
 import type { PanelLayout, PanelSection } from './layout.ts';
+import { onceEach } from './once-each.ts';
 
 /** Sections of a layout that are shown under one tab: the series of 4D, the tiers of jodi. */
 export type LayoutTab = {
@@ -28,14 +29,10 @@ export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section
   return other.sections[own.sections.indexOf(section)]!;
 }
 
-const made = new WeakMap<PanelSection, readonly string[]>();
-
 /** The keys of the bets that win with the outcomes of a section, each once. Made once for each section. */
-export function betsOfSection(section: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] {
-  const known = made.get(section);
-  if (known) return known;
-  const bets = section.rows.flat().flatMap((index) => outcomeBets(outcomes[index]!));
-  const keys = [...new Set(bets.map(({ key }) => key))];
-  made.set(section, keys);
-  return keys;
-}
+export const betsOfSection = onceEach(
+  ({ rows }: PanelSection, { outcomes, outcomeBets }: GameRules): readonly string[] => {
+    const bets = rows.flat().flatMap((index) => outcomeBets(outcomes[index]!));
+    return [...new Set(bets.map(({ key }) => key))];
+  },
+);

@@ -1,6 +1,7 @@
 import type { FamilyName } from './catalogue.ts';
 import type { GameRules, Outcome, WinningBet } from './game-rules.ts';
 import type { PanelList } from './layout.ts';
+import { onceEach } from './once-each.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
@@ -45,12 +46,8 @@ const HEAD_FIELD: Partial<Record<FamilyName, (head: string) => string>> = {
 /** In which field the sum stands once more. */
 const TOTAL_FIELD: Partial<Record<FamilyName, string>> = { jodi: 'totalsum' };
 
-const made = new WeakMap<GameRules, PanelCells>();
-
 /** The cells of a game's panel. Made once for each rules, and shared: do not change them. */
-export function panelCells(rules: GameRules): PanelCells {
-  const known = made.get(rules);
-  if (known) return known;
+export const panelCells = onceEach((rules: GameRules): PanelCells => {
   const fields = [...headFields(rules), TOTAL_FIELD[rules.family]].filter((field) => field !== undefined);
   const zeros = Object.fromEntries(fields.map((field) => [field, 0]));
   const headIndexes = new Map(rules.heads.map(({ name }, index) => [name, index]));
@@ -72,10 +69,8 @@ export function panelCells(rules: GameRules): PanelCells {
     dataColors: cells('dataColors', rules.colors),
     dataCardTypes: cells('dataCardTypes', rules.cardTypes),
   };
-  const all: PanelCells = { lists, shownOn };
-  made.set(rules, all);
-  return all;
-}
+  return { lists, shownOn };
+});
 
 /** The fields of a row in which the stakes on each head stand, in the order of the heads; none where only one head wins with an outcome. */
 function headFields({ family, heads }: Pick<GameRules, 'family' | 'heads'>): string[] {

@@ -1,4 +1,5 @@
 import type { GameRules, Result } from './game-rules.ts';
+import { onceEach } from './once-each.ts';
 import { winHundredths } from './wins.ts';
 import type { Hundredths } from './wins.ts';
 
@@ -8,12 +9,8 @@ export type WorstResult = { result: Result; pays: Hundredths };
 /** With which value of which choice a bet wins, and what it then pays per unit, in hundredths. */
 type Win = { choice: number; value: number; payHundredths: number };
 
-/** By bet key all of its wins: made once for rules, which are shared and never change. */
-const winsOfRules = new WeakMap<GameRules, ReadonlyMap<string, readonly Win[]>>();
-
-function winsOf(rules: GameRules): ReadonlyMap<string, readonly Win[]> {
-  const known = winsOfRules.get(rules);
-  if (known) return known;
+/** By bet key all of its wins. */
+const winsOf = onceEach((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
   const wins = new Map<string, Win[]>();
   for (const [choice, values] of rules.choices.entries()) {
     for (const [value, outcomes] of values.entries()) {
@@ -25,9 +22,8 @@ function winsOf(rules: GameRules): ReadonlyMap<string, readonly Win[]> {
       }
     }
   }
-  winsOfRules.set(rules, wins);
   return wins;
-}
+});
 
 /**
  * The worst that can happen to a draw: of all its results the one that pays the most with this booster, given the stakes on each bet key

@@ -12,10 +12,11 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
 import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
-import { balanceBefore, requireWallet, historyBetween, readMovements } from '../ledger/movements.ts';
+import { balanceBefore, requireWallet, historyIn, readMovements } from '../ledger/movements.ts';
 import type { Movement as LedgerMovement } from '../ledger/movements.ts';
 import { nextTo } from '../lists/serve-history.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
+import { periodBetween } from '../period.ts';
 import { below } from '../predicate.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
@@ -46,12 +47,12 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
 }
 
 /** An account's wallet and the stretch of its history that was made in a period, with the balances before and after it in hundredths. */
-export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, startDate, endDate }: Asked) {
+export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: Asked) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: 'Only a player has winnings' } });
   const found = await requireWallet(on, account.network_id, `${kind}:${account.id}`);
   const wallet: DrawnWallet = { ...found, masses: massesOf(account.role, kind) };
-  const range = await historyBetween(on, wallet, new Date(startDate), new Date(endDate));
+  const range = await historyIn(on, wallet, periodBetween(dates));
   const opening = await balanceBefore(on, wallet, range.from);
   return { wallet, range, opening, closing: await balanceBefore(on, wallet, range.past) };
 }

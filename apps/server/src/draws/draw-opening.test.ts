@@ -68,6 +68,30 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
   await t.expectBooksToBalance();
 });
 
+it('settles the draws of every other network when one draw fails, and says which one failed', async () => {
+  const broken = await t.network({ credit: 100 });
+  await t.bet(broken.user, { 1: 1 });
+  await t.bet(net.user, { 1: 1 });
+  const [draw] = await t.db.query<{ id: string }>('select id from draws where network_id = $1', [broken.networkId]);
+  await t.db.query(`alter table draws add constraint no_more check (id <> '${draw!.id}' or result is null) not valid`);
+
+  await expect(t.finishDraw()).rejects.toThrow(draw!.id);
+  expect(
+    await t.db.query(
+      'select distinct network_id = $1 as broken, status from draws where draws_at <= $2 order by broken',
+      [broken.networkId, t.clock.now()],
+    ),
+  ).toEqual([
+    { broken: false, status: 'settled' },
+    { broken: true, status: 'closed' },
+  ]);
+
+  await t.db.query('alter table draws drop constraint no_more');
+  await t.app.tick();
+  expect(await t.db.query('select status from draws where id = $1', [draw!.id])).toEqual([{ status: 'settled' }]);
+  await t.expectBooksToBalance();
+});
+
 it('opens all others where one can not be opened', async () => {
   await t.app.tick();
   const before = await running();

@@ -3,19 +3,23 @@ import { failure } from '@drawhouse/contract/frame/primitives';
 import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
 import type { Route, RouteFiles } from '@drawhouse/contract/frame/route';
 import { errorsOf } from '@drawhouse/contract/frame/route-errors';
+import { onceEach } from '@drawhouse/rules/once-each';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;
 
-const schemasMade = { input: new WeakMap<z.ZodMiniType, Json>(), output: new WeakMap<z.ZodMiniType, Json>() };
+const jsonSchemas = { input: schemasFor('input'), output: schemasFor('output') };
 
 /** A zod schema as JSON Schema draft 7. It is made once of each, as every route has that of a failure several times: nobody is to change it. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const made = schemasMade[io].get(schema);
-  if (made) return made;
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io, unrepresentable: 'any' }) as Json;
-  schemasMade[io].set(schema, rest);
-  return rest;
+  return jsonSchemas[io](schema);
+}
+
+function schemasFor(io: 'input' | 'output'): (schema: z.ZodMiniType) => Json {
+  return onceEach((schema) => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io, unrepresentable: 'any' }) as Json;
+    return rest;
+  });
 }
 
 /** The OpenAPI 3.1 description of the routes, made from the contract alone. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route } from '@drawhouse/contract/frame/route';
+import { onceEach } from '@drawhouse/rules/once-each';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from './address.ts';
@@ -167,16 +168,11 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 type Serializer = (answer: unknown) => string;
 
-const serializersMade = new WeakMap<Route['response'], Serializer>();
-
 /** What writes answers of a schema as JSON. It is made once of each, as it takes longer than all else at the start of a server: tests start many. */
-function serializerOf(response: Route['response']): Serializer {
-  const made = serializersMade.get(response);
-  if (made) return made;
-  const serializer = fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer;
-  serializersMade.set(response, serializer);
-  return serializer;
-}
+const serializerOf = onceEach(
+  (response: Route['response']) =>
+    fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer,
+);
 
 /** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */
 function forSerializer(schema: unknown): unknown {

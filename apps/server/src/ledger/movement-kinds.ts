@@ -2,8 +2,9 @@ import type { Queryable } from '../db/database.ts';
 import { inKinds } from '../db/kind-sql.ts';
 import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
+import type { NumberRange } from '../lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
-import type { Movement, VersionRange, WalletOf } from './movements.ts';
+import type { Movement, WalletOf } from './movements.ts';
 
 /**
  * The kinds that draws make in masses, with the side on which an account has them. They are nearly all that is on that side, so whoever
@@ -27,7 +28,7 @@ export interface DrawnWallet extends WalletOf {
 /** Some movements of a stretch, the oldest first, and the part of it that was looked through for them, from the end where it began. */
 export interface Looked {
   readonly movements: Movement[];
-  readonly range: VersionRange;
+  readonly range: NumberRange;
 }
 
 /** The movements of one kind next to an end of a stretch, at most `limit`: the newest `fromEnd`, else the oldest. */
@@ -35,7 +36,7 @@ export async function readKind(
   on: Queryable,
   wallet: DrawnWallet,
   kind: TransferKind,
-  range: VersionRange,
+  range: NumberRange,
   { limit, fromEnd, look = LOOK_VERSIONS }: { limit: number; fromEnd: boolean; look?: bigint },
 ): Promise<Looked> {
   if (isMass(kind) && !wallet.masses.includes(kind)) return { movements: [], range };
@@ -86,7 +87,7 @@ export async function countKind(
   on: Queryable,
   wallet: DrawnWallet,
   kind: TransferKind,
-  range: VersionRange,
+  range: NumberRange,
 ): Promise<bigint> {
   if (isMass(kind) && !wallet.masses.includes(kind)) return 0n;
   const few = await sumFew(on, wallet, range);
@@ -103,7 +104,7 @@ export async function countKind(
 export async function sumKinds(
   on: Queryable,
   wallet: DrawnWallet,
-  range: VersionRange,
+  range: NumberRange,
   { opening, closing, mostSummed = MOST_SUMMED }: { opening: bigint; closing: bigint; mostSummed?: bigint },
 ): Promise<KindSums[]> {
   const { masses } = wallet;
@@ -149,7 +150,7 @@ interface Few extends KindSums {
   readonly to: bigint;
 }
 
-async function sumFew(on: Queryable, { networkId, walletId }: WalletOf, { from, past }: VersionRange): Promise<Few[]> {
+async function sumFew(on: Queryable, { networkId, walletId }: WalletOf, { from, past }: NumberRange): Promise<Few[]> {
   const rows = await on.query<Omit<Few, 'kind'> & { kind: number }>(
     `select kind, count(*) as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "into",
             coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "outOf",
@@ -164,7 +165,7 @@ async function sumFew(on: Queryable, { networkId, walletId }: WalletOf, { from, 
 async function countSide(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  { from, past }: NumberRange,
   own: 'from' | 'to',
 ): Promise<bigint> {
   const [row] = await on.query<{ count: bigint }>(
@@ -178,7 +179,7 @@ async function countSide(
 async function sumSide(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  { from, past }: NumberRange,
   kind: MassKind,
 ): Promise<bigint> {
   const own = MASSES[kind];
@@ -195,7 +196,7 @@ async function sumSide(
 export function sumByOther(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  { from, past }: NumberRange,
   kinds: readonly Exclude<TransferKind, MassKind | 'collect'>[],
 ): Promise<{ owner: string; into: bigint; outOf: bigint }[]> {
   return on.query(
@@ -217,7 +218,7 @@ export interface BalanceAt {
 export async function sampleBalances(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  { from, past }: NumberRange,
   most: number,
 ): Promise<BalanceAt[]> {
   const count = Number(past - from);

@@ -1,6 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 import { transferKindOf, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import type { NumberRange } from '../lists/serve-history.ts';
+import type { Period } from '../period.ts';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 
@@ -30,12 +32,6 @@ export interface Movement {
 export interface WalletOf {
   readonly networkId: number;
   readonly walletId: number;
-}
-
-/** A stretch of a wallet's history: the movements with the versions [from, past). */
-export interface VersionRange {
-  readonly from: bigint;
-  readonly past: bigint;
 }
 
 /** The number of a wallet in its network. Throws where there is none of that name. */
@@ -84,11 +80,11 @@ export async function movementsFrom(
   }));
 }
 
-/** The movements of a wallet in a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
+/** The movements of a wallet with these versions, a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
 export function readMovements(
   on: Queryable,
   { networkId, walletId }: WalletOf,
-  { from, past }: VersionRange,
+  { from, past }: NumberRange,
 ): Promise<Movement[]> {
   return movementsFrom(
     on,
@@ -115,10 +111,10 @@ export async function balanceBefore(
 /** More versions than any wallet will have, a power of two: a thousand a second for 35 years. */
 const MOST_VERSIONS = 2n ** 40n;
 
-/** The stretch of a wallet's history that was made in the instants [from, to], to the millisecond. */
-export async function historyBetween(on: Queryable, wallet: WalletOf, from: Date, to: Date): Promise<VersionRange> {
+/** The versions of a wallet that were made in a period: a stretch of its history. */
+export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }: Period): Promise<NumberRange> {
   const since = await versionSince(on, wallet, from);
-  const past = await versionSince(on, wallet, new Date(to.getTime() + 1));
+  const past = await versionSince(on, wallet, until);
   return { from: since, past: past < since ? since : past };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
-import { requireWallet, historyBetween, versionSince } from './movements.ts';
+import { requireWallet, historyIn, versionSince } from './movements.ts';
 import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
 import { openNetwork, openWallets } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
@@ -115,7 +115,10 @@ it('an instant has the same place in a history however long that becomes, also w
   await make(33, 34, 35, 36, 37, 38, 39, 40, 41, 42);
   expect(await Promise.all([4, 5, 6, 20].map(place))).toEqual(first);
   expect(await place(43)).toBe(19n);
-  const { from, past } = await historyBetween(t.db, wallet, new Date(startMs), new Date(startMs + 43 * 60_000));
+  const { from, past } = await historyIn(t.db, wallet, {
+    from: new Date(startMs),
+    until: new Date(startMs + 43 * 60_000),
+  });
   expect([from, past]).toEqual([1n, 19n]);
 });
 

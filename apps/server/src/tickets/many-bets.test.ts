@@ -4,10 +4,11 @@ import { fairDraw, voidDraw, playerState } from '@drawhouse/contract/draws/draws
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
 let t: TestApp;
@@ -57,15 +58,46 @@ describe('many bets at once', () => {
     expect((await t.bet(net.user, { 5: 11 }, { requestId })).body.code).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('lets no bet suffer for one that the database refuses', async () => {
-    // A fault that no rule foresees: one player's wallet is gone.
-    const other = await t.create(net.retailer);
+  it('answers the same ticket when two servers get one request at the same moment', async () => {
+    const second = await t.beside();
+    for (let round = 0; round < 5; round++) {
+      const requestId = randomUUID();
+      const [here, there] = await Promise.all([
+        t.bet(net.user, { 1: 1 }, { requestId }),
+        second.bet(net.user, { 1: 1 }, { requestId }),
+      ]);
+      expect([here.status, there.status]).toEqual([201, 201]);
+      expect(there.body).toMatchObject({ ticket: here.body.ticket });
+    }
+    expect(await t.credit(net.user)).toBe(95);
+    await second.close();
+  });
+
+  /** Does something while a player's wallet is gone: a fault that no rule foresees. */
+  async function withoutWallet<T>({ _id: id }: SignedIn, act: () => Promise<T>): Promise<T> {
     const rename = (from: number, to: number): Promise<unknown> =>
-      t.db.query('update wallets set kind = $3 where owner_id = $1 and kind = $2', [other._id, from, to]);
+      t.db.query('update wallets set kind = $3 where owner_id = $1 and kind = $2', [id, from, to]);
     await rename(WALLET_KINDS.credit, 99);
-    const replies = await Promise.all([t.bet(net.user, { 5: 1 }), t.bet(other, { 5: 1 }), t.bet(net.user, { 5: 1 })]);
-    expect(replies.map((reply) => reply.status)).toEqual([201, 503, 201]);
+    const done = await act();
     await rename(99, WALLET_KINDS.credit);
+    return done;
+  }
+
+  it('lets no bet suffer for one that the database refuses', async () => {
+    const other = await t.create(net.retailer);
+    const replies = await withoutWallet(other, () =>
+      Promise.all([t.bet(net.user, { 5: 1 }), t.bet(other, { 5: 1 }), t.bet(net.user, { 5: 1 })]),
+    );
+    expect(replies.map((reply) => reply.status)).toEqual([201, 503, 201]);
+  });
+
+  it('says why one failed that no rule refused', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    const second = await t.beside({ logger });
+    expect((await withoutWallet(net.user, () => second.bet(net.user, { 1: 1 }))).status).toBe(503);
+    expect(lines).toEqual([expect.stringContaining('a bet could not be taken')]);
+    await second.close();
   });
 });
 

@@ -7,7 +7,7 @@ import { fetchWithFirstUse } from '../lib/part.ts';
 /** How long after a try that failed the next one comes. */
 const RETRY_MS = 2_000;
 
-let fetched: Promise<{ MessageList: ComponentType }> | undefined;
+let fetched: Promise<{ default: ComponentType }> | undefined;
 
 /** Fetches how messages look, once, however often that has to be tried: what is said of a lost connection must not take the app away. */
 function fetchList(): NonNullable<typeof fetched> {
@@ -19,12 +19,12 @@ function fetchList(): NonNullable<typeof fetched> {
 }
 
 async function fetchOnce(): NonNullable<typeof fetched> {
-  const part = await import('./MessageList.tsx');
+  const { MessageList: List } = await import('./MessageList.tsx');
   await stylesHere();
-  return part;
+  return { default: List };
 }
 
-const MessageList = lazy(async () => ({ default: (await fetchList()).MessageList }));
+const MessageList = lazy(fetchList);
 
 /** What came to nothing without a connection, styles and scripts, or is asked for once more. */
 const missing = new Set<HTMLLinkElement>();

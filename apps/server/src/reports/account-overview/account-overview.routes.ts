@@ -10,10 +10,11 @@ import { run } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';
-import { requireWallet, historyBetween } from '../../ledger/movements.ts';
+import { requireWallet, historyIn } from '../../ledger/movements.ts';
 import { readReport } from '../../lists/read-report.ts';
 import { chainTo, FIGURES, turnoverOf, wasDeleted } from '../turnover/turnover.sql.ts';
 import { periodBetween } from '../../period.ts';
+import type { Period } from '../../period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
 
@@ -59,7 +60,7 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
                     ...inPoints(sums),
                   }),
                 ),
-          byCredit: account.role === 'user' ? [] : await byCredit(on, actor, account, query),
+          byCredit: account.role === 'user' ? [] : await byCredit(on, actor, account, period),
         };
       }),
     ),
@@ -109,17 +110,14 @@ async function byCredit(
   on: Queryable,
   actor: Actor,
   account: ChainLink,
-  { startDate, endDate }: { startDate: string; endDate: string },
+  period: Period,
 ): Promise<(Below & { given: number; takenBack: number })[]> {
   const [owner] = await run<{ networkId: number }>(
     on,
     sql`select network_id as "networkId" from accounts where id = ${account.id}`,
   );
   const wallet = await requireWallet(on, owner!.networkId, `credit:${account.id}`);
-  const moved = await sumByOther(on, wallet, await historyBetween(on, wallet, new Date(startDate), new Date(endDate)), [
-    'give',
-    'takeBack',
-  ]);
+  const moved = await sumByOther(on, wallet, await historyIn(on, wallet, period), ['give', 'takeBack']);
   const others = selectSeen({
     select: sql`a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"`,
     from: sql`unnest(${moved.map(({ owner: id }) => id)}::uuid[], ${moved.map(({ outOf }) => outOf)}::bigint[],

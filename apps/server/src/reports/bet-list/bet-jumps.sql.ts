@@ -4,6 +4,7 @@ import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { timeOfId } from '../../db/uuid7.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { Period } from '../../period.ts';
 import { LONGEST_DRAW_MS, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
 import type { BetWish, TicketKey } from './bet-wish.ts';
 
@@ -63,20 +64,18 @@ function nearer(wish: BetWish, { goesOlder }: Cut, some: readonly TicketKey[]): 
     : { ...wish, until: new Date(Math.max(...times) + 1) };
 }
 
-type TimeLeft = ReturnType<typeof timeLeft>;
-
 /** The quarters of an hour `starts_at` and the games in which draws were settled that the scope had a part in, from one end. */
-function played({ scope, gameId, timeZone }: BetWish, { first, last }: TimeLeft, direction: Sql): Sql {
+function played({ scope, gameId, timeZone }: BetWish, { from, until }: Period, direction: Sql): Sql {
   const mine = sql`r.network_id = ${scope.networks[0]} and r.account_id = ${scope.id}`;
   // A ticket is settled after it was laid, and in time at the latest so long after its draw was opened.
-  const within = sql`r.starts_at > ${new Date(first.getTime() - QUARTER_MS)} and r.starts_at < ${new Date(last.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}`;
+  const within = sql`r.starts_at > ${new Date(from.getTime() - QUARTER_MS)} and r.starts_at < ${new Date(until.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}`;
   const quarters = sql`select r.starts_at, r.game_id from rollups r where ${mine} and r.grain = 'quarter' and ${within}`;
   if (gameId === undefined) return sql`${quarters} order by r.starts_at ${direction}`;
   // Day by day, so that the quarters in which other games were played are passed over.
   return sql`select q.* from (
       select r.starts_at from rollups r where ${mine} and r.grain = 'day' and r.game_id = ${gameId}
-        and r.starts_at > ${new Date(first.getTime() - LONGEST_DRAW_MS - IN_TIME_MS)}
-        and r.starts_at < ${new Date(last.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}
+        and r.starts_at > ${new Date(from.getTime() - LONGEST_DRAW_MS - IN_TIME_MS)}
+        and r.starts_at < ${new Date(until.getTime() + LONGEST_DRAW_MS + IN_TIME_MS)}
       order by r.starts_at ${direction}
     ) as day cross join lateral (
       ${quarters} and r.game_id = ${gameId} and r.starts_at >= day.starts_at and r.starts_at < day.starts_at + interval '25 hours'
@@ -93,8 +92,8 @@ function told(wish: BetWish, cut: Cut | undefined): Sql {
   const since = sql`(select opens_at from draws where ${ofGame} and opens_at < p.starts_at - ${IN_TIME} order by opens_at desc limit 1)`;
   return sql`select d.* from (${played(wish, time, direction)}) as p cross join lateral (
       select network_id, id, game_id, ticket_count from draws where ${ofGame}
-        and opens_at >= coalesce(${since}, '-infinity') and opens_at < least(p.starts_at + ${QUARTER}, ${time.last}::timestamptz)
-        and draws_at >= ${time.first} and status = 'settled' and finished_at >= p.starts_at and finished_at < p.starts_at + ${QUARTER}
+        and opens_at >= coalesce(${since}, '-infinity') and opens_at < least(p.starts_at + ${QUARTER}, ${time.until}::timestamptz)
+        and draws_at >= ${time.from} and status = 'settled' and finished_at >= p.starts_at and finished_at < p.starts_at + ${QUARTER}
         and finished_at - draws_at <= ${IN_TIME}
       order by opens_at ${direction} offset 0
     ) as d`;
@@ -102,10 +101,10 @@ function told(wish: BetWish, cut: Cut | undefined): Sql {
 
 /** The draws with tickets of which the rollups do not tell, or not in time. */
 function untold(wish: BetWish, cut: Cut | undefined): Sql {
-  const { first, last } = timeLeft(wish, cut);
+  const { from, until } = timeLeft(wish, cut);
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count from draws d where d.network_id = ${wish.scope.networks[0]}
     ${wish.gameId === undefined ? sql`` : sql`and d.game_id = ${wish.gameId}`}
-    and d.ticket_count is distinct from 0 and d.opens_at < ${last} and d.draws_at >= ${first}`;
+    and d.ticket_count is distinct from 0 and d.opens_at < ${until} and d.draws_at >= ${from}`;
   return sql`${those} and d.status in ('open', 'closed', 'drawn')
     union all ${those} and (d.status = 'void' or d.finished_at - d.draws_at > ${IN_TIME})`;
 }

@@ -136,9 +136,9 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
 
 /** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
 function hadTickets(wish: BetWish, cut?: Cut): Sql {
-  const { first, last } = timeLeft(wish, cut);
-  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${first}
-    and d.opens_at between ${new Date(first.getTime() - LONGEST_DRAW_MS)} and ${last}`;
+  const { from, until } = timeLeft(wish, cut);
+  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${from}
+    and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;
 }
 
 /** Whether a part of a network has few players; those that were deleted are left aside. Looked up from the top, no more of them are read. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../db/sql.ts';
 import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { Period } from '../../period.ts';
 import type { Networks } from '../../predicate.ts';
 
 /** Whose tickets a Bet List has: those of an account and of everyone below it; and the networks that they lie in. */
@@ -12,14 +13,11 @@ export type BetScope = { readonly id: string; readonly username: string } & (
 );
 type NetworkOwner = 'superadmin' | 'admin';
 
-/** Which tickets of a scope. */
-export interface BetWish {
+/** Which tickets of a scope: those of a period, by the times in their ids. */
+export interface BetWish extends Period {
   readonly scope: BetScope;
   /** The row id of a game. */
   readonly gameId: string | undefined;
-  /** The instants from the first up to, not including, the second, by the times in the ids. */
-  readonly from: Date;
-  readonly until: Date;
   /** Whose days the rollups have. */
   readonly timeZone: string;
 }
@@ -40,16 +38,13 @@ export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role
 /** That a ticket `t` was laid in the time that is wished for. */
 export const inTime = ({ from, until }: BetWish): Sql => sql`t.id >= ${leastIdAt(from)} and t.id < ${leastIdAt(until)}`;
 
-/** Of the time that is wished for what lies on the side of a cut: its first and, not included, its last instant. */
-export function timeLeft(
-  { from, until }: BetWish,
-  cut: Pick<Cut, 'to' | 'goesOlder'> | undefined,
-): { first: Date; last: Date } {
-  if (cut?.to === undefined) return { first: from, last: until };
+/** Of the time that is wished for what lies on the side of a cut. */
+export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOlder'> | undefined): Period {
+  if (cut?.to === undefined) return { from, until };
   const at = timeOfId(cut.to);
   return cut.goesOlder
-    ? { first: from, last: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
-    : { first: new Date(Math.max(from.getTime(), at.getTime())), last: until };
+    ? { from, until: new Date(Math.min(until.getTime(), at.getTime() + 1)) }
+    : { from: new Date(Math.max(from.getTime(), at.getTime())), until };
 }
 
 // Each step of a join is a look by a key that no plan can turn around (`offset 0`): what the planner thinks of a subtree or of a game is far off.

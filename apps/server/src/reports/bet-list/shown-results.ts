@@ -1,4 +1,5 @@
 import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-list';
+import { onceEach } from '@drawhouse/rules/once-each';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/rules';
 
 /** The addresses of the images of a game's outcomes, in their order; none where it has none. */
@@ -10,13 +11,10 @@ interface Lookup {
   readonly outcomes: ReadonlyMap<string, { readonly outcome: Outcome; readonly index: number }>;
   readonly groups: ReadonlyMap<string, { readonly series: string | null; readonly subseries: string | null }>;
 }
-const lookups = new WeakMap<GameRules, Lookup>();
 
-function lookupOf(rules: GameRules): Lookup {
-  const known = lookups.get(rules);
-  if (known) return known;
+const lookupOf = onceEach((rules: GameRules): Lookup => {
   const others = [...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
-  const made: Lookup = {
+  return {
     outcomes: new Map([
       ...others.map((outcome) => [outcome.drawno, { outcome, index: -1 }] as const),
       ...rules.outcomes.map((outcome, index) => [outcome.drawno, { outcome, index }] as const),
@@ -25,9 +23,7 @@ function lookupOf(rules: GameRules): Lookup {
       rules.outcomes.map(({ series = null, subseries = null }) => [subseries ?? series ?? '', { series, subseries }]),
     ),
   };
-  lookups.set(rules, made);
-  return made;
-}
+});
 
 /** The numbers that a result has, each in its series and sub-series. */
 export function numbersOf(rules: GameRules, result: Result): BetTicket['resultIds'] {

@@ -15,6 +15,7 @@ import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';
 import { periodBetween } from '../../period.ts';
+import type { Period } from '../../period.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
 import type { Predicate } from '../../predicate.ts';
 
@@ -79,7 +80,7 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
 }
 
 /** The games that the admins `a` whom the authority keeps have, or had draws of in the period, with the sums of those. */
-function readPairs(on: Queryable, authority: Predicate, { from, until }: { from: Date; until: Date }): Promise<Pair[]> {
+function readPairs(on: Queryable, authority: Predicate, { from, until }: Period): Promise<Pair[]> {
   const mine = selectSeen({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,

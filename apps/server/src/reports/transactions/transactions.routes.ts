@@ -18,6 +18,7 @@ import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { aboutPeriod, serverDay } from '../server-day.ts';
 import { chainTo } from '../turnover/turnover.sql.ts';
 import type { ChainLink } from '../turnover/turnover.sql.ts';
+import type { Period } from '../../period.ts';
 import { below } from '../../predicate.ts';
 import {
   isOfSubtree,
@@ -28,7 +29,6 @@ import {
   transfersOfFew,
   transfersOfNetworks,
 } from './transactions.sql.ts';
-import type { Between } from './transactions.sql.ts';
 
 interface StoredSide extends Party {
   /** The kind of the wallet, and how far down the tree its account is. */
@@ -61,18 +61,18 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const { actor, query, on } = request;
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
-      const between = await betweenOf(request);
+      const period = await periodOf(request);
       // A superadmin and an admin have their networks whole.
       const isPartial = actor.chain.length > 2;
       const own = account
-        ? await transfersOfAccount(on, account.id, between)
-        : isPartial && (await transfersOfFew(on, actor, between));
+        ? await transfersOfAccount(on, account.id, period)
+        : isPartial && (await transfersOfFew(on, actor, period));
       const networks = await networksEverOf(on, actor.id);
       const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
       return {
-        from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, between, cut)} t`,
+        from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, period, cut)} t`,
         authority: takesPartBelow(actor),
-        where: sql`t.at between ${between.from}::timestamptz and ${between.to}::timestamptz`,
+        where: sql`t.at >= ${period.from}::timestamptz and t.at < ${period.until}::timestamptz`,
         time: sql`t.at`,
         key: sql`t.id`,
         select: transactionFor(actor.id),
@@ -81,7 +81,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
-          ...aboutPeriod(between, request.timeZone),
+          ...aboutPeriod(period, request.timeZone),
         }),
         extra: () => ({ role: account?.role ?? actor.role, account }),
       };
@@ -120,16 +120,13 @@ async function accountOf(
   return account;
 }
 
-/** The instants that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
-async function betweenOf(request: Request): Promise<Between & { readonly day?: string }> {
+/** The period that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
+async function periodOf(request: Request): Promise<Period & { readonly day?: string }> {
   const { startDate, endDate, date } = request.query;
-  if (startDate === undefined && endDate === undefined) {
-    const { day, from, until } = await serverDay(request, date);
-    return { from, to: new Date(until.getTime() - 1), day };
-  }
+  if (startDate === undefined && endDate === undefined) return serverDay(request, date);
   return {
     from: startDate === undefined ? new Date(Date.parse(endDate!) - DAY_MS + 1) : new Date(startDate),
-    to: endDate === undefined ? new Date(Date.parse(startDate!) + DAY_MS - 1) : new Date(endDate),
+    until: endDate === undefined ? new Date(Date.parse(startDate!) + DAY_MS) : new Date(Date.parse(endDate) + 1),
   };
 }
 const DAY_MS = 86_400_000;

@@ -7,17 +7,13 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/movements.ts';
 import type { Cut } from '../../lists/list-source.ts';
+import type { NumberRange } from '../../lists/serve-history.ts';
+import type { Period } from '../../period.ts';
 import { everBelow, through } from '../../predicate.ts';
 import type { Asker, Predicate } from '../../predicate.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
-
-/** Instants, both included. */
-export interface Between {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 /**
  * No index has the transfers of some accounts by time. Those of a day are looked through from one end, first so much of it, then twice as
@@ -67,8 +63,8 @@ export async function networksEverOf(on: Queryable, actorId: string): Promise<nu
  * The transfers `t` of networks, cut, from the end at which the cut begins: no more time is read than it takes. `isPart` narrows them to a
  * part of a network, by what costs little for each.
  */
-export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, to }: Between, cut: Cut): Sql {
-  const start = cut.nextTo ?? sql`${cut.goesOlder ? to : from}::timestamptz`;
+export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, until }: Period, cut: Cut): Sql {
+  const start = cut.nextTo ?? sql`${cut.goesOlder ? until : from}::timestamptz`;
   const beyond = (spans: Sql): Sql =>
     sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
   const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
@@ -76,7 +72,7 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
   return sql`(
     select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
       select * from transfers t
-      where ${within} and t.at between ${from}::timestamptz and ${to}::timestamptz
+      where ${within} and t.at >= ${from}::timestamptz and t.at < ${until}::timestamptz
         and t.network_id = any(${networks}::int[]) and ${SHOWN} and ${isPart} and ${cut.where} ${cut.order} limit ${cut.limit}
     ) t limit ${cut.limit}
   )`;
@@ -102,20 +98,17 @@ async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> 
   );
 }
 
-/** A stretch of the history of a wallet: its movements with the versions [since, past). */
-interface WalletVersions extends WalletOf {
-  readonly since: bigint;
-  readonly past: bigint;
-}
+/** A stretch of the history of a wallet: its movements with the versions of a range. */
+type WalletVersions = WalletOf & NumberRange;
 
 /** The transfers `t` of one account, found by the histories of its wallets. */
-export async function transfersOfAccount(on: Queryable, accountId: string, between: Between): Promise<Sql> {
+export async function transfersOfAccount(on: Queryable, accountId: string, period: Period): Promise<Sql> {
   return transfersOfWallets(
     await Promise.all(
       (await walletsOf(on, accountId)).map(async (wallet) => ({
         ...wallet,
-        since: await versionSince(on, wallet, between.from),
-        past: await versionSince(on, wallet, new Date(between.to.getTime() + 1)),
+        from: await versionSince(on, wallet, period.from),
+        past: await versionSince(on, wallet, period.until),
       })),
     ),
   );
@@ -132,7 +125,7 @@ const FEW_MOVEMENTS = 20_000;
 export async function transfersOfFew(
   on: Queryable,
   { id, networkId }: { readonly id: string; readonly networkId: number },
-  { from, to }: Between,
+  { from, until }: Period,
 ): Promise<Sql | undefined> {
   const mine = sql`select w.id, w.version from accounts a
     join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
@@ -147,17 +140,17 @@ export async function transfersOfFew(
     sql`with recursive halving (wallet, bound, at, low, size) as (
         select mine.id, e.bound, e.at, 0::bigint, 1::bigint << (ceil(log(2.0, mine.version + 1))::int + 1)
         from (${mine}) as mine
-        cross join (values ('since', ${from}::timestamptz), ('past', ${new Date(to.getTime() + 1)}::timestamptz)) as e (bound, at)
+        cross join (values ('since', ${from}::timestamptz), ('past', ${until}::timestamptz)) as e (bound, at)
         union all
         select h.wallet, h.bound, h.at,
                case when ${isBefore('from')} or ${isBefore('to')} then h.low + h.size / 2 else h.low end, h.size / 2
         from halving h where h.size > 1
       )
-      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as since,
+      select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as "from",
              max(low + 1) filter (where bound = 'past') as past
       from halving where size = 1 group by wallet`,
   );
-  const movements = walletVersions.reduce((sum, { since, past }) => sum + (past - since), 0n);
+  const movements = walletVersions.reduce((sum, range) => sum + (range.past - range.from), 0n);
   return movements > FEW_MOVEMENTS ? undefined : transfersOfWallets(walletVersions);
 }
 
@@ -165,7 +158,7 @@ export async function transfersOfFew(
 function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
-                           ${walletVersions.map((s) => s.since)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
+                           ${walletVersions.map((s) => s.from)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
       select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}

@@ -221,9 +221,9 @@ it('finds those of few wallets by their histories, the same as by looking throug
     fc.asyncProperty(pick, pick, fc.constantFrom(...ROLES.slice(2)), async (one, two, role) => {
       const { _id: id } = net[role];
       const { networkId } = net;
-      const between = { from: instants[Math.min(one, two)]!, to: instants[Math.max(one, two)]! };
-      const few = await transfersOfFew(t.db, { id, networkId }, between);
-      const looked = transfersOfNetworks([networkId], isOfSubtree(id, networkId), between, all);
+      const period = { from: instants[Math.min(one, two)]!, until: instants[Math.max(one, two)]! };
+      const few = await transfersOfFew(t.db, { id, networkId }, period);
+      const looked = transfersOfNetworks([networkId], isOfSubtree(id, networkId), period, all);
       expect(await idsOf(few!)).toEqual(await idsOf(looked));
     }),
     { numRuns: 60 },
@@ -246,7 +246,7 @@ it('is the same for a part of a network with very many wallets', async () => {
     await transfersOfFew(
       t.db,
       { id: net.retailer._id, networkId: net.networkId },
-      { from: new Date(0), to: t.clock.now() },
+      { from: new Date(0), until: t.clock.now() },
     ),
   ).toBe(undefined);
   expect(await report(net.retailer)).toEqual(before);

@@ -8,8 +8,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { detailsPath, listPath } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Level } from '../../commonTexts.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -65,9 +64,8 @@ interface CreateFormProps {
 }
 
 function CreateForm({ level, parent, leave }: CreateFormProps) {
-  const go = useGo();
   const changed = useAccountsChanged();
-  const leaveLater = useLeaveLater();
+  const { back, backLater } = useWayBack(leave);
   const form = useForm<AccountForm>({
     mode: 'controlled',
     initialValues: emptyAccountForm(parent?.value ?? null),
@@ -87,7 +85,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       call(accountRoutes[level].create, { body: accountBody(level, values) }, { fallback: texts.createFailed[level] }),
     onDone: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
-      leaveLater(() => go.back(leave));
+      backLater();
       return changed();
     },
     leaves: true,
@@ -101,7 +99,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         submitLabel={texts.submit}
         busyLabel={texts.submitting}
         cancelLabel={texts.cancel}
-        onCancel={() => go.back(leave)}
+        onCancel={back}
       >
         <AccountFields level={level} form={form} parent={parent} />
       </FormPage>

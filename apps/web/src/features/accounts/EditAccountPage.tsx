@@ -7,8 +7,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import type { Level } from '../../commonTexts.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -35,10 +34,8 @@ export function EditAccountPage({ level, id }: { level: Role; id: string }) {
 
 function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
-  const go = useGo();
-  const leaveLater = useLeaveLater();
   const changed = useAccountsChanged();
-  const list = listPath(user.role, level);
+  const { back, backLater } = useWayBack(listPath(user.role, level));
   // What is compared stays what the form began with, also when the account is loaded again meanwhile.
   const form = useForm<AccountForm>({
     mode: 'controlled',
@@ -65,7 +62,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     onDone: (answer) => {
       setAsked(null);
       notifications.show({ message: answer.message ?? texts.updated });
-      leaveLater(() => go.back(list));
+      backLater();
       return changed();
     },
     onRefused: () => setAsked(null),
@@ -81,7 +78,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
         submitLabel={texts.submit}
         busyLabel={texts.updating}
         cancelLabel={texts.cancel}
-        onCancel={() => go.back(list)}
+        onCancel={back}
       >
         <AccountFields
           level={level}

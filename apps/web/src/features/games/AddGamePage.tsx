@@ -6,8 +6,7 @@ import { call } from '../../lib/api.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { GameFields } from './GameFields.tsx';
@@ -18,10 +17,8 @@ import { GAME_MESSAGE_MS, gameTexts } from './gameTexts.ts';
 /** Adds a game to the catalogue. Goes back a second after success. */
 export function AddGamePage() {
   const { role, username } = useUser();
-  const go = useGo();
   const queries = useQueryClient();
-  const leaveLater = useLeaveLater();
-  const list = pagePath(role, 'gamemaster');
+  const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   const form = useForm<GameForm>({
     mode: 'controlled',
     initialValues: emptyGameForm(username),
@@ -32,7 +29,7 @@ export function AddGamePage() {
     send: (values) => call(addGame, { body: formDataOfGame(values) as never }, { fallback: gameTexts.createFailed }),
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
-      leaveLater(() => go.back(list));
+      backLater();
       return queries.invalidateQueries({ queryKey: [queryKeys.games] });
     },
     ownNames: { gameDescription: 'description', gameStatus: 'status' },
@@ -40,13 +37,7 @@ export function AddGamePage() {
     leaves: true,
   });
   return (
-    <FormPage
-      title={gameTexts.add}
-      call={add}
-      submitLabel="Submit"
-      busyLabel="Submitting..."
-      onCancel={() => go.back(list)}
-    >
+    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel="Submitting..." onCancel={back}>
       <GameFields form={form} />
     </FormPage>
   );

@@ -6,8 +6,7 @@ import { call } from '../../lib/api.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { SecondsField } from './SecondsField.tsx';
@@ -18,10 +17,8 @@ import { timeTexts } from './timeTexts.ts';
 /** Adds a draw interval, and goes to the list a second after success. */
 export function AddTimePage() {
   const { role } = useUser();
-  const go = useGo();
   const queries = useQueryClient();
-  const leaveLater = useLeaveLater();
-  const list = pagePath(role, 'timemaster');
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
     mode: 'controlled',
     initialValues: { timecount: '' },
@@ -32,7 +29,7 @@ export function AddTimePage() {
       call(addTime, { body: { timecount: Number(timecount) } }, { fallback: timeTexts.createFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      leaveLater(() => go.back(list));
+      backLater();
       return queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
     },
     leaves: true,
@@ -43,7 +40,7 @@ export function AddTimePage() {
       call={create}
       submitLabel={timeTexts.create}
       busyLabel={timeTexts.creating}
-      onCancel={() => go.back(list)}
+      onCancel={back}
     >
       <SecondsField form={form} />
     </FormPage>

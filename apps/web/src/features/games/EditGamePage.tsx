@@ -9,8 +9,7 @@ import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -66,10 +65,8 @@ export function EditGamePage({ id }: { id: string }) {
 
 function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { role } = useUser();
-  const go = useGo();
   const queries = useQueryClient();
-  const leaveLater = useLeaveLater();
-  const list = pagePath(role, 'gamemaster');
+  const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   // What is compared stays what the form began with, also when the game is loaded again meanwhile.
   const form = useForm<GameForm>({
     mode: 'controlled',
@@ -91,7 +88,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
     },
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
-      leaveLater(() => go.back(list));
+      backLater();
       return queries.invalidateQueries({ queryKey: [queryKeys.games] });
     },
     clearAfterMs: GAME_MESSAGE_MS,
@@ -104,7 +101,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
       call={change}
       submitLabel="Submit"
       busyLabel="Updating..."
-      onCancel={() => go.back(list)}
+      onCancel={back}
     >
       <GameFields form={form} game={game} fixed={fixed} />
     </FormPage>

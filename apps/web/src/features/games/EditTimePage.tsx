@@ -9,8 +9,7 @@ import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useLeaveLater } from '../../lib/useLeaveLater.ts';
+import { useWayBack } from '../../lib/useWayBack.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
@@ -53,10 +52,8 @@ export function EditTimePage({ id }: { id: string }) {
 
 function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof oneTime> }) {
   const { role } = useUser();
-  const go = useGo();
   const queries = useQueryClient();
-  const leaveLater = useLeaveLater();
-  const list = pagePath(role, 'timemaster');
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
     mode: 'controlled',
     initialValues: { timecount: data.timecount },
@@ -71,7 +68,7 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       ),
     onDone: ({ message }) => {
       notifications.show({ message });
-      leaveLater(() => go.back(list));
+      backLater();
       return queries.invalidateQueries({
         predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'time',
       });
@@ -85,7 +82,7 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       call={update}
       submitLabel={timeTexts.update}
       busyLabel={timeTexts.updating}
-      onCancel={() => go.back(list)}
+      onCancel={back}
     >
       <SecondsField form={form} />
       {data.timecount < TIME_SECONDS.min && <Text size="sm">{timeTexts.short}</Text>}

@@ -15,6 +15,7 @@ import type { Consequence } from '../panel/panelMath.ts';
 import { winnersByTab, winnersConsequence } from './groupMath.ts';
 import type { Winner } from './groupMath.ts';
 import { groupTexts } from './groupTexts.ts';
+import chips from '../chips.module.css';
 import classes from './ChosenWinners.module.css';
 
 /** What a number pays is written in short from here on; what all pay together stands whole above. */
@@ -122,7 +123,7 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
       {groups.map(({ tab, winners }) => (
         <div key={tab.key} className={classes.group}>
           <h3 className={classes.series}>{tab.title}</h3>
-          <ul className={classes.list} data-of={tab.sections.length}>
+          <ul className={`${chips.list} ${classes.list}`} data-of={tab.sections.length}>
             {winners.map((winner) => {
               const { section, drawno } = winner;
               const { pays: points } = consequence(winner, booster, 0);
@@ -139,7 +140,12 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
               return (
                 <li key={section.key} style={{ '--place': tab.sections.indexOf(section) + 1 } as CSSProperties}>
                   {onTakeBack ? (
-                    <button type="button" className={classes.winner} data-winner onClick={() => onTakeBack(winner)}>
+                    <button
+                      type="button"
+                      className={`${chips.chip} ${classes.winner}`}
+                      data-winner
+                      onClick={() => onTakeBack(winner)}
+                    >
                       <span className="unseen">{groupTexts.takeBack} </span>
                       <strong>{drawno}</strong>
                       <span className="unseen"> {groupTexts.ofSection(section.title)} </span>
@@ -149,7 +155,7 @@ function Winners({ groups, booster, onTakeBack }: WinnersProps) {
                       </span>
                     </button>
                   ) : (
-                    <span className={classes.winner}>
+                    <span className={`${chips.chip} ${classes.winner}`}>
                       <IconLock size={14} aria-hidden />
                       <strong>{drawno}</strong>
                       {amount}

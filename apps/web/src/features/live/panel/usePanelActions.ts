@@ -13,6 +13,7 @@ import type { SentRequest } from './keptKey.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { failureText, refusalOf } from './panelFailure.ts';
 import type { ActionTexts } from './panelFailure.ts';
+import type { PanelPair } from './panelRoom.ts';
 
 /** What is being done at the moment. */
 export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
@@ -36,11 +37,6 @@ interface DrawActions {
 /** What the operator can do. Each answers whether it was done; the outcome is told in a notification. */
 export interface PanelActions extends BalanceActions, DrawActions {
   busy: Busy;
-}
-
-interface Pair {
-  gameId: string;
-  adminId: string;
 }
 
 /** What came of an attempt. */
@@ -108,7 +104,7 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
   return { busy, attempt };
 }
 
-function balanceActions(pair: Pair, attempt: Attempt, once: SendOnce): BalanceActions {
+function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce): BalanceActions {
   const move = (body: { balance?: number; type: 'add' | 'remove' }) =>
     once(JSON.stringify([pair, body]), (idempotencyKey) =>
       call(addBalance, { body: { ...pair, ...body } }, { ...UNSAID, idempotencyKey }),
@@ -136,7 +132,7 @@ function balanceActions(pair: Pair, attempt: Attempt, once: SendOnce): BalanceAc
   };
 }
 
-function drawActions(pair: Pair, drawId: string | undefined, attempt: Attempt): DrawActions {
+function drawActions(pair: PanelPair, drawId: string | undefined, attempt: Attempt): DrawActions {
   const run: (...of: Parameters<Attempt>) => Promise<boolean> = async (...of) => (await attempt(...of)).isDone;
   const declare = (declared: Declaration, booster: number) => ({
     ...pair,

@@ -13,6 +13,7 @@ import { resultText } from '../panel/panelMath.ts';
 import { resultPicture } from './ResultPicture.tsx';
 import { resultTexts } from './resultTexts.ts';
 import { SourceSign } from './SourceSign.tsx';
+import chips from '../chips.module.css';
 import classes from '../panel/PanelFigures.module.css';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
@@ -31,7 +32,7 @@ export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }
       {results.length === 0 ? (
         <p className={classes.none}>No results yet. The first one comes with the running draw.</p>
       ) : (
-        <ul className={classes.strip}>
+        <ul className={chips.list}>
           {results.map((result) => (
             <li key={result.drawId}>
               <ResultChip panel={panel} result={result} />
@@ -53,7 +54,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={when} disabled={opened}>
-          <button type="button" className={classes.chip} onClick={() => setOpened((now) => !now)}>
+          <button type="button" className={`${chips.chip} ${classes.result}`} onClick={() => setOpened((now) => !now)}>
             {picture && <OutcomePicture {...picture} size={24} />}
             <span>
               <strong>

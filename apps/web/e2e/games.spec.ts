@@ -12,6 +12,7 @@ import {
   PASSWORD,
   haveSession,
   startTestServer,
+  tokenOf,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -20,7 +21,7 @@ let network: Network;
 const { allow } = failOnErrors();
 
 test.beforeAll(async () => {
-  server = await startTestServer('game-master');
+  server = await startTestServer('games');
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());
@@ -43,10 +44,7 @@ async function picture(page: Page, color: string, size = 32, type = 'image/png')
 }
 
 async function catalogue(): Promise<Game[]> {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+  const token = await tokenOf(server.url, nameOf('superadmin'));
   return (await callApi<{ data: Game[] }>(server.url, 'game', token)).data;
 }
 
