@@ -31,10 +31,11 @@ export const serverOrder: readonly string[] = [
   'liability',
   'reports',
   'notices',
+  'backup',
 ];
 
 /** What composes the server: it imports everything, and only each other may import it. */
-export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts', 'serve.ts'];
+export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts', 'run-backup.ts', 'serve.ts'];
 
 /**
  * The auditor: it reads every table and imports the packages and `db` alone, never the code that it judges; only the composition imports it.
@@ -42,7 +43,7 @@ export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-a
 const AUDITOR = 'audit';
 
 /** Features that nothing but the composition imports, whatever their place in the order. */
-const serverLeaves: readonly string[] = ['reports'];
+const serverLeaves: readonly string[] = ['reports', 'backup'];
 
 /** The parts of the web app and what each may import of the others. */
 const webImports: Readonly<Record<string, readonly string[]>> = {

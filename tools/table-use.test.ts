@@ -4,8 +4,13 @@ import { sourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
 
 const TABLES: Record<string, TableOwner> = {
-  accounts: { owner: 'accounts', ofNetwork: false, readers: { tickets: 'the chain' } },
-  tickets: { owner: 'tickets', ofNetwork: true },
+  accounts: {
+    owner: 'accounts',
+    ofNetwork: false,
+    backup: { where: 'network_id = $1' },
+    readers: { tickets: 'the chain' },
+  },
+  tickets: { owner: 'tickets', ofNetwork: true, backup: 'of the network' },
 };
 const MIGRATION = `create table accounts (
   id uuid primary key -- not (network_id)

@@ -9,6 +9,9 @@ const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 /** What the tool that migrates keeps for itself. */
 const OF_THE_TOOL = ['migrations'];
 
+/** What judges all tables, and what copies them. */
+const READ_ALL = ['audit', 'backup'];
+
 /** A place where the code of a feature names a table. */
 interface Use {
   readonly table: string;
@@ -120,15 +123,15 @@ export function checkTableUse(
   for (const file of files) {
     const feature = /^apps\/server\/src\/([^/]+)\/.*\.ts$/.exec(file.path)?.[1];
     if (feature === undefined || isTest(file.path)) continue;
-    const isAudit = feature === 'audit';
+    const readsAll = READ_ALL.includes(feature);
     for (const { table, writes, place } of usesIn(file, names)) {
       const { owner, readers = {} } = tables[table]!;
       if (owner === feature) continue;
       const message = writes
         ? `only ${owner} writes ${table}: call a command of ${owner}, or take it as a function from app.ts`
         : `${feature} is no reader of ${table}: ask ${owner} for it, take a function from app.ts, or say in ${DATA} why it reads`;
-      if (!writes && !isAudit) read.add(`${table} ${feature}`);
-      if (writes || (!isAudit && !Object.hasOwn(readers, feature))) add(file.path, lineAt(file.text, place), message);
+      if (!writes && !readsAll) read.add(`${table} ${feature}`);
+      if (writes || (!readsAll && !Object.hasOwn(readers, feature))) add(file.path, lineAt(file.text, place), message);
     }
   }
   for (const [table, { readers = {} }] of Object.entries(tables))

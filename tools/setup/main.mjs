@@ -19,6 +19,10 @@ const commands = {
   test: { says: 'run every check and every test', script: 'tools/test.ts' },
   check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
   audit: { says: 'prove the books and the logs', script: 'apps/server/src/run-audit.ts' },
+  backup: {
+    says: 'back networks up, or check backups: npm run backup -- --help',
+    script: 'apps/server/src/run-backup.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/frame/primitives';
 
 /** Every setting of the server. */
@@ -9,6 +9,8 @@ export interface Config {
   readonly host: string;
   /** `DATA_DIR`: where the embedded database, the seed key and the logs of a single machine live. Default ./data. */
   readonly dataDir: string;
+  /** `BACKUP_DIR`: where backups lie, a folder for each network. Default `backups` in DATA_DIR. */
+  readonly backupDir: string;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
   /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
@@ -74,10 +76,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new Error(`${name} must be a whole number from 1 to ${max}.`);
     return given === undefined ? undefined : Number(given);
   };
+  const dataDir = resolve(text('DATA_DIR') ?? 'data');
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    dataDir,
+    backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),

@@ -2,44 +2,19 @@ import { audit } from './audit/audit.ts';
 import type { Check } from './audit/audit-check.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
 import { connect, LONG } from './db/database.ts';
-import { startEmbedded } from './db/embedded.ts';
-import type { EmbeddedPostgres } from './db/embedded.ts';
-import { schemaState, UNRELEASED } from './db/migrate.ts';
-import type { SchemaState } from './db/migrate.ts';
+import { withExistingDatabase } from './existing-database.ts';
 import { uuid7From } from './db/uuid7.ts';
 import { keepVerdict } from './liability/verdicts.ts';
+
+const AUDIT = { verb: 'audit', noun: 'Audit' };
 
 /** Statements that run at once. More would not help: large ones are spread over processors by PostgreSQL itself. */
 const CONNECTIONS = 2;
 
-/** The address of the database to audit, as long as it has the schema of this program. Throws a sentence otherwise. */
-async function addressToAudit(config: Config, embedded: EmbeddedPostgres | undefined): Promise<string> {
-  if (config.databaseUrl === undefined && !embedded)
-    throw new Error(
-      `There is nothing to audit: ${config.dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
-    );
-  const state = await schemaState(embedded?.ownerUrl ?? config.databaseOwnerUrl ?? config.databaseUrl!);
-  if (state !== 'current') throw new Error(NOT_AUDITED[state]);
-  return embedded?.serverUrl ?? config.databaseUrl!;
-}
-
-const NOT_AUDITED: Record<Exclude<SchemaState, 'current'>, string> = {
-  empty: 'There is nothing to audit: the database has no tables of Drawhouse yet. Start the server first.',
-  older:
-    'The database belongs to an earlier version of Drawhouse. Audit it by that version, or start this one, which brings it up to date.',
-  newer: 'The database belongs to a later version of Drawhouse. Audit it by that version.',
-  unreleased: UNRELEASED,
-};
-
 /** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing but what it last found. */
 async function main(): Promise<void> {
-  const config = readConfig();
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbedded(config.dataDir, { exclusive: false }) : undefined;
-  try {
-    const address = await addressToAudit(config, embedded);
+  await withExistingDatabase(readConfig(), AUDIT, async (address) => {
     const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
     try {
       const checks = await db.snapshots(CONNECTIONS, (on) => audit(...on));
@@ -48,9 +23,7 @@ async function main(): Promise<void> {
     } finally {
       await db.close();
     }
-  } finally {
-    await embedded?.stop();
-  }
+  });
 }
 
 /** Keeps what was found, for the liability report; a database that takes nothing is said to be one. */

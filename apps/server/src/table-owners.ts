@@ -1,23 +1,39 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+
+/**
+ * What a backup of a network does with a table: it copies the rows that carry the network's number, or those that a condition finds by it (`$1`),
+ * or none, and why not.
+ */
+export type InBackup = 'of the network' | { readonly where: string } | { readonly left: string };
+
 /** Who has to do with a table of the database. */
 export interface TableOwner {
   /** The feature whose code alone writes it. */
   readonly owner: string;
-  /** Other features whose SQL reads it, and why that is no call of the owner. What an audit reads, it need not say. */
+  /** Other features whose SQL reads it, and why that is no call of the owner. What an audit or a backup reads, it need not say. */
   readonly readers?: Readonly<Record<string, string>>;
   /** Whether its rows are those of one network: then `network_id` is first in its key. */
   readonly ofNetwork: boolean;
+  /** What a backup of a network does with it. */
+  readonly backup: InBackup;
 }
+
+const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
+/** The games that a network has had: each has its table there. */
+const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 
 const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
 
 /**
  * Every table with the feature that owns it. `npm run check` holds the SQL of the server, the migrations and grants.sql against it:
  * a new table gets its row here, a new reader its reason.
+ * They stand in the order in which a backup is read again: what others refer to comes first.
  */
 export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   networks: {
     owner: 'ledger',
     ofNetwork: false,
+    backup: { left: 'the manifest names it by its admin; its number is one of this database' },
     readers: {
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
@@ -32,6 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   accounts: {
     owner: 'accounts',
     ofNetwork: false,
+    backup: { where: 'network_id = $1' },
     readers: {
       activity: 'a row of the log keeps the chain of whoever did it',
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
@@ -49,31 +66,44 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   sessions: {
     owner: 'auth',
     ofNetwork: false,
+    backup: SESSIONS_END,
     readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
   },
   servers: {
     owner: 'auth',
     ofNetwork: false,
+    backup: { left: 'servers are of this installation' },
     readers: { accounts: 'the sockets of a server that is silent make nobody online' },
   },
   open_sockets: {
     owner: 'auth',
     ofNetwork: false,
+    backup: SESSIONS_END,
     readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
   },
-  replaced_sessions: { owner: 'auth', ofNetwork: false },
-  attempts: { owner: 'auth', ofNetwork: false },
-  known_addresses: { owner: 'auth', ofNetwork: false },
-  activity: { owner: 'activity', ofNetwork: true },
+  replaced_sessions: { owner: 'auth', ofNetwork: false, backup: SESSIONS_END },
+  attempts: { owner: 'auth', ofNetwork: false, backup: { left: 'what is counted of attempts is over within minutes' } },
+  known_addresses: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: { where: 'account_id in (select id from accounts where network_id = $1)' },
+  },
+  activity: { owner: 'activity', ofNetwork: true, backup: 'of the network' },
   activity_heads: {
     owner: 'activity',
     ofNetwork: true,
+    backup: 'of the network',
     readers: { tickets: 'a settlement keeps how far the log had come when it read the percentages' },
   },
-  pinned_settings: { owner: 'settings', ofNetwork: false },
+  pinned_settings: {
+    owner: 'settings',
+    ofNetwork: false,
+    backup: { left: 'of this installation; the manifest has the time zone' },
+  },
   wallets: {
     owner: 'ledger',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       accounts: 'a list is sorted by balance in one statement; a deletion finds what is to be emptied',
       credit: 'a statement names the other side of each movement',
@@ -85,16 +115,26 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   transfers: {
     owner: 'ledger',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       credit: 'a day’s transfers are summed for its limit; a statement names the other side',
       liability: 'a day’s transfers are summed over all wallets, by whose they are',
       reports: 'the transfers of a day are told with both of their sides',
     },
   },
-  idempotency_keys: { owner: 'ledger', ofNetwork: true },
+  idempotency_keys: { owner: 'ledger', ofNetwork: true, backup: 'of the network' },
+  images: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: {
+      where: `hash in (select logo from games where id in (${GAMES_OF_NETWORK}) union select image from games where id in (${GAMES_OF_NETWORK})
+      union select hash from game_images where game_id in (${GAMES_OF_NETWORK}))`,
+    },
+  },
   games: {
     owner: 'games',
     ofNetwork: false,
+    backup: { where: `id in (${GAMES_OF_NETWORK})` },
     readers: {
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
@@ -104,13 +144,17 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       tickets: 'a ticket is read with the key of its game',
     },
   },
-  times: { owner: 'games', ofNetwork: false },
-  images: { owner: 'games', ofNetwork: false },
-  game_images: { owner: 'games', ofNetwork: false },
-  game_times: { owner: 'games', ofNetwork: false },
+  times: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: { where: `id in (select time_id from game_times where game_id in (${GAMES_OF_NETWORK}))` },
+  },
+  game_images: { owner: 'games', ofNetwork: false, backup: { where: `game_id in (${GAMES_OF_NETWORK})` } },
+  game_times: { owner: 'games', ofNetwork: false, backup: { where: `game_id in (${GAMES_OF_NETWORK})` } },
   network_games: {
     owner: 'games',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       accounts: 'the list of admins shows the games of each',
       reports:
@@ -121,34 +165,39 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   draw_terms: {
     owner: 'draws',
     ofNetwork: false,
+    backup: { where: 'id in (select terms_id from draws where network_id = $1)' },
     readers: { reports: 'the lines of a ticket cost and win by the terms of its draw' },
   },
   draws: {
     owner: 'draws',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
       reports:
         'single settlements are of the game of their draw; the Bet List of a game goes draw by draw, and a row has its result',
     },
   },
-  tickets: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
-  ticket_wins: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
-  ticket_claims: { owner: 'tickets', ofNetwork: true, readers: { reports: BET_LIST } },
-  exposures: { owner: 'tickets', ofNetwork: true },
+  tickets: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
+  ticket_wins: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
+  ticket_claims: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
+  exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network' },
   draw_settlements: {
     owner: 'tickets',
     ofNetwork: true,
+    backup: 'of the network',
     readers: { reports: 'reports of any period are sums of settlements' },
   },
   player_settlements: {
     owner: 'tickets',
     ofNetwork: true,
+    backup: 'of the network',
     readers: { reports: 'reports of any period are sums of settlements' },
   },
   rollups: {
     owner: 'tickets',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
@@ -157,16 +206,18 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   claim_sums: {
     owner: 'tickets',
     ofNetwork: true,
+    backup: 'of the network',
     readers: { reports: 'what a player claimed on a day is its wins with these' },
   },
   return_sums: {
     owner: 'tickets',
     ofNetwork: true,
+    backup: 'of the network',
     readers: {
       games: 'a win percentage is shown beside what came out',
       reports: 'the returns of a period are sums of them',
     },
   },
-  liability_days: { owner: 'liability', ofNetwork: true },
-  audit_verdicts: { owner: 'liability', ofNetwork: false },
+  liability_days: { owner: 'liability', ofNetwork: true, backup: 'of the network' },
+  audit_verdicts: { owner: 'liability', ofNetwork: false, backup: { left: 'audits are of the whole installation' } },
 };

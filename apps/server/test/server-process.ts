@@ -56,20 +56,31 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<nu
   return code;
 }
 
-/** Runs the audit command on a data folder. */
-export async function runAudit(
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [AUDIT], {
-    env: { ...process.env, ...env, DATA_DIR: dataDir },
+/** How a command ended, and what it said. */
+export interface CommandEnd {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Starts a command as a process of its own. */
+export function startCommand(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): { readonly child: ChildProcess; readonly ended: Promise<CommandEnd> } {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
+}
+
+/** Runs the audit command on a data folder. */
+export function runAudit(dataDir: string, env: Record<string, string> = {}): Promise<CommandEnd> {
+  return startCommand(AUDIT, [], { ...env, DATA_DIR: dataDir }).ended;
 }
 
 /** The process that PostgreSQL runs as in a data folder. */

@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { startCommand } from '../../test/server-process.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
+const NAME = String.raw`\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}`;
+
+let t: TestApp;
+let first: Network;
+let second: Network;
+let backupDir: string;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  [first, second] = [await t.network(), await t.network()];
+  backupDir = await mkdtemp(path.join(tmpdir(), 'backups-'));
+});
+afterAll(async () => {
+  await rm(backupDir, { recursive: true, force: true });
+  await t.close();
+});
+
+const start = (...args: string[]) =>
+  startCommand(BACKUP, args, {
+    DATABASE_URL: t.database.serverUrl,
+    DATABASE_OWNER_URL: t.database.ownerUrl,
+    BACKUP_DIR: backupDir,
+  });
+const run = (...args: string[]) => start(...args).ended;
+const foldersOf = (net: Network): Promise<string[]> => readdir(path.join(backupDir, net.admin._id)).catch(() => []);
+
+it('backs up all networks or those that are named, lists and verifies them', async () => {
+  const names = [first, second].map(({ admin }) => admin.username);
+  const line = (username: string) => new RegExp(`^ok +${username} +${NAME} +[\\d,]+ rows, \\d+\\.\\d MB$`);
+  const all = await run();
+  expect(all.code).toBe(0);
+  const said = all.output.trimEnd().split('\n');
+  expect(
+    said.map((_, index) => line(names[index]!).test(said[index]!)),
+    all.output,
+  ).toEqual([true, true]);
+
+  const one = await run(second.admin.username.toUpperCase());
+  expect(one.output.trimEnd()).toMatch(line(second.admin.username));
+  expect([await foldersOf(first), await foldersOf(second)].map(({ length }) => length)).toEqual([1, 2]);
+
+  const listed = await run('--list');
+  expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(.+ rows, .+ MB\n){3}$/) });
+  expect(await run('--verify')).toMatchObject({ code: 0, output: expect.stringMatching(/^(ok .*\n){3}$/) });
+});
+
+it('says what it does not know', async () => {
+  expect(await run('nobody')).toEqual({ code: 1, output: 'There is no admin of the name nobody.\n' });
+  expect(await run('--lst')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run backup') });
+  expect(await run('--list', '--verify')).toMatchObject({ code: 2, output: expect.stringContaining('Give one of') });
+  expect(await run('--help')).toMatchObject({ code: 0, output: expect.stringContaining('Usage: npm run backup') });
+});
+
+it.each([
+  ['SIGTERM', 'leaves nothing of a backup that is under way', 1, 0],
+  ['SIGKILL', 'leaves one that says that it is not finished', null, 1],
+] as const)('that gets a %s %s', async (signal, _what, code, left) => {
+  const before = await foldersOf(first);
+  const { child, ended } = start(first.admin.username);
+  await t.db.transaction(async (tx) => {
+    await tx.query('lock table tickets in access exclusive mode');
+    await untilWaiting(t);
+    child.kill(signal);
+    expect((await ended).code).toBe(code);
+  });
+  const after = await foldersOf(first);
+  expect(after).toHaveLength(before.length + left);
+  for (const name of after.filter((one) => !before.includes(one))) {
+    expect((await run('--list', first.admin.username)).output).toMatch(new RegExp(`${name} +not finished\n`));
+    expect(await run('--verify', first.admin.username)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        new RegExp(`WRONG .*${name}\n +- manifest\\.json is missing: the backup was not finished\n`),
+      ),
+    });
+  }
+});

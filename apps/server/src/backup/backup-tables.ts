@@ -1,0 +1,42 @@
+import type { Copier } from '../db/copy-snapshot.ts';
+import { TABLE_OWNERS } from '../table-owners.ts';
+
+/** What a backup of a network copies of one table. */
+export interface TableToCopy {
+  readonly table: string;
+  /** Without the number of the network, which is one of this database alone, and without what PostgreSQL derives. */
+  readonly columns: readonly string[];
+  /** A SELECT of these columns of the rows that are the network's. */
+  readonly select: string;
+  /** What PostgreSQL expects its rows to take, in bytes, before they are compressed. */
+  readonly expectedBytes: number;
+}
+
+const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and a.attname <> 'network_id'
+  group by c.relname`;
+
+/** The tables of a backup in the order in which they are read again, as `table-owners.ts` says. */
+export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
+  const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
+  const columnsOf = new Map(found.map(({ table, columns }) => [table, columns]));
+  const tables: TableToCopy[] = [];
+  for (const [table, { backup }] of Object.entries(TABLE_OWNERS)) {
+    if (backup !== 'of the network' && 'left' in backup) continue;
+    const where = backup === 'of the network' ? 'network_id = $1' : backup.where;
+    const columns = columnsOf.get(table)!;
+    const select = `select ${columns.join(', ')} from ${table} where ${where.replaceAll('$1', String(networkId))}`;
+    tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
+  }
+  return tables;
+}
+
+async function expectBytes(on: Copier, select: string): Promise<number> {
+  const [row] = await on.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Plan Width': number } }] }>(
+    `explain (format json) ${select}`,
+  );
+  const { 'Plan Rows': rows, 'Plan Width': width } = row!['QUERY PLAN'][0].Plan;
+  return rows * width;
+}

@@ -1,0 +1,65 @@
+import { readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { writeDurably } from './durable-file.ts';
+
+/** The file that makes a folder a backup: it is written last. */
+export const MANIFEST = 'manifest.json';
+/** The only form of a backup that there is so far. */
+export const FORMAT = 1;
+
+const count = z.number().check(z.int(), z.nonnegative());
+const name = z.string().check(z.regex(/^[a-z_]+$/));
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const logEnd = z.object({ seq: z.string().check(z.regex(/^\d+$/)), hash: z.nullable(sha256) });
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  /** The newest migration of the database that it was taken of. */
+  schema: z.string(),
+  admin: z.object({ id: z.uuid(), username: z.string() }),
+  takenAt: z.iso.datetime(),
+  /** Who asked for it. */
+  by: z.string(),
+  timeZone: z.string(),
+  /** One for each table, in the order in which they are read again; `bytes` and `sha256` are those of the file on the disk. */
+  files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
+  /** How many wallets of each kind there are, and what they hold together, in hundredths of a point. */
+  wallets: z.array(z.object({ kind: z.string(), wallets: count, balance: z.string().check(z.regex(/^-?\d+$/)) })),
+  /** Where the log of the network ended, and that of the root. */
+  log: logEnd,
+  rootLog: logEnd,
+});
+
+/** What a backup says of itself. */
+export type Manifest = z.infer<typeof manifestSchema>;
+/** What it says of one of its files. */
+export type ManifestFile = Manifest['files'][number];
+
+/** The name of the file with the rows of a table. */
+export function fileNameOf(table: string): string {
+  return `${table}.zst`;
+}
+
+/** Writes the manifest in one step: there is none, or a whole one. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const part = path.join(folder, `${MANIFEST}.part`);
+  await writeDurably(part, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await rename(part, path.join(folder, MANIFEST));
+}
+
+/** The manifest of a folder; undefined where there is none: then the folder is no whole backup. Throws a sentence where it can't be read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path.join(folder, MANIFEST), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return z.parse(manifestSchema, JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${MANIFEST} is not what a backup has: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { ROOT_NETWORK, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { copySnapshot } from '../db/copy-snapshot.ts';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { tablesToCopy } from './backup-tables.ts';
+import type { TableToCopy } from './backup-tables.ts';
+import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
+import { fileNameOf, FORMAT, writeManifest } from './manifest.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+
+/** Tables that are read side by side: more would take the processors from the bets that go on. */
+const CONNECTIONS = 2;
+/** zstd's own default. */
+const ZSTD_LEVEL = 3;
+/** A backup leaves at least so much of the disk free. */
+const MIN_FREE_BYTES = 1e9;
+/** While it is written, the disk is looked at whenever so much more is on it. */
+const LOOK_EVERY_BYTES = 64e6;
+
+/** A backup that was refused, in words for whoever asked for it. Nothing of it is left. */
+export class BackupRefused extends Error {}
+
+/** What is to be backed up, and where to. */
+export interface BackupOrder {
+  /** Of a role that may read all tables. */
+  readonly connectionString: string;
+  readonly networkId: number;
+  /** The folder of all backups of the network; it is made where it is missing. */
+  readonly into: string;
+  /** The name of the new folder in it. */
+  readonly name: string;
+  readonly by: string;
+  readonly takenAt: Date;
+  readonly signal: AbortSignal;
+  /** Free bytes of the disk that a folder is on; what the system says where it is left out. */
+  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;
+}
+
+/**
+ * Backs a network up into a new folder: one snapshot, read on several connections while all goes on, a compressed file for each table in the
+ * text format of PostgreSQL, and the manifest last of all. Throws {@link BackupRefused} where the disk has no room for it. Whatever fails, or
+ * the signal, leaves nothing; what is killed leaves a folder without a manifest.
+ */
+export async function takeBackup(order: BackupOrder): Promise<Manifest> {
+  const { connectionString, into, name, signal } = order;
+  const folder = path.join(into, name);
+  await mkdir(into, { recursive: true, mode: OWN_FOLDER });
+  await mkdir(folder, { mode: OWN_FOLDER });
+  try {
+    const manifest = await copySnapshot(connectionString, CONNECTIONS, signal, (on) => copyNetwork(on, folder, order));
+    await syncFolder(folder);
+    await writeManifest(folder, manifest);
+    await syncFolder(folder);
+    await syncFolder(into);
+    return manifest;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyNetwork(on: readonly Copier[], folder: string, order: BackupOrder): Promise<Manifest> {
+  const first = on[0]!;
+  const tables = await tablesToCopy(first, order.networkId);
+  const { freeBytes = freeOn } = order;
+  const requireRoom = async (forBytes: number): Promise<void> => {
+    const free = await freeBytes(folder);
+    if (free - forBytes < MIN_FREE_BYTES) throw new BackupRefused(noRoom(free, forBytes));
+  };
+  await requireRoom(tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0));
+  const about = await describe(first, order);
+  // The largest first, so that no connection is left with it in the end.
+  const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
+  const files = new Map<string, ManifestFile>();
+  const stop = new AbortController();
+  const signal = AbortSignal.any([order.signal, stop.signal]);
+  async function copyWhatWaits(copier: Copier): Promise<void> {
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        files.set(next.table, await copyTable(copier, next, folder, { signal, requireRoom }));
+    } catch (error) {
+      stop.abort(error);
+    }
+  }
+  await Promise.all(on.map(copyWhatWaits));
+  stop.signal.throwIfAborted();
+  return { ...about, files: tables.map(({ table }) => files.get(table)!) };
+}
+
+async function copyTable(
+  copier: Copier,
+  { table, columns, select }: TableToCopy,
+  folder: string,
+  { signal, requireRoom }: { signal: AbortSignal; requireRoom: (forBytes: number) => Promise<void> },
+): Promise<ManifestFile> {
+  const rows = copier.copy(select);
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let lookAt = LOOK_EVERY_BYTES;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      if (bytes < lookAt) return done(null, chunk);
+      lookAt = bytes + LOOK_EVERY_BYTES;
+      requireRoom(0).then(() => done(null, chunk), done);
+    },
+  });
+  const file = createWriteStream(path.join(folder, fileNameOf(table)), { flags: 'wx', mode: OWN_FILE, flush: true });
+  await pipeline(rows, compress, measured, file, { signal });
+  return { table, columns: [...columns], rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function noRoom(free: number, forBytes: number): string {
+  const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+  return `The disk has no room for a backup: ${gigabytes(free)} are free, it may take ${gigabytes(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
+}
+
+/** What the manifest says beside its files. */
+async function describe(on: Copier, { networkId, by, takenAt }: BackupOrder): Promise<Omit<Manifest, 'files'>> {
+  const [network] = await on.query<{ id: string; username: string; schema: string; timeZone: string }>(
+    `select a.id, a.username, (select max(name) from migrations) as schema,
+            (select value from pinned_settings where name = 'time-zone') as "timeZone"
+     from networks n join accounts a on a.id = n.admin_id where n.id = $1`,
+    [networkId],
+  );
+  const { id, username, schema, timeZone } = network!;
+  const wallets = await on.query<{ kind: number; wallets: number; balance: string }>(
+    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
+    [networkId],
+  );
+  return {
+    format: FORMAT,
+    schema,
+    admin: { id, username },
+    takenAt: takenAt.toISOString(),
+    by,
+    timeZone,
+    wallets: wallets.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums })),
+    log: await endOfLog(on, networkId),
+    rootLog: await endOfLog(on, ROOT_NETWORK),
+  };
+}
+
+async function endOfLog(on: Copier, networkId: number): Promise<Manifest['log']> {
+  const [head] = await on.query<Manifest['log']>(
+    `select seq::text, encode(hash, 'hex') as hash from activity_heads where network_id = $1`,
+    [networkId],
+  );
+  return head ?? { seq: '0', hash: null };
+}

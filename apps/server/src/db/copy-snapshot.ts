@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { explained } from './unavailable.ts';
+
+/** How long to wait for a connection, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/** The rows of a statement in PostgreSQL's text format, a line each; `rowCount` is known when the stream has ended. */
+export interface CopiedRows extends Readable {
+  readonly rowCount: number;
+}
+
+/** A connection that holds a snapshot and can give whole tables out of it. */
+export interface Copier {
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** What a SELECT finds, by COPY: read in pieces, however much it is. A connection does one thing at a time. */
+  copy(select: string): CopiedRows;
+}
+
+/**
+ * Reads one snapshot on several connections of its own, which nothing but the end of `read` or the signal ends: what is copied may take minutes.
+ * Throws DatabaseUnavailable where the database is away, and the reason of the signal.
+ */
+export async function copySnapshot<T>(
+  connectionString: string,
+  connections: number,
+  signal: AbortSignal,
+  read: (on: readonly Copier[]) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const clients = Array.from({ length: connections }, () => clientFor(connectionString));
+  const cut = (): void => {
+    for (const client of clients) client.end().catch(() => {});
+    // A statement that runs is not waited for.
+    for (const client of clients)
+      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  };
+  signal.addEventListener('abort', cut);
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    const [first, ...others] = clients as [pg.Client, ...pg.Client[]];
+    await first.query('begin isolation level repeatable read, read only');
+    const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+    for (const other of others)
+      await other.query(`begin isolation level repeatable read, read only; set transaction snapshot '${rows[0]!.id}'`);
+    return await read(clients.map(copierOn));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error);
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+function clientFor(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'drawhouse backup',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // The first connection is idle in its transaction while the others copy.
+    idle_in_transaction_session_timeout: 0,
+    statement_timeout: 0,
+  });
+  client.on('error', () => {});
+  return client;
+}
+
+function copierOn(client: pg.Client): Copier {
+  return {
+    query: async <R extends object>(text: string, values?: readonly unknown[]) =>
+      (await client.query<R & pg.QueryResultRow>(text, values as unknown[])).rows,
+    copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Config } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { schemaState, UNRELEASED } from './db/migrate.ts';
+import type { SchemaState } from './db/migrate.ts';
+
+/** What a command does, as its sentences say it: nothing to *audit*. *Audit* it by that version. */
+export interface Doing {
+  readonly verb: string;
+  readonly noun: string;
+}
+
+/**
+ * Gives a command the address of a database that is there and has the schema of this program, for the role that serves: beside a running server, or
+ * without one. Throws a sentence otherwise.
+ */
+export async function withExistingDatabase<T>(
+  config: Config,
+  doing: Doing,
+  act: (address: string) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config;
+  const embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
+  try {
+    if (databaseUrl === undefined && !embedded)
+      throw new Error(
+        `There is nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
+      );
+    const state = await schemaState(embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!);
+    if (state !== 'current') throw new Error(otherSchema(doing)[state]);
+    return await act(embedded?.serverUrl ?? databaseUrl!);
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+function otherSchema({ verb, noun }: Doing): Record<Exclude<SchemaState, 'current'>, string> {
+  return {
+    empty: `There is nothing to ${verb}: the database has no tables of Drawhouse yet. Start the server first.`,
+    older: `The database belongs to an earlier version of Drawhouse. ${noun} it by that version, or start this one, which brings it up to date.`,
+    newer: `The database belongs to a later version of Drawhouse. ${noun} it by that version.`,
+    unreleased: UNRELEASED,
+  };
+}
