@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   /** `BACKUP_DIR`: where backups lie, a folder for each network. Default `backups` in DATA_DIR. */
   readonly backupDir: string;
+  /** `BACKUP_KEY`: an age identity, or the recipient of one, for which backups are encrypted. Default none: they are not. */
+  readonly backupKey: string | undefined;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
   /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
@@ -38,6 +40,9 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The forms of an age identity and of a recipient. */
+const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z]{58})$/;
 
 /**
  * Reads the settings from the environment. Throws an Error that names the setting and what would be right.
@@ -76,12 +81,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new Error(`${name} must be a whole number from 1 to ${max}.`);
     return given === undefined ? undefined : Number(given);
   };
+  const backupKey = text('BACKUP_KEY');
+  if (backupKey !== undefined && !BACKUP_KEY.test(backupKey))
+    throw new Error(
+      'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…), as age-keygen makes them.',
+    );
   const dataDir = resolve(text('DATA_DIR') ?? 'data');
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
     dataDir,
     backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
+    backupKey,
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),

@@ -27,7 +27,7 @@ interface NamedNetwork {
 type Command = (config: Config, networks: readonly NamedNetwork[], address: string) => Promise<number>;
 
 /** Backs up one after the other. Where one fails, the others are backed up all the same. */
-const take: Command = async ({ backupDir }, networks, address) => {
+const take: Command = async ({ backupDir, backupKey }, networks, address) => {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('It was stopped.')));
@@ -44,6 +44,7 @@ const take: Command = async ({ backupDir }, networks, address) => {
         name,
         by: 'npm run backup',
         takenAt,
+        key: backupKey,
         signal: stop.signal,
       });
       console.log(`ok     ${username}  ${name}  ${sizeOf(files)}`);
@@ -64,13 +65,17 @@ const list: Command = async ({ backupDir }, networks) => {
   return 0;
 };
 
-const verify: Command = async ({ backupDir }, networks) => {
+const verify: Command = async ({ backupDir, backupKey }, networks) => {
   let failures = 0;
   for (const { adminId, username } of networks)
     for (const { name, folder } of await listBackups(backupDir, adminId)) {
-      const problems = await verifyBackup(folder);
+      const { problems, areRowsCounted } = await verifyBackup(folder, backupKey);
       if (problems.length > 0) failures++;
-      console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${username}  ${name}`);
+      const unread =
+        problems.length > 0 || areRowsCounted
+          ? ''
+          : '  (its rows can’t be read without the identity that it is encrypted for)';
+      console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
       for (const problem of problems) console.log(`       - ${problem}`);
     }
   return failures;

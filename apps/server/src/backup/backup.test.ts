@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ let t: TestApp;
 let net: Network;
 let other: Network;
 let into: string;
+const RIGHT = { problems: [], areRowsCounted: true };
 
 beforeAll(async () => {
   t = await TestApp.start();
@@ -84,7 +86,7 @@ async function readBack(name: string, look: (client: pg.Client, manifest: Manife
     for (const { table, columns } of manifest.files) {
       await client.query(`create temp table ${table} as select ${columns.join(', ')} from public.${table} limit 0`);
       const sink = client.query(copyFrom(`copy pg_temp.${table} (${columns.join(', ')}) from stdin`));
-      await pipeline(createReadStream(path.join(folder, fileNameOf(table))), createZstdDecompress(), sink);
+      await pipeline(createReadStream(path.join(folder, fileNameOf(table, manifest))), createZstdDecompress(), sink);
     }
     await look(client, manifest);
   } finally {
@@ -107,13 +109,13 @@ describe('what a backup has', () => {
           [kept, stored],
           [stored, kept],
         ])
-          expect((await client.query(`${some} except all ${others}`)).rows, table).toEqual([]);
-        expect((await client.query(kept)).rowCount, table).toBe(rows);
+          expect((await client.query(`${some} except all ${others}`)).rows, `rows of ${table}`).toEqual([]);
+        expect((await client.query(kept)).rowCount, `rows of ${table}`).toBe(rows);
       }
     });
     const empty = files.filter(({ rows }) => rows === 0).map(({ table }) => table);
     expect(empty, 'a table without rows proves nothing').toEqual([]);
-    await expect(verifyBackup(path.join(into, 'whole'))).resolves.toEqual([]);
+    expect(await verifyBackup(path.join(into, 'whole'))).toEqual(RIGHT);
   });
 
   it('says of itself whose it is, and what the books come to', async () => {
@@ -177,7 +179,37 @@ describe('what a backup has', () => {
     const folder = path.join(into, 'private');
     const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
     expect(await modeOf(folder)).toBe(0o700);
-    for (const name of await readdir(folder)) expect(await modeOf(path.join(folder, name)), name).toBe(0o600);
+    for (const name of await readdir(folder))
+      expect(await modeOf(path.join(folder, name)), `mode of ${name}`).toBe(0o600);
+  });
+});
+
+describe('a backup that is encrypted', () => {
+  it('is read by the identity alone that it is encrypted for', async () => {
+    const [mine, others] = [await generateX25519Identity(), await generateX25519Identity()];
+    const recipient = await identityToRecipient(mine);
+    for (const [name, key] of [
+      ['by-identity', mine],
+      ['for-recipient', recipient],
+    ] as const) {
+      const { files, recipient: told } = await take({ name, key });
+      const folder = path.join(into, name);
+      expect(told).toBe(recipient);
+      expect(await verifyBackup(folder, mine)).toEqual(RIGHT);
+      for (const noKey of [undefined, others, recipient])
+        expect(await verifyBackup(folder, noKey)).toEqual({ problems: [], areRowsCounted: false });
+      const content = await readFile(path.join(folder, 'accounts.zst.age'));
+      expect(content.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n');
+      const names = await readdir(folder);
+      expect(names.filter((one) => !one.endsWith('.zst.age'))).toEqual([MANIFEST]);
+      expect(names).toHaveLength(files.length + 1);
+    }
+  });
+
+  it('is not begun with a key that is mistyped', async () => {
+    const key = (await generateX25519Identity()).replace(/.$/, (last) => (last === 'Q' ? 'P' : 'Q'));
+    await expect(take({ name: 'mistyped', key })).rejects.toThrow(/checksum/i);
+    expect(await readdir(into)).not.toContain('mistyped');
   });
 });
 
@@ -216,12 +248,12 @@ describe('a backup that is not made', () => {
   it('never goes into a folder that is there', async () => {
     await take({ name: 'once' });
     await expect(take({ name: 'once' })).rejects.toThrow(/EEXIST/);
-    await expect(verifyBackup(path.join(into, 'once'))).resolves.toEqual([]);
+    expect(await verifyBackup(path.join(into, 'once'))).toEqual(RIGHT);
   });
 });
 
 describe('a backup that was changed is found out:', () => {
-  const tickets = fileNameOf('tickets');
+  const tickets = 'tickets.zst';
   const cases: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     [
       'one without its manifest',
@@ -254,8 +286,8 @@ describe('a backup that was changed is found out:', () => {
       'two that changed places',
       async (folder) => {
         await rename(path.join(folder, tickets), path.join(folder, 'x'));
-        await rename(path.join(folder, fileNameOf('draws')), path.join(folder, tickets));
-        await rename(path.join(folder, 'x'), path.join(folder, fileNameOf('draws')));
+        await rename(path.join(folder, 'draws.zst'), path.join(folder, tickets));
+        await rename(path.join(folder, 'x'), path.join(folder, 'draws.zst'));
       },
       /^(draws|tickets)\.zst has \d+ bytes; the manifest says \d+$/,
     ],
@@ -280,7 +312,7 @@ describe('a backup that was changed is found out:', () => {
     await take({ name: 'changed' });
     const folder = path.join(into, 'changed');
     await change(folder);
-    const problems = await verifyBackup(folder);
+    const { problems } = await verifyBackup(folder);
     expect(problems).not.toEqual([]);
     for (const problem of problems) expect(problem).toMatch(sentence);
   });

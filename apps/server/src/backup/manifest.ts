@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   /** Who asked for it. */
   by: z.string(),
   timeZone: z.string(),
+  /** The age recipient that its files are encrypted for; null: they are not. */
+  recipient: z.nullable(z.string()),
   /** One for each table, in the order in which they are read again; `bytes` and `sha256` are those of the file on the disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
   /** How many wallets of each kind there are, and what they hold together, in hundredths of a point. */
@@ -36,9 +38,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** What it says of one of its files. */
 export type ManifestFile = Manifest['files'][number];
 
-/** The name of the file with the rows of a table. */
-export function fileNameOf(table: string): string {
-  return `${table}.zst`;
+/** The name of the file with the rows of a table: what `zstd -d` reads, where it is encrypted after `age -d`. */
+export function fileNameOf(table: string, { recipient }: Pick<Manifest, 'recipient'>): string {
+  return recipient === null ? `${table}.zst` : `${table}.zst.age`;
 }
 
 /** Writes the manifest in one step: there is none, or a whole one. */

@@ -11,6 +11,7 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import { tablesToCopy } from './backup-tables.ts';
 import type { TableToCopy } from './backup-tables.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
+import { encryptFor, recipientOf } from './encryption.ts';
 import { fileNameOf, FORMAT, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
@@ -37,6 +38,8 @@ export interface BackupOrder {
   readonly name: string;
   readonly by: string;
   readonly takenAt: Date;
+  /** Whom it is encrypted for, an age identity or a recipient; undefined: it is not. */
+  readonly key?: string | undefined;
   readonly signal: AbortSignal;
   /** Free bytes of the disk that a folder is on; what the system says where it is left out. */
   readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;
@@ -83,7 +86,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(next.table, await copyTable(copier, next, folder, { signal, requireRoom }));
+        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, requireRoom }));
     } catch (error) {
       stop.abort(error);
     }
@@ -97,7 +100,11 @@ async function copyTable(
   copier: Copier,
   { table, columns, select }: TableToCopy,
   folder: string,
-  { signal, requireRoom }: { signal: AbortSignal; requireRoom: (forBytes: number) => Promise<void> },
+  {
+    recipient,
+    signal,
+    requireRoom,
+  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; requireRoom: (forBytes: number) => Promise<void> },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
@@ -107,7 +114,7 @@ async function copyTable(
   let bytes = 0;
   let lookAt = LOOK_EVERY_BYTES;
   const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Uint8Array, _encoding, done) {
       hash.update(chunk);
       bytes += chunk.length;
       if (bytes < lookAt) return done(null, chunk);
@@ -115,8 +122,13 @@ async function copyTable(
       requireRoom(0).then(() => done(null, chunk), done);
     },
   });
-  const file = createWriteStream(path.join(folder, fileNameOf(table)), { flags: 'wx', mode: OWN_FILE, flush: true });
-  await pipeline(rows, compress, measured, file, { signal });
+  const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
+    flags: 'wx',
+    mode: OWN_FILE,
+    flush: true,
+  });
+  const steps = recipient === null ? [compress] : [compress, encryptFor(recipient)];
+  await pipeline([rows, ...steps, measured, file], { signal });
   return { table, columns: [...columns], rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
 }
 
@@ -131,7 +143,7 @@ function noRoom(free: number, forBytes: number): string {
 }
 
 /** What the manifest says beside its files. */
-async function describe(on: Copier, { networkId, by, takenAt }: BackupOrder): Promise<Omit<Manifest, 'files'>> {
+async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder): Promise<Omit<Manifest, 'files'>> {
   const [network] = await on.query<{ id: string; username: string; schema: string; timeZone: string }>(
     `select a.id, a.username, (select max(name) from migrations) as schema,
             (select value from pinned_settings where name = 'time-zone') as "timeZone"
@@ -150,6 +162,7 @@ async function describe(on: Copier, { networkId, by, takenAt }: BackupOrder): Pr
     takenAt: takenAt.toISOString(),
     by,
     timeZone,
+    recipient: key === undefined ? null : await recipientOf(key),
     wallets: wallets.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums })),
     log: await endOfLog(on, networkId),
     rootLog: await endOfLog(on, ROOT_NETWORK),

@@ -2,32 +2,59 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, Writable } from 'node:stream';
+import { PassThrough, Transform, Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { decryptBy, isIdentity, recipientOf } from './encryption.ts';
 import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
-import type { ManifestFile } from './manifest.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
 
 const NEWLINE = 0x0a;
 
+/** What was found of a backup. */
+export interface Verified {
+  /** A sentence for each thing that is wrong. */
+  readonly problems: readonly string[];
+  /** Whether its rows were counted: what is encrypted can't be read without its identity. */
+  readonly areRowsCounted: boolean;
+}
+
 /**
- * Reads a whole backup and compares it with its manifest: each file is there and none beside it, with its size, its SHA-256 and so many rows.
- * Gives a sentence for each that is wrong.
+ * Reads a whole backup and compares it with its manifest: each file is there and none beside it, with its size, its SHA-256 and, where it is not
+ * encrypted or `key` is the identity that it is encrypted for, so many rows.
  */
-export async function verifyBackup(folder: string): Promise<string[]> {
-  const manifest = await readManifest(folder).catch((error: Error) => error);
-  if (manifest === undefined) return [`${MANIFEST} is missing: the backup was not finished`];
-  if (manifest instanceof Error) return [manifest.message];
-  const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table))]);
+export async function verifyBackup(folder: string, key?: string): Promise<Verified> {
+  const manifest = await readManifest(folder).catch((error: Error) => error.message);
+  if (typeof manifest !== 'object') {
+    const problem = manifest ?? `${MANIFEST} is missing: the backup was not finished`;
+    return { problems: [problem], areRowsCounted: false };
+  }
+  const open = await openerOf(manifest, key);
+  const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table, manifest))]);
   const problems = (await readdir(folder))
     .filter((name) => !expected.has(name))
     .map((name) => `${name} is there, and the manifest does not name it`);
-  for (const file of manifest.files) problems.push(...(await verifyFile(folder, file)));
-  return problems;
+  for (const file of manifest.files) {
+    const name = fileNameOf(file.table, manifest);
+    const problem = await problemOf(path.join(folder, name), file, open);
+    if (problem !== undefined) problems.push(`${name} ${problem}`);
+  }
+  return { problems, areRowsCounted: open !== undefined };
 }
 
-async function verifyFile(folder: string, { table, rows, bytes, sha256 }: ManifestFile): Promise<string[]> {
-  const name = fileNameOf(table);
+/** What decrypts the files of a backup; undefined where the key does not. */
+async function openerOf({ recipient }: Manifest, key: string | undefined): Promise<(() => Duplex) | undefined> {
+  if (recipient === null) return () => new PassThrough();
+  const opens = key !== undefined && isIdentity(key) && (await recipientOf(key)) === recipient;
+  return opens ? () => decryptBy(key) : undefined;
+}
+
+async function problemOf(
+  file: string,
+  { rows, bytes, sha256 }: ManifestFile,
+  open: (() => Duplex) | undefined,
+): Promise<string | undefined> {
   const hash = createHash('sha256');
   let [size, lines] = [0, 0];
   const measured = new Transform({
@@ -43,13 +70,15 @@ async function verifyFile(folder: string, { table, rows, bytes, sha256 }: Manife
       done();
     },
   });
+  const reading = open === undefined ? [] : [open(), createZstdDecompress()];
   try {
-    await pipeline(createReadStream(path.join(folder, name)), measured, createZstdDecompress(), counted);
+    await pipeline([createReadStream(file), measured, ...reading, counted]);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return [code === 'ENOENT' ? `${name} is missing` : `${name} can't be read: ${message}`];
+    return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
   }
-  if (size !== bytes) return [`${name} has ${size} bytes; the manifest says ${bytes}`];
-  if (hash.digest('hex') !== sha256) return [`${name} was changed: its SHA-256 is not that of the manifest`];
-  return lines === rows ? [] : [`${name} has ${lines} rows; the manifest says ${rows}`];
+  if (size !== bytes) return `has ${size} bytes; the manifest says ${bytes}`;
+  if (hash.digest('hex') !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
+  if (open !== undefined && lines !== rows) return `has ${lines} rows; the manifest says ${rows}`;
+  return undefined;
 }
