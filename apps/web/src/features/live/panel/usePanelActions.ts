@@ -87,12 +87,13 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
       setBusy(what);
       try {
         const answer = await act();
-        notifications.show({ message: answer.message ?? texts.done, color: 'accent' });
+        const message = answer.message ?? texts.done;
+        notifications.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
         onDone();
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
-        notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
+        notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.live) });
         return { isDone: false, error };
       } finally {
         running.current = false;
