@@ -33,7 +33,7 @@ export const firstTexts = {
   },
 } as const;
 
-/** How long a message stays before it clears, in milliseconds; `live` is that of a panel. */
+/** How long a message stays before it clears, in milliseconds; `live` is what a panel says was done. */
 export const MESSAGE_MS = { usual: 2000, credit: 3000, live: 1500 } as const;
 
 /** How long a form shows its success before it leaves, in milliseconds: after sign-in, create and edit. */

@@ -36,4 +36,7 @@ test('no sentence of the spec stays longer than the spec says', () => {
   for (const text of usual) expect([text, readingMs(text, MESSAGE_MS.usual)]).toEqual([text, 2000]);
   for (const text of [credit.transferFailed, credit.adjustFailed, credit.notSignedIn, errors.noResponse])
     expect([text, readingMs(text, MESSAGE_MS.credit)]).toEqual([text, 3000]);
+  const { balanceAdded, balanceReset, resultAdded, generated } = liveTexts;
+  for (const text of [balanceAdded, balanceReset, resultAdded, generated])
+    expect([text, readingMs(text, MESSAGE_MS.live)]).toEqual([text, 1500]);
 });

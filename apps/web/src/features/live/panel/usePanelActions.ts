@@ -93,7 +93,7 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
-        notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.live) });
+        notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
         return { isDone: false, error };
       } finally {
         running.current = false;
