@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { takeBackup } from '../../apps/server/src/backup/take-backup.ts';
+import { verifyBackup } from '../../apps/server/src/backup/verify-backup.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { judge } from './contest.ts';
+import { storeTickets } from './filled-network.ts';
+import { engineRate, GAME, makeField } from './tickets/ticket-field.ts';
+
+const POOL = 4;
+const PLAYERS = 10_000;
+/** Seconds of bets that one rate is of. */
+const RATE_SECONDS = 5;
+const RATES_ALONE = 3;
+
+/** Measures the backup of 10 million tickets, or as many millions as the next argument says, by itself and beside bets of its network. */
+export async function benchBackup(): Promise<void> {
+  const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
+  console.log(machine());
+  await withBenchDatabase(POOL, async (db, connectionString) => {
+    const into = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
+    try {
+      const network = await makeField(db, PLAYERS);
+      const { services, networkId, players } = network;
+      await storeTickets(network, { game: GAME, tickets, lines: 1 });
+      await db.query('vacuum analyze');
+      const take = async (name: string) => {
+        const from = performance.now();
+        const { files } = await takeBackup({
+          connectionString,
+          networkId,
+          into,
+          name,
+          by: 'bench',
+          takenAt: new Date(),
+          signal: new AbortController().signal,
+        });
+        return { files, seconds: (performance.now() - from) / 1000 };
+      };
+
+      const memory = watchMemory();
+      const alone = await take('alone');
+      const grownBytes = memory();
+      const verifyFrom = performance.now();
+      const { problems } = await verifyBackup(path.join(into, 'alone'));
+      const verifySeconds = (performance.now() - verifyFrom) / 1000;
+
+      const rates: number[] = [];
+      for (let nth = 0; nth < RATES_ALONE; nth++) rates.push(await engineRate(services, players, RATE_SECONDS));
+      const besides: number[] = [];
+      let isDone = false;
+      const beside = take('beside').finally(() => (isDone = true));
+      while (!isDone) besides.push(await engineRate(services, players, RATE_SECONDS));
+      const { seconds: besideSeconds } = await beside;
+
+      const sumOf = (what: 'rows' | 'bytes'): number => alone.files.reduce((sum, file) => sum + file[what], 0);
+      console.log(
+        `\n${tickets} tickets: ${sumOf('rows')} rows in ${Math.round(sumOf('bytes') / 1e6)} MB; beside bets in ${besideSeconds.toFixed(1)} s; verified in ${verifySeconds.toFixed(1)} s, ${problems.length} problems.`,
+      );
+      judge([
+        { says: 'the backup by itself', value: alone.seconds, atMost: 90, unit: ' s' },
+        { says: 'memory of the server beyond what it had', value: grownBytes / 1e6, atMost: 150, unit: ' MB' },
+        // Its last rate may go beyond the end of the backup.
+        { says: 'bets a second beside it ÷ alone', value: median(besides.slice(0, -1)) / median(rates), atLeast: 0.8 },
+      ]);
+    } finally {
+      await rm(into, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Looks at the memory of this process until it is asked how much it grew at most, in bytes. */
+function watchMemory(): () => number {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50);
+  return () => {
+    clearInterval(timer);
+    return most - before;
+  };
+}
