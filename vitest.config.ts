@@ -6,6 +6,12 @@ const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : 
 /** What hashes passwords as the product does. Elsewhere the harness makes that quick, for all files of its worker. */
 const COSTLY = 'apps/server/src/auth/password.test.ts';
 
+/**
+ * After so long a test hangs. It is no measure of how quick a test is: beside ten other programs one takes ten times as long.
+ */
+const HANGS_MS = 120_000;
+const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
+
 export default defineConfig({
   test: {
     // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to a third.
@@ -14,23 +20,20 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       // To load what these test costs more than the tests do: a worker keeps it from one file to the next.
-      // Ten thousand draws are computed in a second, or in ten where the machine is busy.
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000, isolate: false } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, isolate: false } },
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], ...guards, isolate: false } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, ...guards, isolate: false } },
       {
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...exclude, COSTLY],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          // Each file has a database of its own; the first ones wait while PostgreSQL makes them.
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...guards,
           isolate: false,
         },
       },
-      { test: { name: 'passwords', include: [COSTLY] } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], isolate: false } },
+      { test: { name: 'passwords', include: [COSTLY], ...guards } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...guards, isolate: false } },
     ],
   },
 });

@@ -14,6 +14,7 @@ export const serverOrder: readonly string[] = [
   'semaphore.ts',
   'table-owners.ts',
   'db',
+  'existing-database.ts',
   'services.ts',
   'predicate.ts',
   'http',

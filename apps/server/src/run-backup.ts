@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { foldersOf, listBackups, newFolderName } from './backup/backup-folders.ts';
+import { sizeText } from './backup/size-text.ts';
 import { takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { withExistingDatabase } from './existing-database.ts';
@@ -34,7 +36,7 @@ const take: Command = async ({ backupDir, backupKey }, networks, address) => {
   let failures = 0;
   for (const { id, adminId, username } of networks) {
     if (stop.signal.aborted) break;
-    const takenAt = new Date();
+    const takenAt = systemClock.now();
     const name = newFolderName(takenAt);
     try {
       const { files } = await takeBackup({
@@ -83,7 +85,7 @@ const verify: Command = async ({ backupDir, backupKey }, networks) => {
 
 function sizeOf(files: readonly { readonly rows: number; readonly bytes: number }[]): string {
   const sum = (of: 'rows' | 'bytes'): number => files.reduce((all, file) => all + file[of], 0);
-  return `${sum('rows').toLocaleString('en-US')} rows, ${(sum('bytes') / 1e6).toFixed(1)} MB`;
+  return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
 }
 
 /** The networks of these admins, or all. Throws a sentence where one is not there. */

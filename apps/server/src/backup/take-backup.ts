@@ -12,6 +12,7 @@ import { tablesToCopy } from './backup-tables.ts';
 import type { TableToCopy } from './backup-tables.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
+import { sizeText } from './size-text.ts';
 import { fileNameOf, FORMAT, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
@@ -138,8 +139,7 @@ async function freeOn(folder: string): Promise<number> {
 }
 
 function noRoom(free: number, forBytes: number): string {
-  const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-  return `The disk has no room for a backup: ${gigabytes(free)} are free, it may take ${gigabytes(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
+  return `The disk has no room for a backup: ${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
 }
 
 /** What the manifest says beside its files. */
