@@ -3,24 +3,28 @@ import type { RefObject } from 'react';
 import { keep, kept } from '../../../../lib/kept.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
+import { cellLook, scaleOf } from '../cellFigures.ts';
+import type { CellLook, Figure } from '../cellFigures.ts';
+import { cellLayout, cellStyle } from '../cellLayout.ts';
+import { cellTexts } from '../cellTexts.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import type { KeyTarget } from '../moveFocus.ts';
+import { NumberCells } from '../NumberCells.tsx';
+import { NumbersToolbar } from '../NumbersToolbar.tsx';
+import { reasonOf } from '../reasonOf.ts';
 import { useFinding } from '../useFinding.ts';
-import { cellLayout, cellStyle } from './cellLayout.ts';
+import { useGlow } from '../useGlow.ts';
+import { useLook } from '../useLook.ts';
 import { JumpBar } from './JumpBar.tsx';
 import { NumberDetail } from './NumberDetail.tsx';
 import { NumberBar, ExtremesLine } from './NumberBar.tsx';
-import { NumberCells } from './NumberCells.tsx';
-import { cellLook, numberSections, markedOf, reasonOf, scaleOf, extremesOf } from './numberMath.ts';
-import type { CellLook, Figure, NumberSection, Marked } from './numberMath.ts';
+import { numberSections, markedOf, extremesOf } from './numberMath.ts';
+import type { NumberSection, Marked } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
-import { NumbersToolbar } from './NumbersToolbar.tsx';
 import { useBeats } from './useBeats.ts';
-import { useGlow } from './useGlow.ts';
 import { useInSight } from './useInSight.ts';
-import { useLook } from './useLook.ts';
 import { useRanking } from './useRanking.ts';
 import type { Ranking } from './useRanking.ts';
 import classes from './NumberGrid.module.css';
@@ -182,7 +186,7 @@ function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
 }
 
 function readFigure(text: string | null): Figure {
-  return text !== null && text in numberTexts.figures ? (text as Figure) : 'sum';
+  return text !== null && text in cellTexts.figures ? (text as Figure) : 'sum';
 }
 
 /** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section of so many. */

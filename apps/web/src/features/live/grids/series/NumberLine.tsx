@@ -1,5 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { FittingAmount } from '../numbers/FittingAmount.tsx';
+import { FittingAmount } from '../FittingAmount.tsx';
 import { consequence } from '../../panel/panelMath.ts';
 import { groupTexts } from '../groupTexts.ts';
 import parts from '../gridParts.module.css';

@@ -1,14 +1,14 @@
 import { layoutTabs, sectionUnder } from '@drawhouse/rules/layout-tabs';
 import { useId, useMemo, useRef, useState } from 'react';
+import type { Figure } from '../cellFigures.ts';
 import { ChosenSheet } from '../ChosenSheet.tsx';
 import { ChosenWinners } from '../ChosenWinners.tsx';
+import { FigureChoice } from '../FigureChoice.tsx';
+import { FindField } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
 import { groupTexts } from '../groupTexts.ts';
-import { FigureChoice } from '../numbers/FigureChoice.tsx';
-import { FindField } from '../numbers/FindField.tsx';
-import type { Figure } from '../numbers/numberMath.ts';
-import { useLook } from '../numbers/useLook.ts';
 import { useFinding } from '../useFinding.ts';
+import { useLook } from '../useLook.ts';
 import { SeriesBoard } from './SeriesBoard.tsx';
 import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
