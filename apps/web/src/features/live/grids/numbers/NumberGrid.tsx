@@ -10,6 +10,7 @@ import { cellTexts } from '../cellTexts.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
+import parts from '../gridParts.module.css';
 import type { KeyTarget } from '../moveFocus.ts';
 import { NumberCells } from '../NumberCells.tsx';
 import { NumbersToolbar } from '../NumbersToolbar.tsx';
@@ -54,7 +55,7 @@ export function NumberGrid(props: GridProps) {
   const { selected, lookedAt } = marked;
 
   return (
-    <div ref={measured} className={classes.grid} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
+    <div ref={measured} className={parts.numbers} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
       <NumberBar
         figure={figure}
         onFigure={setFigure}

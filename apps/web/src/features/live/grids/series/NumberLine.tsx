@@ -30,7 +30,8 @@ export function NumberLine({ id, row, title, collection, booster, note, amountWi
   return (
     <section className={`${parts.line} ${classes.line}`} aria-label={`${groupTexts.numberOf} ${row.drawno}`}>
       <div>
-        <strong className={classes.lineNumber}>{row.drawno}</strong> <span className={classes.note}>{note}</span>
+        <strong className={classes.lineNumber}>{row.drawno}</strong>{' '}
+        <span className={`${parts.note} ${classes.note}`}>{note}</span>
       </div>
       <dl className={classes.lineFigures} id={id}>
         {figures.map(({ name, of, value, sign }) => (

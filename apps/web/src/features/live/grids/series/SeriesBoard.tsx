@@ -9,6 +9,7 @@ import { cellLayout, cellStyle } from '../cellLayout.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
+import parts from '../gridParts.module.css';
 import { sectionFigures } from '../groupMath.ts';
 import { groupTexts } from '../groupTexts.ts';
 import { NumberCells } from '../NumberCells.tsx';
@@ -51,7 +52,14 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
   const lookedAtRow = rows.find(({ drawno }) => drawno === lookedAt);
   const scale = scaleOf(figure === 'sum' ? largest : worst);
   return (
-    <div ref={measured} className={classes.board} style={cellStyle(cells)} id={id} role="tabpanel" aria-label={title}>
+    <div
+      ref={measured}
+      className={`${parts.numbers} ${classes.board}`}
+      style={cellStyle(cells)}
+      id={id}
+      role="tabpanel"
+      aria-label={title}
+    >
       <div className={classes.boardHead}>
         <strong>{title}</strong>
         <Amount name={groupTexts.collection} value={collection} />

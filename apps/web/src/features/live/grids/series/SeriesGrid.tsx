@@ -6,6 +6,7 @@ import { ChosenWinners } from '../ChosenWinners.tsx';
 import { FigureChoice } from '../FigureChoice.tsx';
 import { FindField } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
+import parts from '../gridParts.module.css';
 import { groupTexts } from '../groupTexts.ts';
 import { useFinding } from '../useFinding.ts';
 import { useLook } from '../useLook.ts';
@@ -33,7 +34,7 @@ export function SeriesGrid(props: GridProps) {
   const list = { controls: boardId, panel, rules, selection };
   const chosen = { ...props, tabs, hint: groupTexts.nothingChosen.series };
   return (
-    <div className={classes.grid}>
+    <div className={parts.tabbed}>
       <div className={classes.top}>
         <SeriesTabs
           tabs={tabs}
