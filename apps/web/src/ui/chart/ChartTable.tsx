@@ -43,9 +43,9 @@ export function ChartTable({ title, series, points, grain, onPick, pickHint }: C
                   pointName(point, grain)
                 )}
               </th>
-              {series.map(({ name }, place) => (
-                <td key={name} data-loss={(point.values[place] ?? 0) < 0 || undefined}>
-                  {valueText(point.values[place])}
+              {series.map(({ name }, nth) => (
+                <td key={name} data-loss={(point.values[nth] ?? 0) < 0 || undefined}>
+                  {valueText(point.values[nth])}
                 </td>
               ))}
             </tr>

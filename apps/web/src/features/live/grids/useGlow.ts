@@ -31,9 +31,9 @@ export function useGlow(
     const changes: { cell: Element; by: number }[] = [];
     for (const { key, indexes } of inSight) {
       const cells = grid.current?.querySelector(`[data-section="${key}"] [data-cells]`)?.children;
-      for (const [index, place] of indexes.entries()) {
-        const [was, is] = [before.rows[place], rows[place]];
-        const cell = cells?.[index];
+      for (const [nth, index] of indexes.entries()) {
+        const [was, is] = [before.rows[index], rows[index]];
+        const cell = cells?.[nth];
         if (cell && was && is && was.sum !== is.sum) changes.push({ cell, by: Math.abs(is.sum - was.sum) });
       }
     }

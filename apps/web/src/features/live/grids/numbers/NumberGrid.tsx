@@ -171,7 +171,7 @@ function useSections(
   return { sections, inSight };
 }
 
-/** Under which this device keeps what the cells show. */
+/** Under which this device keeps what the cells show: devices have it by this name since the grid was called labels. */
 const FIGURE_KEY = 'label-figure';
 
 /** What the cells show, which this device keeps. */
