@@ -102,8 +102,7 @@ const LIVE_RESULTS =
   /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies|useResultSums|resultTexts)\.tsx?$|[\\/]live-results\.ts$/;
 
 /** What several grids of live panels have in common: a panel brings its own grid and no other. */
-const PANEL_GRIDS =
-  /[\\/]features[\\/]live[\\/]grids[\\/](numbers|series|tiers)[\\/]|[\\/]grids[\\/](ChosenSheet|ChosenWinners|TabList|groupMath|groupTexts)\.tsx?$/;
+const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 
 /** The table of a wheel, with what the wall screen shows of it. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;

@@ -14,9 +14,10 @@ export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESS
 
 /** Brings a player in, or back, however often it takes. */
 export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
-  const { simulation, knownGames, idle, enterInTurn } = crowd;
+  const { simulation, players, clock, enterInTurn } = crowd;
+  const { knownGames, idle } = players;
   const { wire, signal, together } = simulation;
-  const untilMs = together && crowd.startMs === Infinity ? crowd.letInUntilMs : crowd.endMs;
+  const untilMs = together && clock.startMs === Infinity ? crowd.letInUntilMs : clock.endMs;
   while (!signal.aborted && performance.now() < untilMs) {
     try {
       await enterInTurn(() => enter(player, { wire, choice: simulation, knownGames }));
@@ -26,7 +27,7 @@ export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
         return;
       }
       idle.push(player);
-      crowd.wake();
+      clock.wake();
       return;
     } catch (error) {
       // After the stop no call is sent any more.

@@ -1,7 +1,10 @@
 import { withSemaphore } from '../../apps/server/src/semaphore.ts';
 import type { Call } from '../demo/client.ts';
-import type { GameChoice, Entrant, Player } from './player.ts';
-import type { KnownGame } from './ready-bets.ts';
+import { createBetClock } from './bet-clock.ts';
+import type { BetClock } from './bet-clock.ts';
+import { newCrowdPlayers } from './crowd-players.ts';
+import type { CrowdPlayers } from './crowd-players.ts';
+import type { GameChoice, Entrant } from './player.ts';
 import type { Tally } from './tally.ts';
 import type { Wire } from './wire.ts';
 
@@ -36,21 +39,10 @@ const LET_IN_MS = 10 * 60_000;
 export interface Crowd {
   readonly simulation: Simulation;
   readonly tally: Tally;
-  /** By game. */
-  readonly knownGames: Map<string, KnownGame>;
-  /** Those who are in and have nothing to do. */
-  readonly idle: Player[];
+  readonly players: CrowdPlayers;
+  readonly clock: BetClock;
   readonly enterInTurn: (work: () => Promise<void>) => Promise<void>;
-  /** The kinds of trouble that were told of. */
-  readonly told: Set<string>;
   readonly letInUntilMs: number;
-  /** When the first bets are due; Infinity before. */
-  startMs: number;
-  endMs: number;
-  /** Bets without an answer. */
-  underWay: number;
-  /** Looks for what may be done now. */
-  wake: () => void;
 }
 
 /** A crowd in which nobody is in yet. */
@@ -58,25 +50,15 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   return {
     simulation,
     tally,
-    knownGames: new Map(),
-    idle: [],
+    players: newCrowdPlayers(),
+    clock: createBetClock(),
     enterInTurn: withSemaphore(SIGN_INS),
-    told: new Set(),
     letInUntilMs: performance.now() + LET_IN_MS,
-    startMs: Infinity,
-    endMs: Infinity,
-    underWay: 0,
-    wake: () => {},
   };
 }
 
-/** In milliseconds since the first bets were due. */
-export function sinceStartMs({ startMs }: Crowd): number {
-  return Math.max(0, performance.now() - startMs);
-}
-
 /** Tells of each kind of trouble once. */
-export function tell({ told, simulation }: Crowd, username: string, code: string, text: string): void {
+export function tell({ players: { told }, simulation }: Crowd, username: string, code: string, text: string): void {
   if (!told.has(code) && !simulation.signal.aborted) console.error(`The player ${username} could not bet. ${text}`);
   told.add(code);
 }

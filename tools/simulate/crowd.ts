@@ -1,6 +1,7 @@
 import { arrivals } from './arrivals.ts';
+import { sinceStartMs } from './bet-clock.ts';
 import { comeIn, PATIENCE_MS } from './come-in.ts';
-import { newCrowd, sinceStartMs } from './crowd-state.ts';
+import { newCrowd } from './crowd-state.ts';
 import type { Crowd, Simulation } from './crowd-state.ts';
 import { layBet } from './lay-bet.ts';
 import { newPlayer } from './player.ts';
@@ -17,9 +18,8 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
   const entering = Promise.all(players.map((player) => comeIn(crowd, player)));
   if (together) await entering;
   if (signal.aborted) return;
-  if (together && crowd.idle.length === 0) throw new Error('No player can bet, for the reasons above.');
-  crowd.startMs = performance.now();
-  if (seconds !== undefined) crowd.endMs = crowd.startMs + seconds * 1000;
+  if (together && crowd.players.idle.length === 0) throw new Error('No player can bet, for the reasons above.');
+  crowd.clock.start(seconds);
   simulation.onStart?.();
   await bet(crowd);
 }
@@ -33,8 +33,8 @@ interface Demand {
 }
 
 /** The bets that are due by the clock, or, as fast as they can be, one whenever a player is free. */
-function demandOf(crowd: Crowd): Demand {
-  const { simulation, tally, startMs } = crowd;
+function demandOf({ simulation, tally, clock }: Crowd): Demand {
+  const { startMs } = clock;
   // A loop as fast as it can be has nothing due while nobody is free; one by the clock has, and says so.
   if (simulation.rate === Infinity) return { nextMs: () => startMs, take: () => performance.now(), skip: () => {} };
   const due = arrivals(simulation.rate, startMs);
@@ -44,7 +44,7 @@ function demandOf(crowd: Crowd): Demand {
     skip(beforeMs) {
       while (due.nextMs < beforeMs) {
         due.take();
-        tally.skip(sinceStartMs(crowd), 'busy');
+        tally.skip(sinceStartMs(clock), 'busy');
       }
     },
   };
@@ -52,32 +52,35 @@ function demandOf(crowd: Crowd): Demand {
 
 /** Lays the bets as they are due, until the end or the signal; then waits for the answers. */
 function bet(crowd: Crowd): Promise<void> {
-  const { signal } = crowd.simulation;
+  const { simulation, clock } = crowd;
+  const { signal } = simulation;
   const demand = demandOf(crowd);
   return new Promise<void>((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     let scheduled = false;
+    let isOver = false;
     const go = (): void => {
       scheduled = false;
       clearTimeout(timer);
       const now = performance.now();
-      if (signal.aborted || now >= crowd.endMs) {
+      if (signal.aborted || now >= clock.endMs) {
         // What came due in the time and waits still is not sent.
-        if (!signal.aborted) demand.skip(crowd.endMs);
-        crowd.wake = () => {
-          if (crowd.underWay === 0) resolve();
-        };
-        crowd.wake();
+        if (!signal.aborted) demand.skip(clock.endMs);
+        isOver = true;
+        clock.wake();
         return;
       }
       demand.skip(now - PATIENCE_MS);
       timer = setTimeout(go, layDue(crowd, demand, now));
     };
-    crowd.wake = () => {
-      if (scheduled || demand.nextMs() > performance.now()) return;
-      scheduled = true;
-      setImmediate(go);
-    };
+    clock.onWake(() => {
+      if (isOver) {
+        if (clock.underWay === 0) resolve();
+      } else if (!scheduled && demand.nextMs() <= performance.now()) {
+        scheduled = true;
+        setImmediate(go);
+      }
+    });
     signal.addEventListener('abort', () => setImmediate(go), { once: true });
     go();
   });
@@ -85,7 +88,8 @@ function bet(crowd: Crowd): Promise<void> {
 
 /** Lays what is due by now, of much a first part. Gives in how many milliseconds to go on. */
 function layDue(crowd: Crowd, demand: Demand, now: number): number {
-  const { idle, simulation, endMs } = crowd;
+  const { simulation, players, clock } = crowd;
+  const { idle } = players;
   const { wire, rate } = simulation;
   let tries = 0;
   let closed = false;
@@ -96,5 +100,5 @@ function layDue(crowd: Crowd, demand: Demand, now: number): number {
   if (tries >= AT_ONCE) return 0;
   const isBusy = closed || idle.length === 0 || !wire.free;
   const waitMs = isBusy ? 50 : Math.max(1, demand.nextMs() - performance.now());
-  return Math.max(0, Math.min(waitMs, endMs - performance.now(), 200));
+  return Math.max(0, Math.min(waitMs, clock.endMs - performance.now(), 200));
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../demo/client.ts';
 import { AWAY_MS, comeBackIn, SESSION_ENDS } from './come-in.ts';
-import { sinceStartMs, tell } from './crowd-state.ts';
+import { sinceStartMs } from './bet-clock.ts';
+import { tell } from './crowd-state.ts';
 import type { Crowd } from './crowd-state.ts';
 import { wouldBet } from './player.ts';
 import type { Player } from './player.ts';
@@ -13,13 +14,14 @@ const GOES_ON = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
 /** One bet that was due: a player who has nothing to do lays it, or it is not sent. Gives whether it was. */
 export function layBet(crowd: Crowd, dueMs: number): boolean {
-  const { simulation, tally, knownGames, idle } = crowd;
+  const { simulation, tally, players, clock } = crowd;
+  const { knownGames, idle } = players;
   const player = takeOne(idle);
   const now = Date.now();
   const gameId = pick(player.games.filter((game) => wouldBet(player, knownGames.get(game), now)));
   if (gameId === undefined) {
     // As fast as possible nothing is due by a clock, so nothing is left out either.
-    if (simulation.rate !== Infinity) tally.skip(sinceStartMs(crowd), 'closed');
+    if (simulation.rate !== Infinity) tally.skip(sinceStartMs(clock), 'closed');
     idle.push(player);
     return false;
   }
@@ -27,24 +29,24 @@ export function layBet(crowd: Crowd, dueMs: number): boolean {
   let favourites = player.favourites.get(gameId);
   if (!favourites) player.favourites.set(gameId, (favourites = known.favourites()));
   const { body, points } = known.bet(favourites, simulation.lines ?? pick(LINE_COUNTS)!);
-  crowd.underWay++;
+  clock.sent();
   simulation.wire.bet(player, body, (answer) => {
-    crowd.underWay--;
+    clock.answered();
     if (answer.accepted) {
-      tally.accept(sinceStartMs(crowd), performance.now() - dueMs, points);
+      tally.accept(sinceStartMs(clock), performance.now() - dueMs, points);
       idle.push(player);
     } else {
-      tally.refuse(sinceStartMs(crowd), answer.code);
+      tally.refuse(sinceStartMs(clock), answer.code);
       afterRefusal(crowd, player, gameId, answer);
     }
-    crowd.wake();
+    clock.wake();
   });
   return true;
 }
 
 /** What a player does after its bet was refused. */
 function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, status, retryAfterMs }: Answer): void {
-  const { idle, knownGames } = crowd;
+  const { idle, knownGames } = crowd.players;
   if (GOES_ON.has(code)) {
     if (code === 'BETTING_CLOSED') player.closedUntilMs.set(gameId, knownGames.get(gameId)!.drawsAtMs);
     idle.push(player);
@@ -65,7 +67,7 @@ function afterRefusal(crowd: Crowd, player: Player, gameId: string, { code, stat
 
 /** Goes on with more credit where somebody gives it, else waits for a win. */
 function getCredit(crowd: Crowd, player: Player): void {
-  const { simulation, tally, idle } = crowd;
+  const { simulation, tally, players } = crowd;
   if (!simulation.topUp) {
     stayAway(crowd, player, AWAY_MS.broke);
     return;
@@ -73,7 +75,7 @@ function getCredit(crowd: Crowd, player: Player): void {
   void simulation.topUp(player.username).then(
     () => {
       tally.topUps++;
-      idle.push(player);
+      players.idle.push(player);
     },
     (error: unknown) => {
       tell(crowd, player.username, 'TOP_UP', messageOf(error));
@@ -84,8 +86,8 @@ function getCredit(crowd: Crowd, player: Player): void {
 
 function stayAway(crowd: Crowd, player: Player, forMs: number): void {
   setTimeout(() => {
-    crowd.idle.push(player);
-    crowd.wake();
+    crowd.players.idle.push(player);
+    crowd.clock.wake();
   }, forMs).unref();
 }
 

@@ -4,7 +4,7 @@ import { rulesFor } from './rules.ts';
 import type { GameIdentity } from './rules.ts';
 
 /**
- * The grids there are: tiles (numbers, cards), the table of a wheel, labels (hundreds of plain numbers), one grid for each sub-series
+ * The grids there are: tiles (numbers, cards), the table of a wheel, numbers (hundreds of plain numbers), one grid for each sub-series
  * under tabs (4D), and one list for each tier (jodi).
  */
 export const PANEL_GRIDS = ['tiles', 'wheel', 'numbers', 'series', 'tiers'] as const;
@@ -25,7 +25,7 @@ export type PanelSection = {
   /** The tab that it is under, where the panel has tabs (4D): `3000-3999`. */
   series: string | null;
   list: PanelList;
-  /** Places in that list as they are shown, row by row. */
+  /** Indexes in that list as they are shown, row by row. */
   rows: readonly (readonly number[])[];
   /** Where its choice is kept: of the outcomes of one slot one is chosen. Several sections may share a slot. */
   slot: string;
@@ -56,9 +56,9 @@ export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: Pan
   return outcome.subseries ?? outcome.series ?? SLOT[list];
 }
 
-/** Up to so many outcomes are tiles; more are labels. */
+/** Up to so many outcomes are tiles; more are plain numbers. */
 const MOST_TILES = 24;
-/** How many outcomes a row of labels has, and a section of them. */
+/** How many outcomes a row of plain numbers has, and a section of them. */
 const NUMBERS = { row: 10, section: 100 };
 /** How many outcomes stand in a row on a wide screen, by how many there are (section 2 of the games specification); else eight at most. */
 const TILES_IN_ROW = new Map([

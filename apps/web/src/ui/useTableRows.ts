@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { sortRows } from './sortRows.ts';
+import { fromFirstPage, nextSort, pageOf } from './tableState.ts';
+import type { TableState } from './tableState.ts';
 
 interface TableRowsProps<Row> {
   /** Undefined until they are loaded. Keep it stable between renders. */
@@ -33,21 +35,21 @@ const NO_ROWS: readonly never[] = [];
  */
 export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
   const { rows = NO_ROWS, columns, onSort, firstNumber = 1 } = props;
-  const [own, setOwn] = useState<{ of: readonly Row[]; sort: DataSort | null; page: number; pageSize: number }>({
+  const [own, setOwn] = useState<TableState<Row>>({
     of: rows,
     sort: null,
     page: 1,
     pageSize: props.pageSize ?? 0,
   });
   const pagesHere = !props.pager && props.pageSize !== undefined;
-  if (pagesHere && own.of !== rows) setOwn({ ...own, of: rows, page: 1 });
+  if (pagesHere && own.of !== rows) setOwn(fromFirstPage(own, { of: rows }));
   const ownSort = onSort ? null : own.sort;
   const ordered = useMemo(() => sortRows(rows, columns, ownSort), [rows, columns, ownSort]);
   const sort = onSort ? (props.sort ?? null) : ownSort;
   const sortBy = (id: string): void => {
-    const next = { id, desc: sort?.id === id && !sort.desc };
+    const next = nextSort(sort, id);
     if (onSort) onSort(next);
-    else setOwn((now) => ({ ...now, sort: next, page: 1 }));
+    else setOwn((now) => fromFirstPage(now, { sort: next }));
   };
   if (!pagesHere) {
     const { pager } = props;
@@ -55,18 +57,16 @@ export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
     return { page: ordered, sort, sortBy, pager, before };
   }
   const { page, pageSize } = own;
-  const before = (page - 1) * pageSize;
   return {
-    page: ordered.slice(before, before + pageSize),
+    ...pageOf(ordered, own),
     sort,
     sortBy,
-    before,
     pager: {
       page,
       pageSize,
       total: ordered.length,
       onPage: (next) => setOwn((now) => ({ ...now, page: next })),
-      onPageSize: (size) => setOwn((now) => ({ ...now, page: 1, pageSize: size })),
+      onPageSize: (size) => setOwn((now) => fromFirstPage(now, { pageSize: size })),
     },
   };
 }

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { limitSentences } from './limitSentences.ts';
+import { limitTexts } from './limitTexts.ts';
 import classes from './PlayerLimits.module.css';
 
 /** The most that a player may stake, game by game, in plain words; asked for when they are looked at. */
@@ -51,9 +51,9 @@ function Games() {
 }
 
 function GameLimits({ limits }: { limits: Limits }) {
-  const sentences = limitSentences(limits);
+  const sentences = limitTexts.sentences(limits);
   return sentences.length === 0 ? (
-    <dd className={classes.none}>No limits</dd>
+    <dd className={classes.none}>{limitTexts.none}</dd>
   ) : (
     sentences.map((sentence) => <dd key={sentence}>{sentence}</dd>)
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitNotes, limitProblem, limitUpdates, readLimit } from './limitRows.ts';
-import { limitSentences } from './limitSentences.ts';
+import { limitTexts } from './limitTexts.ts';
 import { textsOf } from './rowForm.ts';
 
 const row = {
@@ -38,11 +38,11 @@ it('limits that contradict each other, or the price of a unit, are said', () => 
 });
 
 it('a player reads them as sentences', () => {
-  expect(limitSentences({ perNumber: 500, perTicket: 0.5, perPlayer: null })).toEqual([
+  expect(limitTexts.sentences({ perNumber: 500, perTicket: 0.5, perPlayer: null })).toEqual([
     'On one number all players together may stake 500.00 in a draw.',
     'One ticket may cost 0.50.',
   ]);
-  expect(limitSentences({ perNumber: null, perTicket: null, perPlayer: 1000 })).toEqual([
+  expect(limitTexts.sentences({ perNumber: null, perTicket: null, perPlayer: 1000 })).toEqual([
     'In one draw you may stake 1,000.00.',
   ]);
 });

@@ -15,7 +15,7 @@ import { PathLink } from '../../ui/PathLink.tsx';
 import { AuditVerdicts } from './AuditVerdicts.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './LiabilityPage.module.css';
-import { figureNames, figureMeanings } from './liabilityTexts.ts';
+import { liabilityTexts } from './liabilityTexts.ts';
 
 /** What each network holds now and by whose it is, how that has gone from day to day, and what the audits last found. */
 export function LiabilityPage() {
@@ -59,8 +59,10 @@ export function LiabilityPage() {
       {view.error === null && (
         <>
           <AuditVerdicts audits={answer?.audits} />
-          <Figures figures={figureNames.map(([figure, name]) => ({ name, value: answer?.totals[figure] }))} />
-          <p className={classes.meaning}>{figureMeanings}</p>
+          <Figures
+            figures={liabilityTexts.figures.map(([figure, name]) => ({ name, value: answer?.totals[figure] }))}
+          />
+          <p className={classes.meaning}>{liabilityTexts.meaning}</p>
           <LiabilityHistory id={id} now={isSearched ? undefined : answer?.totals} />
         </>
       )}

@@ -16,7 +16,6 @@ interface ChartPlotProps {
   points: readonly ChartPoint[];
   grain: ChartGrain;
   height: number;
-  format: (value: number) => string;
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
 }
@@ -26,7 +25,7 @@ const PAGE_SHARE = 0.1;
 
 /** The drawing of a chart, with what is said of the point that is pointed at or gone to by keyboard. */
 export function ChartPlot(props: ChartPlotProps) {
-  const { title, series, points, grain, height, format, onPick, pickHint } = props;
+  const { title, series, points, grain, height, onPick, pickHint } = props;
   const { ref, width } = useWidth();
   const [chosen, setChosen] = useState<number | null>(null);
   const isFirstTouch = useRef(false);
@@ -84,7 +83,7 @@ export function ChartPlot(props: ChartPlotProps) {
           aria-valuemin={1}
           aria-valuemax={points.length}
           aria-valuenow={(at ?? last) + 1}
-          aria-valuetext={pointText(points[at ?? last]!, grain, series, format)}
+          aria-valuetext={pointText(points[at ?? last]!, grain, series)}
           data-picks={onPick !== undefined || undefined}
           onKeyDown={go}
           onFocus={(event) => event.currentTarget.matches(':focus-visible') && setChosen(at ?? last)}
@@ -132,7 +131,7 @@ function EndName(props: { name: string; frame: Frame; place: Frame['ends'][numbe
 
 /** What a point is about, beside it. */
 function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
-  const { series, points, grain, format, onPick, pickHint, frame, at } = props;
+  const { series, points, grain, onPick, pickHint, frame, at } = props;
   const point = points[at]!;
   const middle = frame.left + frame.middles[at]!;
   const away = frame.step / 2 + 8;
@@ -149,7 +148,7 @@ function Tip(props: ChartPlotProps & { frame: Frame; at: number }) {
               <SeriesSwatch as={as} index={index} />
               {name}
             </dt>
-            <dd data-loss={(point.values[index] ?? 0) < 0 || undefined}>{valueText(point.values[index], format)}</dd>
+            <dd data-loss={(point.values[index] ?? 0) < 0 || undefined}>{valueText(point.values[index])}</dd>
           </div>
         ))}
       </dl>

@@ -8,7 +8,6 @@ interface ChartTableProps {
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   grain: ChartGrain;
-  format: (value: number) => string;
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
 }
@@ -16,7 +15,7 @@ interface ChartTableProps {
 const HEADS = { hour: 'Hour', day: 'Day', month: 'Month', instant: 'Time' } satisfies Record<ChartGrain, string>;
 
 /** The figures of a chart in rows, for whoever cannot see them drawn or wants them to the point. */
-export function ChartTable({ title, series, points, grain, format, onPick, pickHint }: ChartTableProps) {
+export function ChartTable({ title, series, points, grain, onPick, pickHint }: ChartTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={classes.scroll} aria-label={`${title}, as a table`} tabIndex={0}>
@@ -44,9 +43,9 @@ export function ChartTable({ title, series, points, grain, format, onPick, pickH
                   pointName(point, grain)
                 )}
               </th>
-              {series.map(({ name }, place) => (
-                <td key={name} data-loss={(point.values[place] ?? 0) < 0 || undefined}>
-                  {valueText(point.values[place], format)}
+              {series.map(({ name }, nth) => (
+                <td key={name} data-loss={(point.values[nth] ?? 0) < 0 || undefined}>
+                  {valueText(point.values[nth])}
                 </td>
               ))}
             </tr>

@@ -9,28 +9,26 @@ interface SparklineProps {
   values: readonly number[];
   /** What they are compared with, at the same distances: a dashed line behind. */
   before?: readonly number[];
-  /** In px. */
-  width?: number;
-  height?: number;
 }
 
 const NONE: readonly number[] = [];
 
+/** In px. */
+const SIZE = { width: 96, height: 24 };
+
 /** A small line beside a number: how it came about, with a dot where it ends and a hairline at zero where it goes below. */
-export function Sparkline({ text, values, before = NONE, width = 96, height = 24 }: SparklineProps) {
+export function Sparkline({ text, values, before = NONE }: SparklineProps) {
   const all = [...values, ...before];
   if (all.length === 0) return null;
   const extent = { least: Math.min(...all), most: Math.max(...all), count: Math.max(values.length, before.length) };
-  const line = sparklinePath(values, extent, { width, height });
-  const zero = extent.least < 0 && extent.most > 0 ? sparklinePath([0], extent, { width, height }).last.y : null;
+  const line = sparklinePath(values, extent, SIZE);
+  const zero = extent.least < 0 && extent.most > 0 ? sparklinePath([0], extent, SIZE).last.y : null;
   return (
     <>
       <VisuallyHidden>{text}</VisuallyHidden>
-      <svg className={classes.line} width={width} height={height} aria-hidden focusable={false}>
-        {zero !== null && <path className={classes.zero} d={`M0 ${zero}H${width}`} />}
-        {before.length > 1 && (
-          <path className={classes.before} d={sparklinePath(before, extent, { width, height }).d} />
-        )}
+      <svg className={classes.line} {...SIZE} aria-hidden focusable={false}>
+        {zero !== null && <path className={classes.zero} d={`M0 ${zero}H${SIZE.width}`} />}
+        {before.length > 1 && <path className={classes.before} d={sparklinePath(before, extent, SIZE).d} />}
         <path d={line.d} />
         {values.length > 0 && <circle cx={line.last.x} cy={line.last.y} r={2} />}
       </svg>

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatPoints } from '../../lib/format.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { hasFigures } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
@@ -27,8 +26,6 @@ interface TimeChartProps {
   stale?: boolean;
   /** Of the plot, in px. */
   height?: number;
-  /** How a value is written; as points where it is left out. */
-  format?: (value: number) => string;
   /** What a click on a point does, or Enter on it; with `pickHint`, which says so: `Select to see this day alone`. */
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
@@ -95,7 +92,7 @@ interface BodyProps extends TimeChartProps {
   Plot: ReturnType<typeof usePlot>['Plot'];
 }
 
-function Body({ Plot, showsTable, points, error, onRetry, empty, format = formatPoints, height, ...props }: BodyProps) {
+function Body({ Plot, showsTable, points, error, onRetry, empty, height, ...props }: BodyProps) {
   if (error != null && points === undefined) {
     return (
       <div className={classes.state} role="alert">
@@ -110,8 +107,8 @@ function Body({ Plot, showsTable, points, error, onRetry, empty, format = format
   }
   if (points === undefined) return <Bars height={height} />;
   if (!hasFigures(points)) return <div className={classes.state}>{empty}</div>;
-  if (showsTable) return <ChartTable {...props} points={points} format={format} />;
-  return Plot ? <Plot {...props} points={points} format={format} height={height} /> : <Bars height={height} />;
+  if (showsTable) return <ChartTable {...props} points={points} />;
+  return Plot ? <Plot {...props} points={points} height={height} /> : <Bars height={height} />;
 }
 
 /** What stands in for a chart that is awaited. */

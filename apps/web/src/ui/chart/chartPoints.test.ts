@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { formatPoints } from '../../lib/format.ts';
 import { hasFigures, pointName, pointText, shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
 
 const at = new Date(2025, 10, 20, 14).toISOString();
@@ -14,7 +13,7 @@ describe('points of a chart', () => {
   });
 
   it('are said with each of their values', () => {
-    const text = pointText({ at, values: [1250, null] }, 'day', [{ name: 'Play' }, { name: 'Net' }], formatPoints);
+    const text = pointText({ at, values: [1250, null] }, 'day', [{ name: 'Play' }, { name: 'Net' }]);
     expect(text).toBe('Thu 20 Nov 2025: Play 1,250.00, Net –');
   });
 

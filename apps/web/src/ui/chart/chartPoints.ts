@@ -1,4 +1,4 @@
-import { formatCalendarDay, formatDateTime } from '../../lib/format.ts';
+import { formatCalendarDay, formatDateTime, formatPoints } from '../../lib/format.ts';
 
 /** One of the one to three things that a chart shows; a line where nothing else is said. */
 export interface ChartSeries {
@@ -78,19 +78,14 @@ export function tickAmounts(values: readonly number[]): string[] {
 }
 
 /** What a screen reader says of a point: its name, and each series with its value. */
-export function pointText(
-  point: ChartPoint,
-  grain: ChartGrain,
-  series: readonly ChartSeries[],
-  format: (value: number) => string,
-): string {
-  const parts = series.map(({ name }, index) => `${name} ${valueText(point.values[index], format)}`);
+export function pointText(point: ChartPoint, grain: ChartGrain, series: readonly ChartSeries[]): string {
+  const parts = series.map(({ name }, index) => `${name} ${valueText(point.values[index])}`);
   return `${pointName(point, grain)}: ${parts.join(', ')}`;
 }
 
 /** A value of a point as it is written; a dash where there is none. */
-export function valueText(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? '–' : format(value);
+export function valueText(value: number | null | undefined): string {
+  return value === null || value === undefined ? '–' : formatPoints(value);
 }
 
 /** Every how many of so many ticks one is named, so that names of `nameWidth` px do not touch. */

@@ -9,7 +9,7 @@ import type { CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPoints } from '../../../lib/format.ts';
 import type { GridProps } from './grid.ts';
-import { cellText } from './numbers/numberMath.ts';
+import { cellText } from './cellFigures.ts';
 import { consequence } from '../panel/panelMath.ts';
 import type { Consequence } from '../panel/panelMath.ts';
 import { winnersByTab, winnersConsequence } from './groupMath.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boosterOf } from './grid.ts';
+import { boosterOf, mayTake } from './grid.ts';
 
 test('the result pays with the booster that it was saved with, until it is chosen again', () => {
   const result = { selection: { number: '7' }, booster: 3 };
@@ -9,4 +9,12 @@ test('the result pays with the booster that it was saved with, until it is chose
   // Of a result of several parts each slot has its own.
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'color', '7')).toBe(2);
   expect(boosterOf({ selection: {}, result: null, booster: 2 }, 'number', '7')).toBe(2);
+});
+
+test('a number that is named is chosen, unless it is the one in its slot already or nothing can be', () => {
+  const selection = { '3000': '3042' };
+  expect(mayTake({ selection, disabled: false }, '3000', '3043')).toBe(true);
+  expect(mayTake({ selection, disabled: false }, '3100', '3142')).toBe(true);
+  expect(mayTake({ selection, disabled: false }, '3000', '3042')).toBe(false);
+  expect(mayTake({ selection, disabled: true }, '3000', '3043')).toBe(false);
 });

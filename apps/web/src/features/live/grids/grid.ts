@@ -39,3 +39,12 @@ export function boosterOf(
   const isResult = result?.selection[slot] === drawno && selection[slot] !== drawno;
   return isResult ? result.booster : booster;
 }
+
+/** Whether a number that is named is to be chosen in its slot: not where nothing can be, nor where it is the one, for that would take the choice back. */
+export function mayTake(
+  { selection, disabled }: Pick<GridProps, 'selection' | 'disabled'>,
+  slot: string,
+  drawno: string,
+): boolean {
+  return !disabled && selection[slot] !== drawno;
+}

@@ -4,14 +4,12 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { leaveSocket, liveSocket } from '../../../lib/socket.ts';
 import { clockOffset, isEnding, isStale } from '../drawClock.ts';
+import { keepFetching } from './keepFetching.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
 import { enterRoom } from './panelRoom.ts';
 import type { Connection, PanelRefusal, PanelRoom } from './panelRoom.ts';
 import { usePanelFetch } from './usePanelFetch.ts';
 import { useServerClock } from '../useServerClock.ts';
-
-/** While the panel is stale, it is fetched this often. */
-const STALE_FETCH_MS = 5_000;
 
 /** A live panel and how it is doing. */
 export interface LivePanel {
@@ -81,15 +79,7 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
 
 /** Fetches a panel that is stale, at once and until it is not. */
 function useWhileStale(stale: boolean, refresh: () => void): void {
-  useEffect(() => {
-    if (!stale) return;
-    const atOnce = setTimeout(refresh);
-    const timer = setInterval(refresh, STALE_FETCH_MS);
-    return () => {
-      clearTimeout(atOnce);
-      clearInterval(timer);
-    };
-  }, [stale, refresh]);
+  useEffect(() => (stale ? keepFetching(refresh) : undefined), [stale, refresh]);
 }
 
 /** Asks the server for its time once a draw is about to end. */

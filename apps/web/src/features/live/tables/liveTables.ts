@@ -100,7 +100,7 @@ export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; gam
 /** Rows in the order that was shown before, as long as that is held; what is new stands at the end. */
 export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly string[] | null): readonly LiveTable[] {
   if (frozen === null) return sorted;
-  const places = new Map(frozen.map((key, place) => [key, place]));
-  const placeOf = (table: LiveTable): number => places.get(liveTableKey(table)) ?? frozen.length;
-  return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const indexes = new Map(frozen.map((key, index) => [key, index]));
+  const indexOf = (table: LiveTable): number => indexes.get(liveTableKey(table)) ?? frozen.length;
+  return sorted.toSorted((a, b) => indexOf(a) - indexOf(b));
 }

@@ -22,8 +22,8 @@ export function wallCells(
   layout: PanelLayout,
 ): { cells: readonly WallCell[]; all: number; isTop: boolean } {
   const every = layout.sections.flatMap((section) =>
-    section.rows.flat().flatMap((place) => {
-      const row = panel[section.list][place];
+    section.rows.flat().flatMap((index) => {
+      const row = panel[section.list][index];
       return row ? [{ row, section }] : [];
     }),
   );

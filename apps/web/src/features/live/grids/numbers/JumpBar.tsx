@@ -1,7 +1,8 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import type { CSSProperties } from 'react';
-import { stepsOf, weightOf } from './numberMath.ts';
-import type { Figure, NumberSection } from './numberMath.ts';
+import { stepsOf, weightOf } from '../cellFigures.ts';
+import type { Figure } from '../cellFigures.ts';
+import type { NumberSection } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
 import classes from './NumberGrid.module.css';
 

@@ -2,9 +2,10 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect } from '@mantine/core';
 import { formatCount, formatPoints } from '../../../../lib/format.ts';
 import { consequence } from '../../panel/panelMath.ts';
-import { FigureChoice } from './FigureChoice.tsx';
-import { FindField } from './FindField.tsx';
-import type { Figure, Order, Extremes } from './numberMath.ts';
+import type { Figure } from '../cellFigures.ts';
+import { FigureChoice } from '../FigureChoice.tsx';
+import { FindField } from '../FindField.tsx';
+import type { Order, Extremes } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
 import classes from './NumberGrid.module.css';
 

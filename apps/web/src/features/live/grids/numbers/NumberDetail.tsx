@@ -4,8 +4,9 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resultConsequence } from '../../panel/panelMath.ts';
-import { detailWidth } from './cellLayout.ts';
-import { FittingAmount } from './FittingAmount.tsx';
+import { FittingAmount } from '../FittingAmount.tsx';
+import parts from '../gridParts.module.css';
+import { detailWidth } from './detailWidth.ts';
 import { headFigures } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
 import classes from './NumberDetail.module.css';
@@ -41,7 +42,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
       <div className={classes.said} id={id}>
         <div className={classes.number}>
           <strong>{label}</strong>{' '}
-          <span className={classes.note}>
+          <span className={`${parts.note} ${classes.note}`}>
             {note}
             {only && ` × ${only.ratio}`}
           </span>

@@ -1,27 +1,31 @@
-import type { GameRules } from '@drawhouse/rules/rules';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { keep, kept } from '../../../../lib/kept.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
+import { cellLook, scaleOf } from '../cellFigures.ts';
+import type { CellLook, Figure } from '../cellFigures.ts';
+import { cellLayout, cellStyle } from '../cellLayout.ts';
+import { cellTexts } from '../cellTexts.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
+import parts from '../gridParts.module.css';
 import type { KeyTarget } from '../moveFocus.ts';
-import { useGridKeys } from '../useGridKeys.ts';
-import { cellLayout, cellStyle } from './cellLayout.ts';
+import { NumberCells } from '../NumberCells.tsx';
+import { NumbersToolbar } from '../NumbersToolbar.tsx';
+import { reasonOf } from '../reasonOf.ts';
+import { useFinding } from '../useFinding.ts';
+import { useGlow } from '../useGlow.ts';
+import { useLook } from '../useLook.ts';
 import { JumpBar } from './JumpBar.tsx';
 import { NumberDetail } from './NumberDetail.tsx';
 import { NumberBar, ExtremesLine } from './NumberBar.tsx';
-import { NumberCells } from './NumberCells.tsx';
-import { cellLook, numberSections, markedOf, reasonOf, scaleOf, extremesOf } from './numberMath.ts';
-import type { CellLook, Figure, NumberSection, Marked } from './numberMath.ts';
+import { numberSections, markedOf, extremesOf } from './numberMath.ts';
+import type { NumberSection, Marked } from './numberMath.ts';
 import { numberTexts } from './numberTexts.ts';
-import { NumbersToolbar } from './NumbersToolbar.tsx';
 import { useBeats } from './useBeats.ts';
-import { useGlow } from './useGlow.ts';
 import { useInSight } from './useInSight.ts';
-import { useLook } from './useLook.ts';
 import { useRanking } from './useRanking.ts';
 import type { Ranking } from './useRanking.ts';
 import classes from './NumberGrid.module.css';
@@ -41,18 +45,17 @@ export function NumberGrid(props: GridProps) {
   const [figure, setFigure] = useFigure();
   const [ranking, setOrder] = useRanking(panel);
   const look = useLook();
-  const numbers = useNumbers(rules);
-  const { drawnos } = numbers;
+  const { drawnos, onFind, onTake } = useFinding(grid, props, look.setCurrent);
+  const indexOf = useMemo(() => new Map(drawnos.map((drawno, index) => [drawno, index])), [drawnos]);
   const { sections, inSight } = useSections(grid, props, ranking);
   const extremes = useMemo(() => extremesOf(rows, booster, collection), [rows, booster, collection]);
   const scale = scaleOf(figure === 'sum' ? extremes.largest.sum : extremes.largest.pays);
   const dearest = drawnos[extremes.dearest]!;
   const marked = markedOf(props, slot, look, { dearest, first: drawnos[sections[0]!.indexes[0]!]! });
   const { selected, lookedAt } = marked;
-  const { onFind, onTake } = useFinding(grid, props, { slot, selected, drawnos, setCurrent: look.setCurrent });
 
   return (
-    <div ref={measured} className={classes.grid} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
+    <div ref={measured} className={parts.numbers} style={cellStyle(cells)} data-beside={cells.beside || undefined}>
       <NumberBar
         figure={figure}
         onFigure={setFigure}
@@ -76,7 +79,7 @@ export function NumberGrid(props: GridProps) {
         <Sections
           sections={sections}
           rows={rows}
-          indexOf={numbers.indexOf}
+          indexOf={indexOf}
           marked={marked}
           current={look.current}
           detailId={detailId}
@@ -92,7 +95,7 @@ export function NumberGrid(props: GridProps) {
             figure={figure}
             scale={scale}
             current={inSight[0]}
-            chosen={selected === null ? undefined : numbers.indexOf.get(selected)}
+            chosen={selected === null ? undefined : indexOf.get(selected)}
             onJump={(key) => grid.current?.querySelector(`[data-section="${key}"]`)?.scrollIntoView({ block: 'start' })}
           />
         )}
@@ -100,7 +103,7 @@ export function NumberGrid(props: GridProps) {
           id={detailId}
           panel={panel}
           rules={rules}
-          outcome={rules.outcomes[numbers.indexOf.get(lookedAt)!]!}
+          outcome={rules.outcomes[indexOf.get(lookedAt)!]!}
           booster={boosterOf(props, slot, lookedAt)}
           note={NOTES[reasonOf(marked, extremes.largest.pays > 0 ? dearest : null) ?? 'none']}
           width={width}
@@ -168,15 +171,7 @@ function useSections(
   return { sections, inSight };
 }
 
-/** The numbers of a game, and the index of each among them. */
-function useNumbers({ outcomes }: GameRules): { drawnos: readonly string[]; indexOf: ReadonlyMap<string, number> } {
-  return useMemo(() => {
-    const drawnos = outcomes.map(({ drawno }) => drawno);
-    return { drawnos, indexOf: new Map(drawnos.map((drawno, index) => [drawno, index])) };
-  }, [outcomes]);
-}
-
-/** Under which this device keeps what the cells show. */
+/** Under which this device keeps what the cells show: devices have it by this name since the grid was called labels. */
 const FIGURE_KEY = 'label-figure';
 
 /** What the cells show, which this device keeps. */
@@ -192,52 +187,7 @@ function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
 }
 
 function readFigure(text: string | null): Figure {
-  return text !== null && text in numberTexts.figures ? (text as Figure) : 'sum';
-}
-
-interface Finding {
-  slot: string;
-  selected: string | null;
-  drawnos: readonly string[];
-  setCurrent: (drawno: string) => void;
-}
-
-const cellIn = (grid: HTMLElement | null, drawno: string) =>
-  grid?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`);
-
-/** Leads to a number that is searched for, and chooses one; digits that are typed beside all fields do both. */
-function useFinding(
-  gridRef: RefObject<HTMLElement | null>,
-  { disabled, onToggle }: GridProps,
-  { slot, selected, drawnos, setCurrent }: Finding,
-): { onFind: (drawno: string) => void; onTake: (drawno: string) => void } {
-  const onFind = useCallback(
-    (drawno: string) => {
-      setCurrent(drawno);
-      cellIn(gridRef.current, drawno)?.scrollIntoView({ block: 'center' });
-    },
-    [gridRef, setCurrent],
-  );
-  const onTake = useCallback(
-    (drawno: string) => {
-      if (!disabled && selected !== drawno) onToggle(slot, drawno);
-    },
-    [disabled, selected, slot, onToggle],
-  );
-  const onTyped = useCallback(
-    (drawno: string) => {
-      onTake(drawno);
-      setCurrent(drawno);
-      cellIn(gridRef.current, drawno)?.focus();
-    },
-    [gridRef, onTake, setCurrent],
-  );
-  useGridKeys(
-    useMemo(() => drawnos.join(' '), [drawnos]),
-    disabled,
-    onTyped,
-  );
-  return { onFind, onTake };
+  return text !== null && text in cellTexts.figures ? (text as Figure) : 'sum';
 }
 
 /** Where a key leads: the arrows by the rows that are seen, Page Up and Page Down by a section of so many. */

@@ -1,21 +1,8 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { describe, expect, it, test } from 'vitest';
-import {
-  cellLook,
-  cellText,
-  figureOf,
-  headFigures,
-  numberSections,
-  markedOf,
-  rankedIndexes,
-  reasonOf,
-  scaleOf,
-  extremesOf,
-  STEPS,
-  stepsOf,
-} from './numberMath.ts';
+import { describe, expect, it } from 'vitest';
+import { headFigures, numberSections, markedOf, rankedIndexes, extremesOf } from './numberMath.ts';
 
 const row = (drawno: string, sum: number, pays: number): PanelRow => ({
   drawno,
@@ -45,39 +32,6 @@ describe('what each head has on a number', () => {
   });
 });
 
-test('a cell shows what is staked, what it pays with the booster, and what that leaves', () => {
-  const cell = row('7', 12, 90);
-  expect(figureOf(cell, 'sum', 2, 100)).toBe(12);
-  expect(figureOf(cell, 'pays', 2, 100)).toBe(180);
-  expect(figureOf(cell, 'net', 2, 100)).toBe(-80);
-});
-
-describe('bars', () => {
-  it('stay as long while the largest figure grows a little', () => {
-    expect(scaleOf(0)).toBe(0);
-    expect(scaleOf(1)).toBe(1);
-    expect(scaleOf(4001)).toBe(5000);
-    expect(scaleOf(4999)).toBe(scaleOf(4002));
-    expect(scaleOf(83)).toBe(100);
-  });
-  it('are never missing where there is something, nor too long', () => {
-    expect(stepsOf(0, 100)).toBe(0);
-    expect(stepsOf(0.01, 100)).toBe(1);
-    expect(stepsOf(50, 100)).toBe(STEPS / 2);
-    expect(stepsOf(500, 100)).toBe(STEPS);
-    expect(stepsOf(5, 0)).toBe(0);
-  });
-});
-
-test.each([
-  [1234.5, 1_000_000, '1,234.50'],
-  [-999_999.99, 1_000_000, '\u2212999,999.99'],
-  [123_456_789, 1_000_000, '123.46M'],
-  [-123_456, 100_000, '\u2212123.46K'],
-])('%d in a cell, whole below %d, reads %s', (amount, wholeBelow, text) => {
-  expect(cellText(amount, wholeBelow)).toBe(text);
-});
-
 describe('the order by what a number would cost', () => {
   const rows = [row('0', 5, 45), row('1', 1, 9), row('2', 9, 81), row('3', 5, 45)];
 
@@ -105,13 +59,6 @@ describe('the order by what a number would cost', () => {
     expect(shown.map(({ title }) => title)).toEqual(['No. 1-100', 'No. 101-200', 'No. 201-250']);
     expect(shown.flatMap(({ indexes }) => indexes)).toEqual(ranked);
   });
-});
-
-test('a cell changes with the booster and the collection only where it shows what follows from them', () => {
-  const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
-  expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
-  expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
-  expect(cellLook({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
 });
 
 describe('the number that all is told about', () => {
@@ -146,13 +93,5 @@ describe('the number that all is told about', () => {
       lookedAt: '5',
       reachable: '0',
     });
-  });
-
-  it('says why it is this one', () => {
-    const reasons = ['3', '4', '5', '6'].map((drawno) =>
-      reasonOf({ lookedAt: drawno, selected: '3', drawn: '4' }, '5'),
-    );
-    expect(reasons).toEqual(['chosen', 'result', 'dearest', null]);
-    expect(reasonOf({ lookedAt: '3', selected: '3', drawn: '3' }, '3')).toBe('chosen');
   });
 });

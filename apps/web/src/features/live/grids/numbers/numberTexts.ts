@@ -3,12 +3,9 @@ export const numberTexts = {
   netIfDeclared: 'Net If Declared',
   total: 'TOTAL',
 
-  figures: { sum: 'Sum', pays: 'Pays', net: 'Net' },
-  figureOf: 'Shown of each number',
   orders: { number: 'By number', dearest: 'Costs most first', cheapest: 'Costs least first' },
   order: 'Order',
   rankAgain: 'Rank again',
-  find: 'Find a number',
   dearest: 'Costs most',
   cheapest: 'Costs least',
   noStakes: 'Nothing is staked on this draw yet.',

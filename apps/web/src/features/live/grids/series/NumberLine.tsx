@@ -1,5 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { FittingAmount } from '../numbers/FittingAmount.tsx';
+import { FittingAmount } from '../FittingAmount.tsx';
 import { consequence } from '../../panel/panelMath.ts';
 import { groupTexts } from '../groupTexts.ts';
 import parts from '../gridParts.module.css';
@@ -30,7 +30,8 @@ export function NumberLine({ id, row, title, collection, booster, note, amountWi
   return (
     <section className={`${parts.line} ${classes.line}`} aria-label={`${groupTexts.numberOf} ${row.drawno}`}>
       <div>
-        <strong className={classes.lineNumber}>{row.drawno}</strong> <span className={classes.note}>{note}</span>
+        <strong className={classes.lineNumber}>{row.drawno}</strong>{' '}
+        <span className={`${parts.note} ${classes.note}`}>{note}</span>
       </div>
       <dl className={classes.lineFigures} id={id}>
         {figures.map(({ name, of, value, sign }) => (

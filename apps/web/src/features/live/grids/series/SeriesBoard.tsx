@@ -3,18 +3,21 @@ import { useId, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { consequence } from '../../panel/panelMath.ts';
+import { cellLook, scaleOf } from '../cellFigures.ts';
+import type { Figure } from '../cellFigures.ts';
+import { cellLayout, cellStyle } from '../cellLayout.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
+import parts from '../gridParts.module.css';
 import { sectionFigures } from '../groupMath.ts';
 import { groupTexts } from '../groupTexts.ts';
-import { cellLayout, cellStyle, lineWidth } from '../numbers/cellLayout.ts';
-import { NumberCells } from '../numbers/NumberCells.tsx';
-import { cellLook, reasonOf, scaleOf } from '../numbers/numberMath.ts';
-import type { Figure } from '../numbers/numberMath.ts';
-import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
-import { useGlow } from '../numbers/useGlow.ts';
-import type { Look } from '../numbers/useLook.ts';
+import { NumberCells } from '../NumberCells.tsx';
+import { NumbersToolbar } from '../NumbersToolbar.tsx';
+import { reasonOf } from '../reasonOf.ts';
+import { useGlow } from '../useGlow.ts';
+import type { Look } from '../useLook.ts';
+import { lineWidth } from './lineWidth.ts';
 import { NumberLine } from './NumberLine.tsx';
 import { Amount } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
@@ -38,7 +41,7 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
   const indexes = useMemo(() => section.rows.flat(), [section]);
   const rows = sectionRows(panel, section).flat();
   const { collection, worst, largest } = sectionFigures(section, panel, rules);
-  const inSight = useMemo(() => [{ key: section.key, title, short: title, indexes }], [section, title, indexes]);
+  const inSight = useMemo(() => [{ key: section.key, indexes }], [section, indexes]);
   useGlow(grid, { rows: panel.data, scope: `${panel.draw?._id} ${section.key}`, inSight });
 
   const selected = selection[slot] ?? null;
@@ -49,7 +52,14 @@ export function SeriesBoard({ grid, id, section, figure, look, ...props }: Serie
   const lookedAtRow = rows.find(({ drawno }) => drawno === lookedAt);
   const scale = scaleOf(figure === 'sum' ? largest : worst);
   return (
-    <div ref={measured} className={classes.board} style={cellStyle(cells)} id={id} role="tabpanel" aria-label={title}>
+    <div
+      ref={measured}
+      className={`${parts.numbers} ${classes.board}`}
+      style={cellStyle(cells)}
+      id={id}
+      role="tabpanel"
+      aria-label={title}
+    >
       <div className={classes.boardHead}>
         <strong>{title}</strong>
         <Amount name={groupTexts.collection} value={collection} />

@@ -1,16 +1,15 @@
-import { layoutTabs, sectionOfEach, sectionUnder } from '@drawhouse/rules/layout-tabs';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
-import { flushSync } from 'react-dom';
+import { layoutTabs, sectionUnder } from '@drawhouse/rules/layout-tabs';
+import { useId, useMemo, useRef, useState } from 'react';
+import type { Figure } from '../cellFigures.ts';
 import { ChosenSheet } from '../ChosenSheet.tsx';
 import { ChosenWinners } from '../ChosenWinners.tsx';
+import { FigureChoice } from '../FigureChoice.tsx';
+import { FindField } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
+import parts from '../gridParts.module.css';
 import { groupTexts } from '../groupTexts.ts';
-import { FigureChoice } from '../numbers/FigureChoice.tsx';
-import { FindField } from '../numbers/FindField.tsx';
-import type { Figure } from '../numbers/numberMath.ts';
-import { useLook } from '../numbers/useLook.ts';
-import { useGridKeys } from '../useGridKeys.ts';
+import { useFinding } from '../useFinding.ts';
+import { useLook } from '../useLook.ts';
 import { SeriesBoard } from './SeriesBoard.tsx';
 import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
@@ -31,11 +30,11 @@ export function SeriesGrid(props: GridProps) {
 
   const section = sections.find(({ key }) => key === sectionKey) ?? sections[0]!;
   const tab = tabs.find((each) => each.sections.includes(section))!;
-  const { drawnos, onFind, onTake } = useFinding(grid, props, setSectionKey, look.setCurrent);
+  const { drawnos, onFind, onTake } = useFinding(grid, props, look.setCurrent, setSectionKey);
   const list = { controls: boardId, panel, rules, selection };
   const chosen = { ...props, tabs, hint: groupTexts.nothingChosen.series };
   return (
-    <div className={classes.grid}>
+    <div className={parts.tabbed}>
       <div className={classes.top}>
         <SeriesTabs
           tabs={tabs}
@@ -63,43 +62,4 @@ export function SeriesGrid(props: GridProps) {
       {!narrow && <ChosenWinners {...chosen} />}
     </div>
   );
-}
-
-/** Leads to a number that is searched for, wherever it is, and chooses one; digits that are typed beside all fields choose, and lead there. */
-function useFinding(
-  gridRef: RefObject<HTMLElement | null>,
-  { rules, layout, selection, disabled, onToggle }: GridProps,
-  setSectionKey: (key: string) => void,
-  setCurrent: (drawno: string) => void,
-): { drawnos: readonly string[]; onFind: (drawno: string) => void; onTake: (drawno: string) => void } {
-  const sectionOf = useMemo(() => sectionOfEach(rules, layout), [rules, layout]);
-  const drawnos = useMemo(() => [...sectionOf.keys()], [sectionOf]);
-  const onFind = useCallback(
-    (drawno: string) => {
-      setSectionKey(sectionOf.get(drawno)!.key);
-      setCurrent(drawno);
-    },
-    [sectionOf, setSectionKey, setCurrent],
-  );
-  const onTake = useCallback(
-    (drawno: string) => {
-      const { slot } = sectionOf.get(drawno)!;
-      flushSync(() => onFind(drawno));
-      if (!disabled && selection[slot] !== drawno) onToggle(slot, drawno);
-    },
-    [sectionOf, onFind, disabled, selection, onToggle],
-  );
-  const onTyped = useCallback(
-    (drawno: string) => {
-      onTake(drawno);
-      gridRef.current?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`)?.focus();
-    },
-    [gridRef, onTake],
-  );
-  useGridKeys(
-    useMemo(() => drawnos.join(' '), [drawnos]),
-    disabled,
-    onTyped,
-  );
-  return { drawnos, onFind, onTake };
 }

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { readRowClick } from '../../../../ui/rowClick.ts';
-import { cellText } from '../numbers/numberMath.ts';
+import { cellText } from '../cellFigures.ts';
 import { Glow } from '../../Glow.tsx';
 import { tierNet } from '../groupMath.ts';
 import { groupTexts } from '../groupTexts.ts';

@@ -5,11 +5,11 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 import { Sheet } from '../../../../ui/Dialog.tsx';
 import { useWidth } from '../../../../ui/useWidth.ts';
-import { arrowTarget } from '../gridKeys.ts';
-import { drawnoOf } from '../numbers/drawnoOf.ts';
+import { drawnoOf } from '../drawnoOf.ts';
 import { tierNet } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
 import { groupTexts } from '../groupTexts.ts';
+import { rowTarget } from './rowTarget.ts';
 import { kindsOf, TierRow } from './TierRow.tsx';
 import type { Tier } from './TierRow.tsx';
 import { useRankedRows } from './useRankedRows.ts';
@@ -101,21 +101,25 @@ export function TierTable({ title, rows, order, tier, scope, selected, drawn, di
   );
 }
 
-/** Where an arrow key leads: up and down from number to number, sideways among the buttons of a row. */
+/** Leads to where an arrow key leads. */
 function moveAmongRows(event: KeyboardEvent<HTMLElement>) {
   const row = event.target instanceof Element ? event.target.closest('tr') : null;
   if (!row) return;
-  const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-  const all = sideways
-    ? [...row.querySelectorAll('button')]
-    : [...event.currentTarget.querySelectorAll<HTMLElement>('th button')];
-  const index = sideways
-    ? all.indexOf(event.target as HTMLButtonElement)
-    : [...row.parentElement!.children].indexOf(row);
-  const target = arrowTarget(event.key, index, all.length, 1);
+  const all = {
+    numbers: [...event.currentTarget.querySelectorAll<HTMLElement>('th button')],
+    buttons: [...row.querySelectorAll('button')],
+  };
+  const target = rowTarget(
+    event.key,
+    {
+      row: [...row.parentElement!.children].indexOf(row),
+      button: all.buttons.indexOf(event.target as HTMLButtonElement),
+    },
+    { row: all.numbers.length, button: all.buttons.length },
+  );
   if (target === null) return;
   event.preventDefault();
-  all[target]?.focus();
+  all[target.among][target.index]?.focus();
 }
 
 interface TierHeadProps {

@@ -9,6 +9,7 @@ import { useGridKeys } from '../useGridKeys.ts';
 import { ChosenWinners } from '../ChosenWinners.tsx';
 import { cutoffOf, inOrder, sectionFigures, tierNet, toggledOrder } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';
+import parts from '../gridParts.module.css';
 import { groupTexts } from '../groupTexts.ts';
 import { TierTable } from './TierTable.tsx';
 import { TierTabs } from './TierTabs.tsx';
@@ -52,7 +53,7 @@ export function TiersGrid(props: GridProps) {
   useGridKeys(drawnos.join(' '), disabled, onTyped);
 
   return (
-    <div className={classes.grid}>
+    <div className={parts.tabbed}>
       <TierTabs
         tabs={tabs}
         current={tab.key}

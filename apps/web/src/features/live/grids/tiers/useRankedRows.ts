@@ -1,5 +1,6 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { useEffect, useRef, useState } from 'react';
+import { inRanking } from './inRanking.ts';
 
 /** Numbers that are sorted by their net change places this often, and not with each bet. */
 const RANKED_EVERY_MS = 1_000;
@@ -26,13 +27,8 @@ export function useRankedRows(rows: readonly PanelRow[], isSorted: boolean): Ran
     return () => clearInterval(timer);
   }, [isSorted, held]);
   return {
-    shown: isSorted ? byRanking(rows, ranking) : rows,
+    shown: isSorted ? inRanking(rows, ranking) : rows,
     hold: () => setHeld(true),
     release: () => setHeld(false),
   };
-}
-
-function byRanking(rows: readonly PanelRow[], ranking: readonly string[]): readonly PanelRow[] {
-  const byDrawno = new Map(rows.map((row) => [row.drawno, row]));
-  return ranking.flatMap((drawno) => byDrawno.get(drawno) ?? []);
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format.ts';
 
 /** How the cells stand; lengths in px. */
 export interface CellLayout {
@@ -14,7 +14,8 @@ export interface CellLayout {
   wholeBelow: number;
 }
 
-const TEN_FROM = 560;
+/** From here on ten numbers have room in a row, in px; below that there is little room for anything. */
+export const TEN_FROM = 560;
 const BESIDE_FROM = 1_240;
 const GAP = 4;
 const EDGES = 2;
@@ -38,28 +39,4 @@ export function cellLayout(width: number): CellLayout {
 /** What the styles of the cells ask for. */
 export function cellStyle({ columns, inset, amountWidth }: CellLayout): CSSProperties {
   return { '--columns': columns, '--inset': `${inset}px`, '--room': `${amountWidth}px` } as CSSProperties;
-}
-
-/** Edges of the detail and the gaps between its kinds of bets. */
-const DETAIL_EDGES = 26;
-const HEAD_GAP = 12;
-/** As many kinds of bets stand side by side where there is little room. */
-const HEADS_IN_ROW = 3;
-
-/**
- * What an amount has in the detail of a number on a grid so many px wide, as its styles lay it out: a kind of bet of so many, and a total.
- * Opened on a phone, the totals stand beneath one another.
- */
-export function detailWidth(width: number, heads: number, open: boolean): { head: number; total: number } {
-  const narrow = width < TEN_FROM;
-  const inRow = narrow ? HEADS_IN_ROW : heads;
-  return {
-    head: (width - DETAIL_EDGES - HEAD_GAP * (inRow - 1)) / inRow,
-    total: (width - (narrow ? 140 : 170)) / (narrow && open ? 1 : 3),
-  };
-}
-
-/** What an amount has in the line about one number of a sub-series. */
-export function lineWidth(width: number): number {
-  return width < TEN_FROM ? width * 0.22 : Number.POSITIVE_INFINITY;
 }

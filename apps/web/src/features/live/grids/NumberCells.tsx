@@ -2,10 +2,10 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
-import { cellText, figureOf, stepsOf, weightOf } from './numberMath.ts';
-import type { CellLook } from './numberMath.ts';
-import { numberTexts } from './numberTexts.ts';
-import classes from './NumberGrid.module.css';
+import { cellText, figureOf, stepsOf, weightOf } from './cellFigures.ts';
+import type { CellLook } from './cellFigures.ts';
+import { cellTexts } from './cellTexts.ts';
+import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellLook {
   rows: readonly PanelRow[];
@@ -102,7 +102,7 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       <span className={classes.name}>{row.label}</span>
       {selected && <IconCheck className={classes.mark} aria-hidden />}
       {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
-      {sealed && <span className="unseen">{numberTexts.result}</span>}
+      {sealed && <span className="unseen">{cellTexts.result}</span>}
       <span className={classes.amount} data-tone={amount < 0 ? 'loss' : amount === 0 ? 'zero' : undefined}>
         {text}
       </span>

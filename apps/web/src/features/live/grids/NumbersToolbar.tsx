@@ -1,6 +1,6 @@
 import type { PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
-import { moveFocus } from '../moveFocus.ts';
-import type { KeyTarget } from '../moveFocus.ts';
+import { moveFocus } from './moveFocus.ts';
+import type { KeyTarget } from './moveFocus.ts';
 import { drawnoOf } from './drawnoOf.ts';
 import type { Look } from './useLook.ts';
 

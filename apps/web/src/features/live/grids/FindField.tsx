@@ -2,8 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { numberTexts } from './numberTexts.ts';
-import classes from './NumberGrid.module.css';
+import { cellTexts } from './cellTexts.ts';
+import classes from './FindField.module.css';
 
 interface FindFieldProps {
   drawnos: readonly string[];
@@ -37,7 +37,7 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
     <TextInput
       size="xs"
       className={classes.find}
-      aria-label={numberTexts.find}
+      aria-label={cellTexts.find}
       placeholder={`Find, e.g. ${drawnos[Math.min(42, drawnos.length - 1)]}`}
       inputMode="numeric"
       autoComplete="off"

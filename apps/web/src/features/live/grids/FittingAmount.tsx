@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
-import { formatPoints } from '../../../../lib/format.ts';
-import { useDigitWidth } from '../../../../ui/digitWidth.ts';
-import { AmountText } from '../../AmountText.tsx';
-import { amountInWidth } from './numberMath.ts';
+import { formatPoints } from '../../../lib/format.ts';
+import { useDigitWidth } from '../../../ui/digitWidth.ts';
+import { AmountText } from '../AmountText.tsx';
+import { amountInWidth } from './cellFigures.ts';
 import classes from './FittingAmount.module.css';
 
 interface FittingAmountProps {

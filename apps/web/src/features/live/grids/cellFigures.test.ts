@@ -1,0 +1,42 @@
+import { describe, expect, it, test } from 'vitest';
+import { cellLook, cellText, figureOf, scaleOf, STEPS, stepsOf } from './cellFigures.ts';
+
+test('a cell shows what is staked, what it pays with the booster, and what that leaves', () => {
+  const cell = { drawno: '7', label: '7', color: null, image: null, sum: 12, pays: 90 };
+  expect(figureOf(cell, 'sum', 2, 100)).toBe(12);
+  expect(figureOf(cell, 'pays', 2, 100)).toBe(180);
+  expect(figureOf(cell, 'net', 2, 100)).toBe(-80);
+});
+
+describe('bars', () => {
+  it('stay as long while the largest figure grows a little', () => {
+    expect(scaleOf(0)).toBe(0);
+    expect(scaleOf(1)).toBe(1);
+    expect(scaleOf(4001)).toBe(5000);
+    expect(scaleOf(4999)).toBe(scaleOf(4002));
+    expect(scaleOf(83)).toBe(100);
+  });
+  it('are never missing where there is something, nor too long', () => {
+    expect(stepsOf(0, 100)).toBe(0);
+    expect(stepsOf(0.01, 100)).toBe(1);
+    expect(stepsOf(50, 100)).toBe(STEPS / 2);
+    expect(stepsOf(500, 100)).toBe(STEPS);
+    expect(stepsOf(5, 0)).toBe(0);
+  });
+});
+
+test.each([
+  [1234.5, 1_000_000, '1,234.50'],
+  [-999_999.99, 1_000_000, '\u2212999,999.99'],
+  [123_456_789, 1_000_000, '123.46M'],
+  [-123_456, 100_000, '\u2212123.46K'],
+])('%d in a cell, whole below %d, reads %s', (amount, wholeBelow, text) => {
+  expect(cellText(amount, wholeBelow)).toBe(text);
+});
+
+test('a cell changes with the booster and the collection only where it shows what follows from them', () => {
+  const look = { booster: 3, collection: 500, scale: 100, wholeBelow: 1_000, disabled: false };
+  expect(cellLook({ ...look, figure: 'sum' })).toMatchObject({ booster: 1, collection: 0 });
+  expect(cellLook({ ...look, figure: 'pays' })).toMatchObject({ booster: 3, collection: 0 });
+  expect(cellLook({ ...look, figure: 'net' })).toEqual({ ...look, figure: 'net' });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { inOrder } from '../groupMath.ts';
+import { inRanking } from './inRanking.ts';
+
+const row = (drawno: string, sum: number, pays: number) => ({
+  drawno,
+  label: drawno,
+  color: null,
+  image: null,
+  sum,
+  pays,
+});
+
+test('a bet changes what stands on a row at once, and its place only when the rows are ranked anew', () => {
+  const before = inOrder([row('00', 1, 90), row('01', 2, 180), row('02', 0, 0)], 'ascending');
+  const ranking = before.map(({ drawno }) => drawno);
+  expect(ranking).toEqual(['01', '00', '02']);
+
+  const after = inOrder([row('00', 1, 90), row('01', 2, 180), row('02', 9, 810)], 'ascending');
+  expect(after[0]!.drawno).toBe('02');
+  const shown = inRanking(after, ranking);
+  expect(shown.map(({ drawno, sum }) => [drawno, sum])).toEqual([
+    ['01', 2],
+    ['00', 1],
+    ['02', 9],
+  ]);
+  // The rows themselves, which are not drawn anew where they are the same.
+  expect(shown[2]).toBe(after[0]);
+});

@@ -1,0 +1,64 @@
+import { sectionOfEach } from '@drawhouse/rules/layout-tabs';
+import { useCallback, useMemo } from 'react';
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { mayTake } from './grid.ts';
+import type { GridProps } from './grid.ts';
+import { useGridKeys } from './useGridKeys.ts';
+
+/** How a number of a grid is found. */
+export interface Finding {
+  /** All numbers that can be found, in the order of the game. */
+  drawnos: readonly string[];
+  /** Leads to a number. */
+  onFind: (drawno: string) => void;
+  /** Chooses one. */
+  onTake: (drawno: string) => void;
+}
+
+/**
+ * Leads to a number that is searched for, and chooses one; digits that are typed beside all fields do both. Where one section is shown at a
+ * time, `showSection` changes to another by its key, and who chooses a number is led there first.
+ */
+export function useFinding(
+  gridRef: RefObject<HTMLElement | null>,
+  { rules, layout, selection, disabled, onToggle }: GridProps,
+  setCurrent: (drawno: string) => void,
+  showSection?: (key: string) => void,
+): Finding {
+  const sectionOf = useMemo(() => sectionOfEach(rules, layout), [rules, layout]);
+  const drawnos = useMemo(() => [...sectionOf.keys()], [sectionOf]);
+  const onFind = useCallback(
+    (drawno: string) => {
+      setCurrent(drawno);
+      if (showSection) showSection(sectionOf.get(drawno)!.key);
+      else cellIn(gridRef.current, drawno)?.scrollIntoView({ block: 'center' });
+    },
+    [gridRef, sectionOf, setCurrent, showSection],
+  );
+  const onTake = useCallback(
+    (drawno: string) => {
+      const { slot } = sectionOf.get(drawno)!;
+      if (showSection) flushSync(() => onFind(drawno));
+      if (mayTake({ selection, disabled }, slot, drawno)) onToggle(slot, drawno);
+    },
+    [sectionOf, showSection, onFind, selection, disabled, onToggle],
+  );
+  const onTyped = useCallback(
+    (drawno: string) => {
+      onTake(drawno);
+      setCurrent(drawno);
+      cellIn(gridRef.current, drawno)?.focus();
+    },
+    [gridRef, onTake, setCurrent],
+  );
+  useGridKeys(
+    useMemo(() => drawnos.join(' '), [drawnos]),
+    disabled,
+    onTyped,
+  );
+  return { drawnos, onFind, onTake };
+}
+
+const cellIn = (grid: HTMLElement | null, drawno: string) =>
+  grid?.querySelector<HTMLElement>(`[data-drawno="${drawno}"]`);

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepFetching } from './keepFetching.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a stale panel is fetched at once and every five seconds, until it is not', () => {
+  const refresh = vi.fn<() => void>();
+  const stop = keepFetching(refresh);
+  expect(refresh).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(0);
+  expect(refresh).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(10_000);
+  expect(refresh).toHaveBeenCalledTimes(3);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(refresh).toHaveBeenCalledTimes(3);
+});
+
+test('one that is fresh again before it was fetched is not', () => {
+  const refresh = vi.fn<() => void>();
+  keepFetching(refresh)();
+  vi.advanceTimersByTime(60_000);
+  expect(refresh).not.toHaveBeenCalled();
+});
