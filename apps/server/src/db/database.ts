@@ -29,9 +29,18 @@ function readTime(text: string): Date {
 /** A row as the driver gives it: bigint for int8, Date for timestamptz, Buffer for bytea, parsed JSON for jsonb. */
 export type Row = Record<string, unknown>;
 
+declare const vouched: unique symbol;
+/** What only code vouches for, by a function of its own. The database gives nothing of the kind: {@link Readable}. */
+export interface Vouched {
+  readonly [vouched]: true;
+}
+
+/** What rows can be read as: nothing in them says more than that it was read. */
+export type Readable<R> = { [K in keyof R]: [Extract<R[K], Vouched>] extends [never] ? R[K] : never };
+
 /** Whatever can run a statement. With a `name` the statement is prepared once per connection. */
 export interface Queryable {
-  query<R extends object = Row>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
+  query<R extends object & Readable<R> = Row>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
 }
 
 /** An open transaction. It is the first argument of everything that changes the database. */

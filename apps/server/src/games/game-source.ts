@@ -11,10 +11,11 @@ import type { CatalogueRow } from './catalogue-rows.ts';
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
     ? everything('There is one catalogue, of all superadmins.')
-    : through(
-        ofOwnNetwork('ng', actor),
-        (isOwn) => sql`exists (select from network_games ng where ng.game_id = g.id and ${isOwn})`,
-      );
+    : through({
+        from: sql`network_games ng`,
+        where: sql`ng.game_id = g.id`,
+        authority: ofOwnNetwork('ng', actor),
+      });
 }
 
 /** The catalogue as the caller sees it. */
