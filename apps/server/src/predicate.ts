@@ -96,7 +96,8 @@ export const NOTHING: Predicate = kept(sql`false`);
 
 /**
  * SELECT of those rows alone that the authority keeps, or of what they come to, all together or put together `by` something. Whatever is
- * summed or counted for a caller is read by it.
+ * summed or counted of what a caller may see is read by it, or by the key of an account, a wallet, a ticket or a pair that was itself looked
+ * up by a predicate (the kinds of a wallet's movements, the returns of a pair): that key says whose it is.
  */
 export function selectSeen({
   select,
