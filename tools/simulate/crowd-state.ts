@@ -1,4 +1,4 @@
-import { withSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 import type { Call } from '../demo/client.ts';
 import type { GameChoice, Entrant, Player } from './player.ts';
 import type { KnownGame } from './ready-bets.ts';
@@ -60,7 +60,7 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
     tally,
     knownGames: new Map(),
     idle: [],
-    enterInTurn: withSemaphore(SIGN_INS),
+    enterInTurn: createSemaphore(SIGN_INS).run,
     told: new Set(),
     letInUntilMs: performance.now() + LET_IN_MS,
     startMs: Infinity,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
 import { stoppedBy } from './stop.ts';
-import { watchWrites } from './takes-writes.ts';
+import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
@@ -184,7 +184,7 @@ export function connect(address: string | (() => string), options: ConnectOption
   };
 
   const reader = readerOf(pool);
-  const { watch, takesWrites } = watchWrites(reader);
+  const { watch, takesWrites } = createWriteWatch(reader);
   return {
     ...reader,
     query: (text, values, name) => watch(() => reader.query(text, values, name)),
