@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Vouched } from './db/database.ts';
 import { allOf, pieceOf } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
+import type { Vouched } from './db/row.ts';
 
 declare const judged: unique symbol;
 /**

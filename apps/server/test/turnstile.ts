@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
-import type { Database, Queryable, Readable, Reader, StoppableReader, Tx } from '../src/db/database.ts';
+import type { Database, Queryable, Reader, StoppableReader, Tx } from '../src/db/database.ts';
+import type { Readable } from '../src/db/row.ts';
 
 /** What PostgreSQL reports where transactions wait for each other in a ring. */
 const DEADLOCK = '40P01';

@@ -1,4 +1,5 @@
-import type { Queryable, Readable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 
 /** One check of the audit: how many rows it looked at, and a sentence for each that is wrong. */
 export interface Check {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
+import type { Readable, Row } from './row.ts';
 import { stoppedBy } from './stop.ts';
 import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
@@ -25,18 +26,6 @@ function readTime(text: string): Date {
   if (typeof time === 'object' && !Number.isNaN(time.getTime())) return time;
   return new Date(text.startsWith('-') || text.endsWith('BC') ? -LAST_MS : LAST_MS);
 }
-
-/** A row as the driver gives it: bigint for int8, Date for timestamptz, Buffer for bytea, parsed JSON for jsonb. */
-export type Row = Record<string, unknown>;
-
-declare const vouched: unique symbol;
-/** What only code vouches for, by a function of its own. The database gives nothing of the kind: {@link Readable}. */
-export interface Vouched {
-  readonly [vouched]: true;
-}
-
-/** What rows can be read as: nothing in them says more than that it was read. */
-export type Readable<R> = { [K in keyof R]: [Extract<R[K], Vouched>] extends [never] ? R[K] : never };
 
 /** Whatever can run a statement. With a `name` the statement is prepared once per connection. */
 export interface Queryable {

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Queryable, Readable } from './database.ts';
+import type { Queryable } from './database.ts';
+import type { Readable } from './row.ts';
 
 /** A piece of SQL with the values in it. Pieces are put together by Kysely's `sql`; its values never become text. */
 export type Sql = RawBuilder<unknown>;

@@ -1,7 +1,8 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import type { Queryable, Readable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';

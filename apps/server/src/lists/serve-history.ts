@@ -1,6 +1,7 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { ListRow } from '@drawhouse/contract/frame/list';
-import type { Queryable, Readable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 import type { Services } from '../services.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
