@@ -9,7 +9,7 @@ import { makeNetwork, plannedAccounts } from './demo/demo-network.ts';
 import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
 import { ServerEnded, startServer } from './demo/demo-server.ts';
 import { simulate } from './simulate/crowd.ts';
-import { httpWire } from './simulate/http-wire.ts';
+import { createHttpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
 
 const BETS_PER_SECOND = 6;
@@ -59,7 +59,7 @@ async function play(url: string, call: Call, signal: AbortSignal, startedAt: num
   console.log(`${players.size} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
 
   const tally = new Tally();
-  const wire = httpWire(url, AT_ONCE);
+  const wire = createHttpWire(url, AT_ONCE);
   await simulate(
     {
       wire,

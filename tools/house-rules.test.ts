@@ -106,20 +106,23 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     bad: [
       [server, 'authority: sql`true` as Predicate,'],
       [server, 'authority: (sql`true` as unknown as Predicate),'],
+      [server, "ofNetworks('t', [1, 2] as Networks)"],
+      ['apps/server/src/accounts/accounts.sql.ts', 'ids as unknown as Networks;'],
     ],
     good: [
       [server, "authority: everBelow('a', actor) satisfies Predicate,"],
-      ['apps/server/src/predicate.ts', 'condition as Predicate;'],
+      [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
+      ['apps/server/src/predicate.ts', 'condition as Predicate; lookedUp as Networks;'],
     ],
   },
   'looked-up-networks': {
     bad: [
-      [server, "ofNetworks('t', [1, 2] as Networks)"],
-      [server, "ofNetworks('t', ids as unknown as Networks)"],
+      [server, "ofNetworks('t', wholeNetworks([1, 2]))"],
+      [server, "import { wholeNetworks as of } from '../predicate.ts';"],
     ],
     good: [
-      [server, "import type { Networks } from '../predicate.ts'; const of = (networks: Networks) => networks;"],
-      ['apps/server/src/accounts/accounts.sql.ts', 'ids as Networks;'],
+      [server, 'const networks = await wholeNetworksOf(on, actor);'],
+      ['apps/server/src/accounts/accounts.sql.ts', 'wholeNetworks(await networksOf(on, actor));'],
     ],
   },
   'little-is-for-all': {

@@ -7,12 +7,12 @@ import { connect, messageOf, patient } from './demo/client.ts';
 import type { Call, Credentials } from './demo/client.ts';
 import { demoPlayers } from './demo/plan.ts';
 import { simulate } from './simulate/crowd.ts';
-import { httpWire } from './simulate/http-wire.ts';
+import { createHttpWire } from './simulate/http-wire.ts';
 import { makePlayers } from './simulate/make-players.ts';
 import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE } from './simulate/options.ts';
 import type { Options } from './simulate/options.ts';
 import { progress, summary } from './simulate/simulate-report.ts';
-import { socketWire } from './simulate/socket-wire.ts';
+import { createSocketWire } from './simulate/socket-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { ANSWER_MS } from './simulate/wire.ts';
 
@@ -105,7 +105,7 @@ async function run(options: Options): Promise<void> {
     throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. --url says where it is.`);
   });
   const { players, close } = await castOf(options, patient(call, stopping.signal));
-  const wire = over === 'socket' ? socketWire(url) : httpWire(url, Math.min(connections, players.length));
+  const wire = over === 'socket' ? createSocketWire(url) : createHttpWire(url, Math.min(connections, players.length));
   const tally = new Tally();
   const many = rate === Infinity ? 'as often as they get answers' : `${rate} times a second`;
   const who = players.length === 1 ? 'One player signs in' : `${players.length} players sign in`;

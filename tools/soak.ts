@@ -16,7 +16,7 @@ import { startServer } from './demo/demo-server.ts';
 import type { DemoServer } from './demo/demo-server.ts';
 import { runScript } from './run.ts';
 import { simulate } from './simulate/crowd.ts';
-import { httpWire } from './simulate/http-wire.ts';
+import { createHttpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { work } from './soak/soak-load.ts';
 import { judgeLoad, tableHead, tableLine } from './soak/soak-report.ts';
@@ -59,7 +59,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
     console.log(`A server of its own at ${server.url}. Making the demo network …`);
     const { players } = await makeNetwork(patient(client.call, stopping.signal));
     const bets = new Tally();
-    const wire = httpWire(server.url, AT_ONCE);
+    const wire = createHttpWire(server.url, AT_ONCE);
     const betting = simulate(
       {
         wire,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
+import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
 import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -116,7 +116,7 @@ async function rateOf(db: Database, each: number, act: (tx: Tx) => Promise<void>
   return (done * 1000) / (performance.now() - from);
 }
 
-const newId = uuid7From(systemClock);
+const newId = createUuid7(systemClock);
 
 async function ledgerTransfers(tx: Tx, count: number, pick: () => [number, number]): Promise<void> {
   const postings: Posting[] = [];

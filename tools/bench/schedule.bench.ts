@@ -10,10 +10,10 @@ import type { Clock } from '../../apps/server/src/clock.ts';
 import { connect } from '../../apps/server/src/db/database.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/services.ts';
-import { uuid7From } from '../../apps/server/src/db/uuid7.ts';
+import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
 import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
 import { drawAt } from '@drawhouse/rules/schedule';
-import { seedVault } from '../../apps/server/src/draws/seeds.ts';
+import { createSeedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
 import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 import { machine as machineName, withBenchDatabase } from './bench-database.ts';
@@ -95,7 +95,7 @@ async function fill(db: Database, networks: number): Promise<void> {
 }
 
 function servicesOn(db: Database, clock: Clock): Services {
-  return { db, clock, timeZone: 'Asia/Kolkata', newId: uuid7From(clock), events: new EventEmitter() };
+  return { db, clock, timeZone: 'Asia/Kolkata', newId: createUuid7(clock), events: new EventEmitter() };
 }
 
 /** A database that notes, for each draw of a committed transaction, how many milliseconds after its time the step was done. */
@@ -128,7 +128,7 @@ async function runLive(
   onStart: () => void,
 ): Promise<{ server: number; postgres: number }> {
   const services = servicesOn(db, systemClock);
-  const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
   // The first draws open whenever this begins; from the next full minute on each step is due at a known time.
   await machine.tick();
   const { drawsAt } = drawAt(systemClock.now(), INTERVAL_S);
@@ -153,7 +153,7 @@ async function runLive(
 async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
   let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
   const services = servicesOn(db, { now: () => new Date(nowMs) });
-  const machine = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
   let written = 0;
   let dead = 0;
   for (let minute = 0; minute < minutes; minute++) {

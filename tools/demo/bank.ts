@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { withSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/semaphore.ts';
+import type { Semaphore } from '../../apps/server/src/semaphore.ts';
 import { CallFailed } from './client.ts';
 import type { Call } from './client.ts';
 import { DEMO_PASSWORD } from './plan.ts';
@@ -16,7 +17,7 @@ export interface Member {
   /** Calls as this account. */
   readonly call: Call;
   /** One movement of credit at a time: each asks for the password, and many at once look like guessing. */
-  readonly inTurn: ReturnType<typeof withSemaphore>;
+  readonly inTurn: Semaphore['run'];
 }
 
 /** What each level asks of the one above when its credit does not suffice: enough for those below, and some to keep. */
@@ -31,7 +32,7 @@ const REFILL: Readonly<Record<Role, number>> = {
 
 /** An account on the server as a member of the demo. */
 export function member(account: Omit<Member, 'inTurn'>): Member {
-  return { ...account, inTurn: withSemaphore(1) };
+  return { ...account, inTurn: createSemaphore(1).run };
 }
 
 /** Passes credit to an account from the one above, which asks the one above it when it has too little. */

@@ -1,6 +1,6 @@
 import { login } from '@drawhouse/contract/auth/auth';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
-import { withSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A refused sign-in is not tried again before this: five failures in 15 minutes would throttle the name. */
@@ -60,7 +60,7 @@ export interface Client {
  * sent, and those under way get their answer: cut off, their connections would keep the server from stopping.
  */
 export function connect(base: string, atOnce: number, signal: AbortSignal): Client {
-  const inTurn = withSemaphore(atOnce);
+  const inTurn = createSemaphore(atOnce).run;
   const underWay = new Set<Promise<void>>();
   return {
     call(route, input, options = {}) {

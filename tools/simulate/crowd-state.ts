@@ -1,4 +1,4 @@
-import { withSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 import type { Call } from '../demo/client.ts';
 import { createBetClock } from './bet-clock.ts';
 import type { BetClock } from './bet-clock.ts';
@@ -52,7 +52,7 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
     tally,
     players: newCrowdPlayers(),
     clock: createBetClock(),
-    enterInTurn: withSemaphore(SIGN_INS),
+    enterInTurn: createSemaphore(SIGN_INS).run,
     letInUntilMs: performance.now() + LET_IN_MS,
   };
 }

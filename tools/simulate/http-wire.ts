@@ -35,7 +35,7 @@ const SWEEP_MS = 1_000;
  * Opens up to `count` connections to a server. It does just what its answers need, HTTP/1.1 with a Content-Length: a client that can do
  * all of HTTP takes several times as much of the processor, which a server on the same machine would lack.
  */
-export function httpLines(url: string, count: number): HttpLines {
+export function createHttpLines(url: string, count: number): HttpLines {
   const { protocol, hostname, port, host } = new URL(url);
   const isTls = protocol === 'https:';
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) };
@@ -133,8 +133,8 @@ export function readAnswer(received: Buffer): (HttpAnswer & { ends: boolean }) |
 }
 
 /** Sends bets by `POST app/bet` over so many connections. */
-export function httpWire(url: string, connections: number): Wire {
-  const lines = httpLines(url, connections);
+export function createHttpWire(url: string, connections: number): Wire {
+  const lines = createHttpLines(url, connections);
   const path = `${new URL(url).pathname.replace(/\/+$/, '')}/api/app/bet`;
   return {
     async join() {},

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
-import { withSemaphore } from '../../apps/server/src/semaphore.ts';
+import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 import { CallFailed, signedIn } from '../demo/client.ts';
 import type { Call, Credentials } from '../demo/client.ts';
 import { BadOption } from './options.ts';
@@ -50,7 +50,7 @@ export async function makePlayers(
     await asOperator(accountRoutes.superadmin.creditAdjust, { body }, { idempotencyKey: randomUUID() });
   }
 
-  const inTurn = withSemaphore(AT_ONCE);
+  const inTurn = createSemaphore(AT_ONCE).run;
   const made: { id: string; credentials: Credentials }[] = [];
   const make = async (number: number): Promise<void> => {
     const credentials = {

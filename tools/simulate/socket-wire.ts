@@ -37,7 +37,7 @@ export class NotLetIn extends Error {
  * Sends bets by the event `bet` over a socket for each player. It speaks just the packets that this needs: the client of Socket.IO takes
  * several times as much of the processor, which a server on the same machine would lack.
  */
-export function socketWire(url: string): Wire {
+export function createSocketWire(url: string): Wire {
   const lines = new Map<Sender, Line>();
   let closed = false;
 

@@ -30,13 +30,13 @@ import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
 import type { Events, Services } from './services.ts';
-import { uuid7From } from './db/uuid7.ts';
+import { createUuid7 } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws.sql.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
-import { seedVault } from './draws/seeds.ts';
+import { createSeedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
 import { catalogueRoutes } from './games/catalogue.routes.ts';
 import { gamesRoutes } from './games/games.routes.ts';
@@ -193,12 +193,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 function createParts({ db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs }: AppOptions): Parts {
-  const services: Services = { db, clock, timeZone, newId: uuid7From(clock), events: new EventEmitter<Events>() };
+  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   return {
     services,
     sessions: createSessionCache(services),
     presence: createPresence(services),
-    machine: createDrawMachine(services, seedVault(seedKey), ticketHooks(services)),
+    machine: createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services)),
     lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { steadyClock } from './clock.ts';
+import { createSteadyClock } from './clock.ts';
 import type { StepBack, SteadyClock } from './clock.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
@@ -19,7 +19,7 @@ function machineOf(): {
   let [elapsedMs, aheadMs] = [5_000, START_MS];
   const machine = { elapsedMs: () => elapsedMs, clockMs: () => Math.floor(elapsedMs - 5_000 + aheadMs) };
   return {
-    clock: steadyClock((step) => void steps.push(step), machine),
+    clock: createSteadyClock((step) => void steps.push(step), machine),
     steps,
     toldMs: machine.clockMs,
     run: (ms) => void (elapsedMs += ms),

@@ -3,7 +3,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** The real time of this machine, for what runs for a moment; the server has a {@link steadyClock}. */
+/** The real time of this machine, for what runs for a moment; the server has a {@link createSteadyClock}. */
 export const systemClock: Clock = { now: () => new Date() };
 
 /** What a machine knows of time, in milliseconds: what its clock says, and how long it has run, which no setting of the clock changes. */
@@ -42,7 +42,7 @@ export interface SteadyClock extends Clock {
  * went back. Forward it goes at once, as after a machine has slept: what was due meanwhile is done. `steppedBack` hears of each step back
  * by a second or more.
  */
-export function steadyClock(
+export function createSteadyClock(
   steppedBack: (step: StepBack) => void = () => {},
   machine: Machine = THIS_MACHINE,
 ): SteadyClock {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allOf, pieceOf } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
+import type { Vouched } from './db/row.ts';
 
 declare const judged: unique symbol;
 /**
@@ -10,8 +11,8 @@ declare const judged: unique symbol;
 export type Predicate = Sql & { readonly [judged]: true };
 
 declare const whole: unique symbol;
-/** Networks that an asker has as a whole: all in them is below it. Only what looks them up for the asker gives them. */
-export type Networks = readonly number[] & { readonly [whole]: true };
+/** Networks that an asker has as a whole: all in them is below it. {@link wholeNetworks} alone gives them. */
+export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 
 /** The signed-in account that asks. An account that it asks about is none. */
 export interface Asker {
@@ -49,14 +50,40 @@ export function ofOwnNetwork(alias: string, { networkId }: Asker): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = ${networkId}`);
 }
 
+/** Vouches for networks that were looked up for an asker and that it has as a whole: for what looks them up, and for nothing else. */
+export function wholeNetworks(lookedUp: readonly number[]): Networks {
+  return lookedUp as Networks;
+}
+
 /** Keeps what is of networks that the asker has as a whole. */
 export function ofNetworks(alias: string, networks: Networks): Predicate {
   return kept(sql`${sql.raw(alias)}.network_id = any(${networks}::int[])`);
 }
 
-/** Keeps what hangs on rows that another predicate keeps; `condition` says how, and has that one in it. */
-export function through(predicate: Predicate, condition: (predicate: Predicate) => Sql): Predicate {
-  return kept(condition(predicate));
+/** Rows that an authority keeps, of some tables. */
+interface Kept {
+  readonly from: Sql;
+  readonly authority: Predicate;
+}
+
+/** Keeps what hangs on rows that an authority keeps: there is one of them that hangs together with it as `where` says. */
+export function through({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
+  return kept(sql`exists (${selectSeen({ select: sql``, from, authority, where })})`);
+}
+
+/** Keeps what has in a column one of the keys that rows have which an authority keeps; they are read once. */
+export function throughKeys(column: string, { key, from, authority }: Kept & { readonly key: Sql }): Predicate {
+  return kept(sql`${sql.ref(column)} = any(array(${selectSeen({ select: key, from, authority })}))`);
+}
+
+/** Keeps of what a predicate keeps the rows that a condition keeps too. */
+export function narrowed(predicate: Predicate, condition: Sql): Predicate {
+  return kept(sql`(${predicate} and (${condition}))`);
+}
+
+/** Keeps what one of two predicates keeps. */
+export function eitherOf(one: Predicate, other: Predicate): Predicate {
+  return kept(sql`(${one} or ${other})`);
 }
 
 /** Keeps everything, for the reason that is given: it is no secret of anybody. */
@@ -69,7 +96,8 @@ export const NOTHING: Predicate = kept(sql`false`);
 
 /**
  * SELECT of those rows alone that the authority keeps, or of what they come to, all together or put together `by` something. Whatever is
- * summed or counted for a caller is read by it.
+ * summed or counted of what a caller may see is read by it, or by the key of an account, a wallet, a ticket or a pair that was itself looked
+ * up by a predicate (the kinds of a wallet's movements, the returns of a pair): that key says whose it is.
  */
 export function selectSeen({
   select,

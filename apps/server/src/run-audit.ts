@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { connect, LONG } from './db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { uuid7From } from './db/uuid7.ts';
+import { createUuid7 } from './db/uuid7.ts';
 import { keepVerdict } from './liability/verdicts.ts';
 
 const AUDIT = { verb: 'audit', noun: 'Audit' };
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 async function keep(address: string, checks: readonly Check[]): Promise<void> {
   const db = connect(address, { onError: () => {}, poolSize: 1 });
   try {
-    await keepVerdict(db, { clock: systemClock, newId: uuid7From(systemClock) }, 'whole', checks);
+    await keepVerdict(db, { clock: systemClock, newId: createUuid7(systemClock) }, 'whole', checks);
   } catch (error) {
     console.error(`What was found could not be kept for the liability report: ${(error as Error).message}`);
   } finally {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { withSemaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 it('lets so many work at a time, in their order, and the next one also after a failure', async () => {
-  const turn = withSemaphore(2);
+  const turn = createSemaphore(2).run;
   const begun: number[] = [];
   const ends: ((failed?: Error) => void)[] = [];
   const works = Array.from({ length: 5 }, (_, number) =>

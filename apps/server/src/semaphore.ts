@@ -2,35 +2,37 @@
 export interface Semaphore {
   acquire(): Promise<void>;
   release(): void;
+  /** Runs a work when its turn has come, and gives what it gives. */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Makes one that lets so many at a time. */
 export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting: (() => void)[] = [];
-  return {
-    acquire() {
-      if (free === 0) return new Promise((resolve) => waiting.push(resolve));
-      free--;
-      return Promise.resolve();
-    },
-    release() {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    },
-  };
-}
 
-/** Runs no more than so many of the works that it is given at a time, in their order. */
-export function withSemaphore(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const semaphore = createSemaphore(most);
-  return async (work) => {
-    await semaphore.acquire();
-    try {
-      return await work();
-    } finally {
-      semaphore.release();
-    }
+  function acquire(): Promise<void> {
+    if (free === 0) return new Promise((resolve) => waiting.push(resolve));
+    free--;
+    return Promise.resolve();
+  }
+
+  function release(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+
+  return {
+    acquire,
+    release,
+    async run(work) {
+      await acquire();
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
   };
 }

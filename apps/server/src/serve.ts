@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
-import { steadyClock } from './clock.ts';
+import { createSteadyClock } from './clock.ts';
 import type { StepBack } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK'>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
-    const clock = steadyClock((step) => logger.warn(wordsOf(step)));
+    const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -18,7 +18,7 @@ import { createDrawMachine } from '../src/draws/draw-machine.ts';
 import type { DrawMachine } from '../src/draws/draw-machine.ts';
 import { voidRunning } from '../src/draws/operate-draw.ts';
 import { saveResult } from '../src/draws/save-result.ts';
-import { seedVault } from '../src/draws/seeds.ts';
+import { createSeedVault } from '../src/draws/seeds.ts';
 import { assignGames } from '../src/games/built-in-games.ts';
 import { CallError } from '../src/http/http-errors.ts';
 import type { Call } from '../src/http/handler.ts';
@@ -70,7 +70,7 @@ export class LedgerWorld {
     this.#t = t;
     this.#hash = hash;
     this.#services = t.app.services;
-    this.#machine = createDrawMachine(this.#services, seedVault('5a'.repeat(32)), ticketHooks(this.#services));
+    this.#machine = createDrawMachine(this.#services, createSeedVault('5a'.repeat(32)), ticketHooks(this.#services));
     this.#lanes = createBetLanes(this.#services, () => {}, { waitMaxMs: Infinity });
     this.accounts = [superadmin];
   }

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../../tools/simulate/crowd.ts';
 import type { Simulation } from '../../../tools/simulate/crowd-state.ts';
-import { httpWire } from '../../../tools/simulate/http-wire.ts';
+import { createHttpWire } from '../../../tools/simulate/http-wire.ts';
 import { makePlayers } from '../../../tools/simulate/make-players.ts';
 import { BadOption } from '../../../tools/simulate/options.ts';
-import { socketWire } from '../../../tools/simulate/socket-wire.ts';
+import { createSocketWire } from '../../../tools/simulate/socket-wire.ts';
 import { Tally } from '../../../tools/simulate/tally.ts';
 import { listen, PASSWORD, TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
@@ -62,8 +62,8 @@ it('lets new players of an operator bet in games of every family, and closes the
   const { players, close } = await makePlayers(call(), operator, PLAYERS, (sentence) => void says.push(sentence));
   expect(says.join()).toContain(`${PLAYERS} players below the retailer ${net.retailer.username}`);
 
-  const byHttp = await play({ players, games: GAMES, wire: httpWire(url, PLAYERS) }, 100);
-  const bySocket = await play({ players, games: GAMES, wire: socketWire(url) }, 50);
+  const byHttp = await play({ players, games: GAMES, wire: createHttpWire(url, PLAYERS) }, 100);
+  const bySocket = await play({ players, games: GAMES, wire: createSocketWire(url) }, 50);
   expect([...byHttp.refused, ...bySocket.refused]).toEqual([]);
   expect(bySocket.accepted).toBeGreaterThanOrEqual(50);
   const [accepted, points] = [byHttp.accepted + bySocket.accepted, byHttp.points + bySocket.points];

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { Database, Queryable, Reader, StoppableReader, Tx } from '../src/db/database.ts';
+import type { Readable } from '../src/db/row.ts';
 
 /** What PostgreSQL reports where transactions wait for each other in a ring. */
 const DEADLOCK = '40P01';
@@ -90,7 +91,11 @@ export class Turnstile {
   /** The statements of one transaction keep their order, also where they are sent without waiting for each other. */
   #inOrder(tx: Tx): Tx {
     let last: Promise<unknown> = Promise.resolve();
-    const query = <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
+    const query = <R extends object & Readable<R>>(
+      text: string,
+      values?: readonly unknown[],
+      name?: string,
+    ): Promise<R[]> => {
       const mine = last.then(() => this.#let(nameOf(text, name), () => tx.query<R>(text, values, name)));
       last = mine.catch(() => {});
       return mine;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../../demo/client.ts';
-import { httpWire } from '../../simulate/http-wire.ts';
-import { socketWire } from '../../simulate/socket-wire.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
+import { createSocketWire } from '../../simulate/socket-wire.ts';
 import type { Sender } from '../../simulate/wire.ts';
 import { judge, shown } from '../contest.ts';
 import { load, rateOf } from '../tickets/ticket-load.ts';
@@ -24,7 +24,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
   const server = await startServed(url);
   try {
     const bets = (seconds: number) =>
-      load(server.url, httpWire(server.url, CONNECTIONS), players.slice(1), {
+      load(server.url, createHttpWire(server.url, CONNECTIONS), players.slice(1), {
         rate: BETS_A_SECOND,
         seconds,
         games: [gameId],
@@ -52,7 +52,7 @@ export async function benchDelay({ url, adminId, players, adminTokens }: PanelFi
         while (seenMs.length < seen) seenMs.push(now);
       },
     );
-    const wire = socketWire(server.url);
+    const wire = createSocketWire(server.url);
     const player = players[0] as { username: string; token: string };
     const prober: Sender = { username: player.username, token: player.token };
     await wire.join(prober);

@@ -9,7 +9,7 @@ import type { Call } from '../../demo/client.ts';
 import { runScript } from '../../run.ts';
 import { everyBet, rulesOfPanel } from '../../simulate/bets.ts';
 import { simulate } from '../../simulate/crowd.ts';
-import { httpWire } from '../../simulate/http-wire.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
 import { Tally } from '../../simulate/tally.ts';
 import { judge, shown } from '../contest.ts';
 import { startServed } from '../tickets/served.ts';
@@ -60,7 +60,7 @@ export async function benchFps({ url, adminId, players, adminTokens }: PanelFiel
     for (const [name, gameId] of Object.entries(GAMES)) {
       await layEverything(call, gameId, players as readonly { readonly token: string }[]);
       const stop = new AbortController();
-      const wire = httpWire(server.url, 4);
+      const wire = createHttpWire(server.url, 4);
       const betting = simulate(
         { wire, call, players, rate: TICKETS, signal: stop.signal, games: [gameId], lines: LINES, together: true },
         new Tally(),

@@ -3,7 +3,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
 import { applyChange } from '../../../apps/web/src/features/live/panel/livePanel.ts';
 import { connect, pause } from '../../demo/client.ts';
-import { httpWire } from '../../simulate/http-wire.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
 import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 import { judge, shown } from '../contest.ts';
 import { load } from '../tickets/ticket-load.ts';
@@ -85,7 +85,7 @@ export async function benchReconnect({ url, adminId, players, adminTokens }: Pan
         panelists.slice(from, from + 50).map((panelist, at) => panelist.open(server.url, tokens[from + at]!, pair)),
       );
     const rate = { rate: BETS_A_SECOND, seconds: SECONDS, games: [gameId] };
-    const betting = load(server.url, httpWire(server.url, CONNECTIONS), players, rate);
+    const betting = load(server.url, createHttpWire(server.url, CONNECTIONS), players, rate);
     await pause(1_000);
     await Promise.all(
       panelists.map(async (panelist, at) => {

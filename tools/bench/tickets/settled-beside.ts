@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../apps/server/src/db/database.ts';
-import { httpWire } from '../../simulate/http-wire.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
 import { milliseconds } from '../../simulate/simulate-report.ts';
 import { Tally } from '../../simulate/tally.ts';
 import { withBenchDatabase } from '../bench-database.ts';
@@ -46,7 +46,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
     await shortDraws(db, network);
     const server = await startServed(url);
     const bets = (game: string, until: { seconds: number } | { signal: AbortSignal; tally: Tally }): Promise<Loaded> =>
-      load(server.url, httpWire(server.url, CONNECTIONS), entrants, { rate: RATE, games: [game], ...until });
+      load(server.url, createHttpWire(server.url, CONNECTIONS), entrants, { rate: RATE, games: [game], ...until });
     try {
       const draw = await freshDraw(db, network);
       await storeTickets(network, { game: GAME, tickets, lines: 1 });

@@ -1,5 +1,5 @@
 import { summary } from '../../simulate/simulate-report.ts';
-import { socketWire } from '../../simulate/socket-wire.ts';
+import { createSocketWire } from '../../simulate/socket-wire.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { judge } from '../contest.ts';
 import { GAME, makeField, openSessions } from './ticket-field.ts';
@@ -21,9 +21,9 @@ export async function benchSockets({ socketSeconds, players }: Scale): Promise<v
     const server = await startServed(url);
     try {
       // The first seconds of a server compile its code, and are not counted.
-      await load(server.url, socketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
+      await load(server.url, createSocketWire(server.url), entrants, { rate: DUE / 2, seconds: 5, games: [GAME] });
       const run = { rate: DUE, seconds: socketSeconds, games: [GAME] };
-      const { tally, processor } = await load(server.url, socketWire(server.url), entrants, run);
+      const { tally, processor } = await load(server.url, createSocketWire(server.url), entrants, run);
       console.log(`${entrants.length} players with a socket each, ${DUE} bets due a second for ${socketSeconds} s\n`);
       console.log(`\`\`\`text\n${summary(tally, socketSeconds)}\n\`\`\``);
       console.log(`\nThe generator took ${processor.toFixed(2)} of a processor.`);

@@ -1,7 +1,7 @@
 import { connect } from '../../demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
 import type { Simulation } from '../../simulate/crowd-state.ts';
-import { httpLines, httpWire } from '../../simulate/http-wire.ts';
+import { createHttpLines, createHttpWire } from '../../simulate/http-wire.ts';
 import type { Entrant } from '../../simulate/player.ts';
 import { Tally } from '../../simulate/tally.ts';
 import type { Wire } from '../../simulate/wire.ts';
@@ -48,7 +48,7 @@ export function hurried(
   seconds: number,
   games: readonly string[],
 ): Promise<Loaded> {
-  return load(url, httpWire(url, connections), players.slice(0, connections), { rate: Infinity, seconds, games });
+  return load(url, createHttpWire(url, connections), players.slice(0, connections), { rate: Infinity, seconds, games });
 }
 
 /** Bets a second, once it is clear that none was refused. */
@@ -59,7 +59,7 @@ export function rateOf({ tally, seconds }: Loaded): number {
 
 /** Empty calls a second over so many connections: what the web server and this generator do at most. */
 export async function emptyCalls(url: string, connections: number, seconds: number): Promise<number> {
-  const lines = httpLines(url, connections);
+  const lines = createHttpLines(url, connections);
   const from = performance.now();
   const untilMs = from + seconds * 1000;
   let answered = 0;

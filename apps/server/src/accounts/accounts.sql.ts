@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { below, inSubtree, ofNetworks, selectSeen, through } from '../predicate.ts';
+import { below, inSubtree, narrowed, ofNetworks, selectSeen, wholeNetworks } from '../predicate.ts';
 import type { Networks, Predicate } from '../predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './online.ts';
@@ -98,12 +98,12 @@ export async function networksOf(on: Queryable, { id, role, networkId }: Network
 /** The networks that an account has as a whole: a superadmin those of its admins, an admin its own. Undefined for everyone else. */
 export async function wholeNetworksOf(on: Queryable, actor: NetworkMember): Promise<Networks | undefined> {
   const hasWhole = actor.role === 'superadmin' || actor.role === 'admin';
-  return hasWhole ? ((await networksOf(on, actor)) as Networks) : undefined;
+  return hasWhole ? wholeNetworks(await networksOf(on, actor)) : undefined;
 }
 
 /** Keeps the accounts `a` that are there in whole networks: by the index of the networks, in a fifth of the time that the subtree takes. */
 export function inNetworks(networks: Networks): Predicate {
-  return through(ofNetworks('a', networks), (isOf) => sql`(${isOf} and a.deleted_at is null)`);
+  return narrowed(ofNetworks('a', networks), sql`a.deleted_at is null`);
 }
 
 /** How many accounts of each level are below the actor. */

@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { NOTHING, everBelow, ofOwnNetwork, ownBy, through } from '../predicate.ts';
+import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import type { Author } from './run-command.ts';
 
@@ -20,19 +20,19 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
  */
 export function logBelow(actor: Author): Predicate {
   const { role } = actor;
-  if (role === 'admin') return through(ofOwnNetwork('l', actor), (isOwn) => sql`${isOwn} and l.chain <> '{}'`);
+  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}'`);
   return ownBy(`l.${COLUMNS[role]}`, actor);
 }
 
 /** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */
 export function openingsBelow(actor: Author): Predicate {
   const { role } = actor;
-  if (role === 'admin') return through(ofOwnNetwork('l', actor), (isOwn) => sql`l.chain = '{}' and ${isOwn}`);
+  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain = '{}'`);
   if (role !== 'superadmin') return NOTHING;
-  return through(
-    everBelow('a', actor),
-    (isBelow) =>
-      sql`l.chain = '{}' and l.network_id = any(array(
-        select n.id from networks n join accounts a on a.id = n.admin_id where ${isBelow}))`,
-  );
+  const ofNetworksBelow = throughKeys('l.network_id', {
+    key: sql`n.id`,
+    from: sql`networks n join accounts a on a.id = n.admin_id`,
+    authority: everBelow('a', actor),
+  });
+  return narrowed(ofNetworksBelow, sql`l.chain = '{}'`);
 }

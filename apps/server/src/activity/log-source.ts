@@ -8,7 +8,7 @@ import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';
-import { NOTHING, everBelow, through } from '../predicate.ts';
+import { NOTHING, everBelow, narrowed } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import { logBelow, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
@@ -116,7 +116,7 @@ function seenBy(
 ): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
   if (ofOpenings) return NOTHING;
-  return through(everBelow('l', actor), (isBelow) => sql`l.account_id = ${accountId} and ${isBelow}`);
+  return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId}`);
 }
 
 /** Who is meant by the id that the log is narrowed by, for its files. */

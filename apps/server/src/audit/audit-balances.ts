@@ -1,51 +1,46 @@
+import { HOLDINGS } from '@drawhouse/rules/holdings';
+import type { Holding } from '@drawhouse/rules/holdings';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 import type { Check } from './audit-check.ts';
 import { checkWith } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
-import { inKinds } from '../db/kind-sql.ts';
 
-/** Whose the credit of a network is, by the columns of `liability_days`. All of them together come to zero. */
-const HOLDINGS = ['player_credit', 'staff_credit', 'escrow', 'winnings', 'commission', 'tables', 'outside'] as const;
-/** One of {@link HOLDINGS}. */
-type Holding = (typeof HOLDINGS)[number];
+// What each network holds, the server sums side by side, a column for each holding. Here each holding is a row, and what a wallet of each
+// kind belongs to stands in a table of our own: a mistake in one is found by the other.
 
-/** SQL for all of {@link HOLDINGS}, each made by `of`. */
-function eachHolding(of: (holding: Holding) => string): string {
-  return HOLDINGS.map(of).join(', ');
-}
+/** What the wallets of each kind belong to: those of players, and those of all others. */
+const HOLDINGS_OF: Record<WalletKind, readonly [ofPlayers: Holding, ofOthers: Holding]> = {
+  credit: ['player_credit', 'staff_credit'],
+  commission: ['commission', 'commission'],
+  winnings: ['winnings', 'winnings'],
+  table: ['tables', 'tables'],
+  escrow: ['escrow', 'escrow'],
+  issuance: ['outside', 'outside'],
+  boundary: ['outside', 'outside'],
+};
+const KINDS = Object.entries(HOLDINGS_OF)
+  .map(([kind, [ofPlayers, ofOthers]]) => `(${WALLET_KINDS[kind as WalletKind]}, '${ofPlayers}', '${ofOthers}')`)
+  .join(', ');
 
-const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+/** Common table expressions: `owned` has every wallet with the holding that its balance is part of; what is of no kind, by a change by hand, is outside. */
+const OWNED = `players as materialized (select id from accounts where role = 'user'),
+  owned as materialized (
+    select w.network_id, w.id, w.balance, coalesce(case when p.id is null then k.of_others else k.of_players end, 'outside') as holding
+    from wallets w left join (values ${KINDS}) as k (kind, of_players, of_others) on k.kind = w.kind
+    left join players p on p.id = w.owner_id
+  )`;
 
-/** SQL for whose a wallet `w` is: with {@link WITH_OWNER} behind its FROM. */
-const HOLDING = `case w.kind
-  when ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
-  when ${escrow} then 'escrow' when ${winnings} then 'winnings' when ${commission} then 'commission' when ${table} then 'tables'
-  else 'outside' end`;
-const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
+/** SQL for the two wallets of a transfer `t`, with what it gave each. */
+const SIDES = 'cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)';
 
-/** SQL: every wallet by its network and number, with whose it is and its balance. */
-const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
+/** SQL for what stands in a row `d` of `liability_days`, a row for each holding. */
+const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
 
-/** SQL for the sum of an expression over the rows of each holding. */
-function sumsBy(expression: string): string {
-  return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
-}
-
-/** SQL: what moved within a network from an instant up to, not including, another, by whose it is; `held` is {@link HELD_WALLETS}. */
-function movedBetween(from: string, until: string): string {
-  const within = `at >= ${from}::timestamptz and at < ${until}::timestamptz`;
-  return `select network_id, ${sumsBy('amount')} from (
-      select network_id, id, sum(amount) as amount from (
-        select network_id, to_wallet as id, amount from transfers where ${within}
-        union all select network_id, from_wallet, -amount from transfers where ${within}
-      ) as sides group by network_id, id
-    ) as moved join held using (network_id, id) group by network_id`;
-}
-
-/** Hundredths of each holding that differ, as a sentence: `holdings` names both sides by their alias. */
-const DIFFERENCE = (left: string, right: string): string =>
-  `concat_ws(', ', ${HOLDINGS.map((name) => `case when ${left}.${name} <> ${right}.${name} then format('${name} has %s hundredths and should have %s', ${left}.${name}, ${right}.${name}) end`).join(', ')})`;
+/** SQL for a sentence of the holdings that differ, of rows with what each `has` and what is `due`, in hundredths. */
+const DIFFERENCES = `string_agg(format('%s has %s hundredths and should have %s', holding, has, due), ', '
+  order by array_position(array[${HOLDINGS.map((name) => `'${name}'`).join(', ')}], holding))`;
 
 /**
  * Looks at the balances without going through all transfers: their sums, and that what each network held at the end of the last day that
@@ -57,17 +52,25 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
     ...(await checkWalletSums(on)),
     await check(
       'the wallets hold what the last day and the transfers since come to',
-      'wallets_now',
-      `held as materialized (${HELD_WALLETS}), flows as (${movedBetween('$1', "'infinity'")}),
-       wallets_now as (select network_id, ${sumsBy('balance')} from held group by network_id),
-       last_day as (select * from liability_days where day = (select max(day) from liability_days where network_id = 0)),
-       expected as (
-         select w.network_id, ${eachHolding((name) => `coalesce(l.${name}, 0) + coalesce(f.${name}, 0) as ${name}`)}
-         from wallets_now w left join last_day l using (network_id) left join flows f using (network_id)
+      'holders',
+      `${OWNED}, holders as (select distinct network_id from owned),
+       gained as (
+         select t.network_id, side.wallet, sum(side.gain) as gain from transfers t ${SIDES}
+         where t.at >= $1::timestamptz group by t.network_id, side.wallet
+       ),
+       different as (
+         select network_id, holding, sum(has) as has, sum(due) as due from (
+           select network_id, holding, balance as has, 0 as due from owned
+           union all
+           select o.network_id, o.holding, 0, g.gain from gained g join owned o on o.network_id = g.network_id and o.id = g.wallet
+           union all
+           select d.network_id, summed.holding, 0, summed.amount from liability_days d ${SUMMED}
+           where d.day = (select max(day) from liability_days where network_id = 0)
+         ) as parts group by network_id, holding having sum(has) <> sum(due)
        ),
        wrong as (
-         select format('network %s: %s', w.network_id, ${DIFFERENCE('w', 'e')}) as problem
-         from wallets_now w join expected e using (network_id) where ${DIFFERENCE('w', 'e')} <> ''
+         select format('network %s: %s', network_id, ${DIFFERENCES}) as problem
+         from different join holders using (network_id) group by network_id
        )`,
       [since],
     ),
@@ -81,28 +84,30 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
     await check(
       'every day says what the transfers up to its end come to',
       'liability_days',
-      `zone as materialized (select value as name from pinned_settings where name = 'time-zone'),
-       held as materialized (${HELD_WALLETS}),
-       moved as (
-         select network_id, id, day, sum(amount) as amount from (
-           select network_id, to_wallet as id, amount, (at at time zone zone.name)::date as day from transfers, zone
-           union all select network_id, from_wallet, -amount, (at at time zone zone.name)::date from transfers, zone
-         ) as sides group by network_id, id, day
+      `zone as materialized (select value as name from pinned_settings where name = 'time-zone'), ${OWNED},
+       gained as (
+         select t.network_id, side.wallet, (t.at at time zone zone.name)::date as day, sum(side.gain) as gain
+         from transfers t cross join zone ${SIDES} group by 1, 2, 3
        ),
-       flows as (select network_id, day, ${sumsBy('amount')} from moved join held using (network_id, id) group by network_id, day),
-       told as (
-         select network_id, day, d.network_id is not null as is_summed, ${eachHolding((name) => `d.${name}`)},
-                ${eachHolding((name) => `sum(coalesce(f.${name}, 0)) over up_to::bigint as true_${name}`)}
-         from flows f full join liability_days d using (network_id, day)
-         window up_to as (partition by network_id order by day)
+       flows as materialized (
+         select o.network_id, o.holding, g.day, sum(g.gain) as gain
+         from gained g join owned o on o.network_id = g.network_id and o.id = g.wallet group by 1, 2, 3
        ),
-       held_then as (select network_id, day, ${eachHolding((name) => `true_${name} as ${name}`)} from told),
-       wrong as (
-         select format('day %s of network %s: %s', t.day, t.network_id, ${DIFFERENCE('t', 'h')}) as problem
-         from told t join held_then h using (network_id, day) where t.is_summed and ${DIFFERENCE('t', 'h')} <> ''
+       steps as (
+         select network_id, holding, day, null::bigint as has, gain from flows
          union all
-         select format('day %s of network %s is not summed, and later ones are', t.day, t.network_id)
-         from told t where not t.is_summed and t.day <= (select max(day) from liability_days)
+         select d.network_id, summed.holding, d.day, summed.amount, 0 from liability_days d ${SUMMED}
+       ),
+       -- To a day belong all rows up to its end, those of the day itself in whatever order they come.
+       told as (select *, sum(gain) over (partition by network_id, holding order by day) as due from steps),
+       wrong as (
+         select format('day %s of network %s: %s', day, network_id, ${DIFFERENCES}) as problem
+         from told where has <> due group by network_id, day
+         union all
+         select format('day %s of network %s is not summed, and later ones are', day, network_id)
+         from (select distinct network_id, day from flows) as moved
+         where not exists (select from liability_days d where d.network_id = moved.network_id and d.day = moved.day)
+           and day <= (select max(day) from liability_days)
          union all
          select format('the day before %s of network %s is not summed', day, network_id)
          from (select network_id, day, lag(day) over (partition by network_id order by day) as before from liability_days) as days

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 
 /** One check of the audit: how many rows it looked at, and a sentence for each that is wrong. */
 export interface Check {
@@ -65,7 +66,7 @@ const PAGE_ROWS = 10_000;
  * Reads the rows of a table whose key is network_id and id, in pages of 10,000. `select` ends after its FROM, `alias` names the
  * table in it; network_id and id must be among the columns.
  */
-export async function* readPages<R extends { network_id: number; id: string }>(
+export async function* readPages<R extends { network_id: number; id: string } & Readable<R>>(
   db: Queryable,
   select: string,
   alias: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uuid7From } from '../db/uuid7.ts';
+import { createUuid7 } from '../db/uuid7.ts';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 function server() {
   let nowMs = Date.UTC(2026, 0, 1);
   const start = nowMs;
-  const newId = uuid7From({ now: () => new Date(nowMs) });
+  const newId = createUuid7({ now: () => new Date(nowMs) });
   return {
     at: (minutes: number) => {
       nowMs = start + minutes * MINUTE_MS;

@@ -5,7 +5,7 @@ import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** The levels that earn: what they are called, the column of the settlement, and the place in the chain of a player. */
+/** The levels that earn: what they are called, the column of the settlement, and the index in the chain of a player, from 1. */
 const LEVELS = [
   ['superdistributor', 'super_commission', 3],
   ['distributor', 'dist_commission', 4],
@@ -115,10 +115,10 @@ const WEIGHTS = [1_301_081_123, 982_451_653, 1_618_033_987, 756_839_101, 2_038_0
 const worthOf = (alias: string): string =>
   `((${SETTLEMENT_SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`).join(' + ')}) % ${PRIME})`;
 /** What a row is about but for its account, as a number. */
-const placeOf = (network: string, game: string, at: string): string =>
+const aboutOf = (network: string, game: string, at: string): string =>
   `uuid_hash_extended(${game}, hashfloat8extended(date_part('epoch', ${at}), ${network}))`;
 /** The same with its account, below {@link PRIME} + 1. */
-const keyOf = (account: string, place: string): string => `(uuid_hash_extended(${account}, ${place}) & ${PRIME})`;
+const keyOf = (account: string, about: string): string => `(uuid_hash_extended(${account}, ${about}) & ${PRIME})`;
 
 /**
  * The days on which a rollup may be wrong. Those of a player are its settlements, of each other account those of the accounts right below
@@ -131,23 +131,23 @@ async function findWrongDays(db: Queryable): Promise<Date[]> {
   const rows = await db.query<{ day: Date }>(
     `with settled as materialized (
        select d.network_id, d.draw_id, ${DAY_OF('d.settled_at')} as day,
-              ${placeOf('d.network_id', 'draws.game_id', "date_bin('15 minutes', d.settled_at, timestamptz 'epoch')")} as place
+              ${aboutOf('d.network_id', 'draws.game_id', "date_bin('15 minutes', d.settled_at, timestamptz 'epoch')")} as about
        from draw_settlements d join draws on draws.network_id = d.network_id and draws.id = d.draw_id
      ), worth as not materialized (
        select r.account_id, r.grain = 'quarter' as is_quarter, r.day, cardinality(a.chain) as depth, a.chain[cardinality(a.chain) - 1] as parent_id,
-              ${worthOf('r')} as worth, ${placeOf('r.network_id', 'r.game_id', 'r.starts_at')} as place,
-              ${placeOf('r.network_id', 'r.game_id', 'r.day')} as place_of_day
+              ${worthOf('r')} as worth, ${aboutOf('r.network_id', 'r.game_id', 'r.starts_at')} as about,
+              ${aboutOf('r.network_id', 'r.game_id', 'r.day')} as about_day
        from (select *, ${DAY_OF('starts_at')} as day from rollups) as r left join accounts a on a.id = r.account_id
      ), steps as (
-       select d.day, sum(${keyOf('s.account_id', 'd.place')} * ${worthOf('s')}) as players, 0 as parents, 0 as days
+       select d.day, sum(${keyOf('s.account_id', 'd.about')} * ${worthOf('s')}) as players, 0 as parents, 0 as days
        from player_settlements s join settled d on d.network_id = s.network_id and d.draw_id = s.draw_id group by d.day
        union all
        select r.day,
-              coalesce(-sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where r.is_quarter and ${isPlayer}), 0),
-              coalesce(sum(${keyOf('r.parent_id', 'r.place')} * r.worth) filter (where r.is_quarter and r.parent_id is not null), 0)
-                - coalesce(sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where r.is_quarter and not ${isPlayer}), 0),
-              coalesce(sum(${keyOf('r.account_id', 'r.place_of_day')} * r.worth) filter (where r.is_quarter), 0)
-                - coalesce(sum(${keyOf('r.account_id', 'r.place')} * r.worth) filter (where not r.is_quarter), 0)
+              coalesce(-sum(${keyOf('r.account_id', 'r.about')} * r.worth) filter (where r.is_quarter and ${isPlayer}), 0),
+              coalesce(sum(${keyOf('r.parent_id', 'r.about')} * r.worth) filter (where r.is_quarter and r.parent_id is not null), 0)
+                - coalesce(sum(${keyOf('r.account_id', 'r.about')} * r.worth) filter (where r.is_quarter and not ${isPlayer}), 0),
+              coalesce(sum(${keyOf('r.account_id', 'r.about_day')} * r.worth) filter (where r.is_quarter), 0)
+                - coalesce(sum(${keyOf('r.account_id', 'r.about')} * r.worth) filter (where not r.is_quarter), 0)
        from worth r group by r.day
      )
      select day from steps group by day

@@ -178,13 +178,13 @@ export async function liveSessions({ db, clock }: Services, ids: readonly string
   return new Set(rows.map((row) => row.id));
 }
 
-/** Writes down when sessions, by id, were last used. Gives those that it has written: a row that is held elsewhere is left for the next time. */
+/** Writes down when sessions, by id, were last used. Gives those that it has written: a row that is locked elsewhere is left for the next time. */
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `update sessions s set last_used_at = greatest(s.last_used_at, held.at)
+    `update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
      from (select sessions.token_hash, used.at from unnest($1::bytea[], $2::timestamptz[]) as used (hash, at)
-           join sessions on token_hash = used.hash for update of sessions skip locked) as held
-     where s.token_hash = held.token_hash returning encode(s.token_hash, 'hex') as id`,
+           join sessions on token_hash = used.hash for update of sessions skip locked) as locked
+     where s.token_hash = locked.token_hash returning encode(s.token_hash, 'hex') as id`,
     [[...uses.keys()].map((id) => Buffer.from(id, 'hex')), [...uses.values()]],
     'sessions-touch',
   );

@@ -1,9 +1,9 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/reports/commission';
 import { payCommission as payCommissionRoute } from '@drawhouse/contract/credit/credit';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { payCommissions as payCommissionsRoute } from '@drawhouse/contract/credit/payouts';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';

@@ -1,4 +1,4 @@
-import type { PayoutResult } from '@drawhouse/contract/reports/commission';
+import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import { pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';

@@ -9,7 +9,7 @@ import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuid7From } from '../db/uuid7.ts';
+import { createUuid7 } from '../db/uuid7.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
@@ -148,7 +148,7 @@ describe('a statement', () => {
   it('is right again as soon as a clock that was ahead is', async () => {
     const late = await t.make(net.retailer);
     const wrongClock = { now: () => new Date(t.clock.now().getTime() + 3 * 24 * 60 * 60_000) };
-    const stamp = { clock: wrongClock, newId: uuid7From(wrongClock) };
+    const stamp = { clock: wrongClock, newId: createUuid7(wrongClock) };
     await passCredit(t, net.networkId, stamp, [{ from: net.retailer._id, to: late._id, amount: 100 }]);
     for (let n = 0; n < 3; n++) {
       t.clock.advance(10);
@@ -222,7 +222,7 @@ describe('a statement', () => {
       const base = t.clock.now().getTime() + 1000;
       // Two servers whose clocks differ by up to a second move credit in turn, a few hundredths at a time.
       const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
-      for (const server of servers) server.newId = uuid7From({ now: () => new Date(server.nowMs) });
+      for (const server of servers) server.newId = createUuid7({ now: () => new Date(server.nowMs) });
       const seed = randomInt(2 ** 31);
       console.log(`statements: seed ${seed}`);
       const steps = fc.sample(

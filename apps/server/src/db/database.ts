@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
+import type { Readable, Row } from './row.ts';
 import { stoppedBy } from './stop.ts';
-import { watchWrites } from './takes-writes.ts';
+import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
 
 const INT8 = 20;
@@ -26,12 +27,9 @@ function readTime(text: string): Date {
   return new Date(text.startsWith('-') || text.endsWith('BC') ? -LAST_MS : LAST_MS);
 }
 
-/** A row as the driver gives it: bigint for int8, Date for timestamptz, Buffer for bytea, parsed JSON for jsonb. */
-export type Row = Record<string, unknown>;
-
 /** Whatever can run a statement. With a `name` the statement is prepared once per connection. */
 export interface Queryable {
-  query<R extends object = Row>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
+  query<R extends object & Readable<R> = Row>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
 }
 
 /** An open transaction. It is the first argument of everything that changes the database. */
@@ -175,7 +173,7 @@ export function connect(address: string | (() => string), options: ConnectOption
   };
 
   const reader = readerOf(pool);
-  const { watch, takesWrites } = watchWrites(reader);
+  const { watch, takesWrites } = createWriteWatch(reader);
   return {
     ...reader,
     query: (text, values, name) => watch(() => reader.query(text, values, name)),

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Queryable } from './database.ts';
+import type { Readable } from './row.ts';
 
 /** A piece of SQL with the values in it. Pieces are put together by Kysely's `sql`; its values never become text. */
 export type Sql = RawBuilder<unknown>;
@@ -16,7 +17,7 @@ const writer = new Kysely<never>({
 });
 
 /** Runs a statement made of pieces. */
-export function run<R extends object>(on: Queryable, statement: Sql): Promise<R[]> {
+export function run<R extends object & Readable<R>>(on: Queryable, statement: Sql): Promise<R[]> {
   const { sql: text, parameters } = statement.compile(writer);
   return on.query<R>(text, parameters);
 }

@@ -34,7 +34,9 @@ export interface WriteWatch {
  * Watches whether a database takes writes: by those that it refuses, and where nobody writes, by whether PostgreSQL finds room for a temporary
  * file, which is gone at once. So to ask changes nothing and leaves nothing in the log of the database.
  */
-export function watchWrites(reader: Asked & { snapshot<T>(read: (on: Asked) => Promise<T>): Promise<T> }): WriteWatch {
+export function createWriteWatch(
+  reader: Asked & { snapshot<T>(read: (on: Asked) => Promise<T>): Promise<T> },
+): WriteWatch {
   let refusedAtMs = -Infinity;
   let roomFoundAtMs = -Infinity;
   const isWithin = (sinceMs: number, ms: number): boolean => performance.now() - sinceMs < ms;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastIdAt, timeOfId, uuid7From } from './uuid7.ts';
+import { leastIdAt, timeOfId, createUuid7 } from './uuid7.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 
@@ -17,7 +17,7 @@ describe('new ids', () => {
     const steps = fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(steps, (offsets) => {
-        const newId = uuid7From(clockOf(offsets.map((offset) => START_MS + offset)));
+        const newId = createUuid7(clockOf(offsets.map((offset) => START_MS + offset)));
         const ids = Array.from({ length: offsets.length }, () => newId());
         expect(ids.toSorted()).toEqual(ids);
         expect(new Set(ids).size).toBe(ids.length);
@@ -28,7 +28,7 @@ describe('new ids', () => {
   });
 
   it('rise within one millisecond, past the end of the counter', () => {
-    const newId = uuid7From(clockOf([START_MS]));
+    const newId = createUuid7(clockOf([START_MS]));
     const ids = Array.from({ length: 10_000 }, () => newId());
     expect(ids.every((id, index) => index === 0 || id > ids[index - 1]!)).toBe(true);
     expect(timeOf(ids[4095]!)).toBe(START_MS);
@@ -36,7 +36,7 @@ describe('new ids', () => {
   });
 
   it('carry the time at which they were made', () => {
-    const newId = uuid7From(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
+    const newId = createUuid7(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
     const ids = [newId(), newId(), newId()];
     expect(ids.map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
     // By RFC 9562 the time is the first 48 bits.
@@ -46,7 +46,7 @@ describe('new ids', () => {
   });
 
   it('are not below the least one of their time, and of no time before there were any', () => {
-    const newId = uuid7From(clockOf([START_MS]));
+    const newId = createUuid7(clockOf([START_MS]));
     const ids = [newId(), newId()];
     for (const id of ids)
       expect([id >= leastIdAt(new Date(START_MS)), id < leastIdAt(new Date(START_MS + 1))]).toEqual([true, true]);
@@ -56,8 +56,8 @@ describe('new ids', () => {
   });
 
   it('are above any id that they are told of, and nobody else’s move with them', () => {
-    const ahead = uuid7From(clockOf([START_MS + 86_400_000]));
-    const newId = uuid7From(clockOf([START_MS]));
+    const ahead = createUuid7(clockOf([START_MS + 86_400_000]));
+    const newId = createUuid7(clockOf([START_MS]));
     const first = [ahead(), ahead()];
     const second = [newId(first[1])];
     for (let n = 0; n < 5_000; n++) second.push(newId(second.at(-1)));
@@ -66,6 +66,6 @@ describe('new ids', () => {
   });
 
   it('of two servers at the same moment differ', () => {
-    expect(uuid7From(clockOf([START_MS]))()).not.toBe(uuid7From(clockOf([START_MS]))());
+    expect(createUuid7(clockOf([START_MS]))()).not.toBe(createUuid7(clockOf([START_MS]))());
   });
 });

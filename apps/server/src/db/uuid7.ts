@@ -11,7 +11,7 @@ export type NewId = (after?: string) => string;
  * UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then a 12-bit counter so that the ids of one process rise even
  * within a millisecond or when the clock steps back, then random bits.
  */
-export function uuid7From(clock: Clock): NewId {
+export function createUuid7(clock: Clock): NewId {
   let lastMs = 0;
   let counter = 0;
   let time = timeOf(lastMs);

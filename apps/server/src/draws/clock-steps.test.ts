@@ -1,6 +1,6 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { steadyClock } from '../clock.ts';
+import { createSteadyClock } from '../clock.ts';
 import { lastOpening } from './next-draws.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -14,7 +14,8 @@ let elapsedMs = 0;
 
 beforeAll(async () => {
   t = await TestApp.start({
-    clockOf: (moved) => steadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
+    clockOf: (moved) =>
+      createSteadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
   });
 });
 afterAll(() => t.close());

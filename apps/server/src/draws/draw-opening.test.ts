@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { createDrawMachine } from './draw-machine.ts';
-import { seedVault } from './seeds.ts';
+import { createSeedVault } from './seeds.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
@@ -38,7 +38,7 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
   const hooks = ticketHooks(t.app.services);
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const slow = createDrawMachine(t.app.services, seedVault('5a'.repeat(32)), {
+  const slow = createDrawMachine(t.app.services, createSeedVault('5a'.repeat(32)), {
     ...hooks,
     async settleTickets(tx, draw) {
       begun.resolve();

@@ -10,7 +10,7 @@ import { createApp } from '../app.ts';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampered.ts';
-import { seedVault } from './seeds.ts';
+import { createSeedVault } from './seeds.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
@@ -84,7 +84,7 @@ describe('a draw whose seed can not be unsealed', () => {
     const credit = await t.credit(net.user);
     if (withTickets) await t.bet(net.user, { 5: 3 });
     const drawId = await idOf('funtargetbingo');
-    const other = seedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), drawId);
+    const other = createSeedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), drawId);
     await t.db.query(`update draws set ${damage} where id = $1`, [drawId, ...(damage.includes('$2') ? [other] : [])]);
     const generate = { body: { gameId: 'funtargetbingo', adminId: net.admin._id } };
     expect(await t.call(generateResult, generate, net.admin)).toMatchObject({

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { withSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 /** How many draws a transaction takes at once, and how many such transactions run beside each other. */
 const CHUNK = 800;
@@ -40,6 +40,6 @@ export async function inChunks<T>(
   };
   const chunks: (readonly T[])[] = [];
   for (let start = 0; start < all.length; start += CHUNK) chunks.push(all.slice(start, start + CHUNK));
-  const turn = withSemaphore(CHUNKS_AT_ONCE);
+  const turn = createSemaphore(CHUNKS_AT_ONCE).run;
   await Promise.all(chunks.map((some) => turn(() => actOn(some))));
 }

@@ -2,7 +2,7 @@ import { PATIENT } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { withSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { drawFailed } from './step-failures.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { lockDue } from './due-draws.sql.ts';
@@ -40,7 +40,7 @@ class Busy extends Error {}
 
 /** Makes what moves single draws on by `advance`. */
 export function createDrawsAtWork(services: Services, advance: Advance, { failed, busy }: AtWorkHearers): DrawsAtWork {
-  const lanes = { few: withSemaphore(AT_WORK.few), many: withSemaphore(AT_WORK.many) };
+  const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
   const atWork = new Map<string, Promise<void>>();
 
   async function moveOn(draw: DueDraw): Promise<void> {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawMachine } from './draw-machine.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { seedVault } from './seeds.ts';
+import { createSeedVault } from './seeds.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await TestApp.start({ poolSize: 8 });
   const clock = new TestClock();
   const services = { ...t.app.services, clock };
-  other = { clock, machine: createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services)) };
+  other = { clock, machine: createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services)) };
   net = await t.network({ credit: 0, games: [GAME] });
   [{ id: gameId } = { id: '' }] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
   for (const seconds of INTERVALS)

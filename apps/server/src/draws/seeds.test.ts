@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSeedKey, seedVault } from './seeds.ts';
+import { loadSeedKey, createSeedVault } from './seeds.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const DRAW = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
@@ -14,7 +14,7 @@ describe('a sealed seed', () => {
   it('comes back as it was, also after a restart', () => {
     fc.assert(
       fc.property(seed, (secret) => {
-        expect(seedVault(KEY).unseal(seedVault(KEY).seal(secret, DRAW), DRAW)).toEqual(secret);
+        expect(createSeedVault(KEY).unseal(createSeedVault(KEY).seal(secret, DRAW), DRAW)).toEqual(secret);
       }),
     );
   });
@@ -22,7 +22,7 @@ describe('a sealed seed', () => {
   it('does not show the seed, and never looks the same twice', () => {
     fc.assert(
       fc.property(seed, (secret) => {
-        const vault = seedVault(KEY);
+        const vault = createSeedVault(KEY);
         const sealed = [vault.seal(secret, DRAW), vault.seal(secret, DRAW)];
         expect(sealed[0]).not.toEqual(sealed[1]);
         for (const text of sealed) expect(text.includes(secret)).toBe(false);
@@ -31,10 +31,10 @@ describe('a sealed seed', () => {
   });
 
   it('is of no use to another draw, another key, or with any byte changed', () => {
-    const vault = seedVault(KEY);
+    const vault = createSeedVault(KEY);
     const sealed = vault.seal(Buffer.alloc(32, 7), DRAW);
     expect(() => vault.unseal(sealed, OTHER_DRAW)).toThrow('unable to authenticate');
-    expect(() => seedVault('ff'.repeat(32)).unseal(sealed, DRAW)).toThrow('unable to authenticate');
+    expect(() => createSeedVault('ff'.repeat(32)).unseal(sealed, DRAW)).toThrow('unable to authenticate');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
       changed[index]! ^= 1;

@@ -16,7 +16,7 @@ export interface SeedVault {
 }
 
 /** A vault with a key of 64 hex digits. */
-export function seedVault(keyHex: string): SeedVault {
+export function createSeedVault(keyHex: string): SeedVault {
   // As an object: from bytes it would be made anew for each seed.
   const key = createSecretKey(keyHex, 'hex');
   return {

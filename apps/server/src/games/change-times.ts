@@ -1,11 +1,16 @@
 import type { DrawTime } from '@drawhouse/contract/games/times';
+import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { everything, selectSeen } from '../predicate.ts';
+import type { Predicate } from '../predicate.ts';
 import { gamePanelsChanged } from './pairs.ts';
 
 /** Times are changed one after the other: two of a length are found before the second is written. */
@@ -18,17 +23,24 @@ export interface TimeRow {
   games: DrawTime['games'];
 }
 
-/** SQL for the games of a time `t`, by name; `seen` narrows them. */
-export const gamesOfTime = (seen: string): string =>
-  `(select coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
-       select min(first.position) from game_times first where first.game_id = g.id)) order by g.name, g.id), '[]')
-    from game_times gt join games g on g.id = gt.game_id where gt.time_id = t.id and ${seen})`;
+/** SQL for those games `g` of a time `t` that the authority keeps, by name. */
+export function gamesOfTime(authority: Predicate): Sql {
+  const games = selectSeen({
+    select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
+       select min(first.position) from game_times first where first.game_id = g.id)) order by g.name, g.id), '[]')`,
+    from: sql`game_times gt join games g on g.id = gt.game_id`,
+    authority,
+    where: sql`gt.time_id = t.id`,
+  });
+  return sql`(${games})`;
+}
 
 /** A time of the catalogue with all games that have it. Throws NOT_FOUND. */
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
-  const [row] = await on.query<TimeRow>(
-    `select t.id, t.seconds, ${gamesOfTime('true')} as games from times t where t.id = $1`,
-    [id],
+  const [row] = await run<TimeRow>(
+    on,
+    sql`select t.id, t.seconds, ${gamesOfTime(everything('There is one catalogue, of all superadmins.'))} as games
+        from times t where t.id = ${id}`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such time.' });
   return row;

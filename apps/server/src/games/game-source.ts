@@ -3,21 +3,27 @@ import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { ListSource } from '../lists/list-source.ts';
 import { everything, ofOwnNetwork, through } from '../predicate.ts';
+import type { Predicate } from '../predicate.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
-/** The whole catalogue for a superadmin; the own network's games for everybody else. */
+/** Keeps the games `g` that the caller sees: the whole catalogue for a superadmin, the own network's games for everybody else. */
+export function seenGames(actor: Actor): Predicate {
+  return actor.role === 'superadmin'
+    ? everything('There is one catalogue, of all superadmins.')
+    : through({
+        from: sql`network_games ng`,
+        where: sql`ng.game_id = g.id`,
+        authority: ofOwnNetwork('ng', actor),
+      });
+}
+
+/** The catalogue as the caller sees it. */
 export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueRow> {
   const text = (column: string) => sql`lower(${sql.ref(column)}) collate "C"`;
   return {
     from: sql`games g`,
-    authority:
-      actor.role === 'superadmin'
-        ? everything('There is one catalogue, of all superadmins.')
-        : through(
-            ofOwnNetwork('ng', actor),
-            (isOwn) => sql`exists (select from network_games ng where ng.game_id = g.id and ${isOwn})`,
-          ),
+    authority: seenGames(actor),
     where: sql`g.deleted_at is null`,
     key: sql`g.id`,
     select: sql.raw(CATALOGUE),

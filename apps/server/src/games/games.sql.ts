@@ -108,7 +108,7 @@ export async function findOperatedPair(
   const [row] = await on.query<PairRow>(
     `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${locked ? ' and g.deleted_at is null for key share of g' : ''}`,
     [actor.id, gameKey, adminId],
-    locked ? 'pair-held' : 'pair-operated',
+    locked ? 'pair-locked' : 'pair-operated',
   );
   return row;
 }

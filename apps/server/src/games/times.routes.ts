@@ -9,6 +9,7 @@ import { serveList } from '../lists/serve-list.ts';
 import { everything } from '../predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
+import { seenGames } from './game-source.ts';
 
 /** When the running draws of games end, of each game the last one, by the game's row id; part of the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
@@ -21,7 +22,7 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
       from: sql`times t`,
       authority: everything("Intervals are no secret; which games have them is told of the caller's own."),
       key: sql`t.id`,
-      select: sql`t.id, t.seconds, ${sql.raw(gamesOfTime(seenBy(actor)))} as games`,
+      select: sql`t.id, t.seconds, ${gamesOfTime(seenGames(actor))} as games`,
       toRow: (row: TimeRow) => toTime(row),
       reading: 'rows',
       order: { timecount: sql`t.seconds` },
@@ -48,11 +49,4 @@ export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): Bound
       return { message: 'Time deleted successfully!' };
     }),
   ];
-}
-
-/** SQL for which games `g` the caller sees: a superadmin all of them. */
-function seenBy(actor: Actor): string {
-  return actor.role === 'superadmin'
-    ? 'true'
-    : `exists (select from network_games ng where ng.game_id = g.id and ng.network_id = ${actor.networkId})`;
 }

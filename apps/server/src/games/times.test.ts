@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { createDrawMachine } from '../draws/draw-machine.ts';
-import { seedVault } from '../draws/seeds.ts';
+import { createSeedVault } from '../draws/seeds.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
 
 const GAME = 'funtargetbingo';
@@ -192,7 +192,7 @@ describe('a changed time', () => {
     async () => {
       const clock = new TestClock();
       const services = { ...t.app.services, clock };
-      const other = createDrawMachine(services, seedVault('5a'.repeat(32)), ticketHooks(services));
+      const other = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
       for (let round = 0; round < 8; round++) {
         const { ends } = await runs();
         const seconds = [35, 40, 80, 7][round % 4]!;

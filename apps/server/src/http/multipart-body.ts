@@ -24,7 +24,7 @@ export type TakeFile = (content: Buffer, isGone: () => boolean) => Promise<unkno
 /** A form with files, read to its end: texts by the names of their fields, several of one name as a list. */
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
-  /** What was made of each file, by its name; of a list by its place: `images.0`. */
+  /** What was made of each file, by its name; of a list by its index: `images.0`. */
   readonly files: ReadonlyMap<string, unknown>;
 }
 
@@ -93,7 +93,7 @@ async function readForm(
       const content = await part.toBuffer();
       // A browser sends a file input in which nothing was chosen so.
       if (content.length === 0 && !part.filename) continue;
-      const name = placeOf(fieldname, names, counts);
+      const name = nameOf(fieldname, names, counts);
       if (name === undefined) note(fieldname, `Files are ${filesOf(names)}`);
       else if (files.has(name)) note(name, 'This is there twice');
       else if (part.file.truncated) note(name, `A file may have at most ${maxBytes / 1024 / 1024} MB`);
@@ -118,12 +118,12 @@ function add(body: Record<string, string | string[]>, name: string, value: strin
   body[name] = known === undefined ? value : [known, value].flat();
 }
 
-/** What a file is called: those of a list are counted where they don't say their place. */
-function placeOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {
-  const [, name = field, place] = /^([a-z]+)\.(\d{1,4})$/i.exec(field) ?? [];
+/** What a file is called: those of a list are counted where they don't say their index. */
+function nameOf(field: string, names: RouteFiles['names'], counts: Map<string, number>): string | undefined {
+  const [, name = field, index] = /^([a-z]+)\.(\d{1,4})$/i.exec(field) ?? [];
   const most = Object.hasOwn(names, name) ? names[name]! : 0;
-  if (most === 1) return place === undefined ? name : undefined;
-  if (place !== undefined) return Number(place) < most ? `${name}.${Number(place)}` : undefined;
+  if (most === 1) return index === undefined ? name : undefined;
+  if (index !== undefined) return Number(index) < most ? `${name}.${Number(index)}` : undefined;
   const count = counts.get(name) ?? 0;
   counts.set(name, count + 1);
   return count < most ? `${name}.${count}` : undefined;

@@ -16,7 +16,7 @@ export interface PayOut {
   readonly from: WalletName;
   /**
    * A SELECT of the postings, with the columns `wallet_kind` and `owner_id` (whom to), `amount` (hundredths, above zero), `kind` (of
-   * the transfer, as its number), `reference`, `step` and `place`: they are made in the order of these two.
+   * the transfer, as its number), `reference`, `step` and `order_key`: they are made in the order of these two.
    */
   readonly postings: Sql;
   /** What the paying wallet gets first, from a wallet that is locked last of all. */
@@ -65,15 +65,15 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
       select p.*, w.id as wallet, w.balance, w.version, count(*) over its as nth, sum(p.amount) over its as sum,
              count(*) over every as paid_nth, sum(p.amount) over every as paid_sum
       from posted p left join wallets w on w.network_id = ${networkId}::int and w.owner_id = p.owner_id and w.kind = p.wallet_kind
-      window every as (order by p.step, p.place rows unbounded preceding),
-             its as (partition by p.wallet_kind, p.owner_id order by p.step, p.place rows unbounded preceding)
+      window every as (order by p.step, p.order_key rows unbounded preceding),
+             its as (partition by p.wallet_kind, p.owner_id order by p.step, p.order_key rows unbounded preceding)
     ),
     moved as (
       insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
                              actor_id, reference, note)
       select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum,
              paid.version + n.paid_nth, n.version + n.nth, n.amount, n.kind, null, n.reference, ''
-      from numbered n cross join paid order by n.step, n.place
+      from numbered n cross join paid order by n.step, n.order_key
     ),
     received as (
       update wallets w set balance = w.balance + got.amount, version = w.version + got.count

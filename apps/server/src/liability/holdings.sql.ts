@@ -1,18 +1,7 @@
 import { inKinds } from '../db/kind-sql.ts';
+import { HOLDINGS } from '@drawhouse/rules/holdings';
+import type { Holding } from '@drawhouse/rules/holdings';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-
-/** Whose the credit of a network is, by the columns of `liability_days`. All of them together come to zero. */
-export const HOLDINGS = [
-  'player_credit',
-  'staff_credit',
-  'escrow',
-  'winnings',
-  'commission',
-  'tables',
-  'outside',
-] as const;
-/** One of {@link HOLDINGS}. */
-export type Holding = (typeof HOLDINGS)[number];
 
 /** SQL for all of {@link HOLDINGS}, each made by `of`. */
 export function eachHolding(of: (holding: Holding) => string): string {

@@ -1,6 +1,7 @@
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { HOLDINGS } from '@drawhouse/rules/holdings';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
@@ -13,7 +14,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/list-source.ts';
 import { everBelow, selectSeen } from '../predicate.ts';
-import { HELD_WALLETS, HOLDINGS, sumsBy } from './holdings.sql.ts';
+import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
 

@@ -2,6 +2,7 @@ import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 import { containing } from '../db/like-pattern.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
@@ -121,7 +122,7 @@ export async function readPage(
 }
 
 /** The rows of a slice in their order, or from its other end; of a source that is read by keys first their keys alone. */
-export function readSlice<R extends object>(
+export function readSlice<R extends object & Readable<R>>(
   on: Queryable,
   wanted: Wanted,
   { limit, offset = 0, next }: Slice,

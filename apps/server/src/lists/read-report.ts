@@ -4,7 +4,7 @@ import { REPORT } from '../db/database.ts';
 import { isStopped } from '../db/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
-import { withSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Asking } from './list-source.ts';
 
 /** So many reports of one caller are read at a time, and so many statements of its files: nobody's slow ones take the connections of all. */
@@ -48,7 +48,7 @@ export function fileReader<C extends Asking>({ db }: Services, { actor, gone }: 
 }
 
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(key) ?? { run: withSemaphore(EACH), users: 0 };
+  const turn = turns.get(key) ?? { run: createSemaphore(EACH).run, users: 0 };
   turns.set(key, turn);
   turn.users++;
   try {

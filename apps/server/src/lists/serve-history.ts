@@ -1,6 +1,7 @@
 import { END } from '@drawhouse/contract/frame/list';
 import type { ListRow } from '@drawhouse/contract/frame/list';
 import type { Queryable } from '../db/database.ts';
+import type { Readable } from '../db/row.ts';
 import type { Services } from '../services.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
@@ -78,7 +79,7 @@ export interface HistorySource<L, C, Stored extends object> {
 export function serveHistory<
   C extends Asking,
   L extends AnyList & { readonly paging: 'keyset' },
-  Stored extends object,
+  Stored extends object & Readable<Stored>,
 >(services: Services, list: L, source: HistorySource<L, C, Stored>): BoundRoute<C>[] {
   const { clock, timeZone } = services;
   const opened = async (on: Queryable, { params, query }: ListInput, { actor }: Call<C>): Promise<History<L>> => {
@@ -121,7 +122,10 @@ export function serveHistory<
 }
 
 /** Finds whose history is asked for. Throws NOT_FOUND where the caller may not see it. */
-export async function findOwner<Stored extends object>(on: Queryable, owner: Owner): Promise<Stored> {
+export async function findOwner<Stored extends object & Readable<Stored>>(
+  on: Queryable,
+  owner: Owner,
+): Promise<Stored> {
   const [found] = await run<Stored>(on, selectSeen(owner));
   if (!found) throw new CallError('NOT_FOUND');
   return found;

@@ -79,12 +79,6 @@ type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' 
   ? KeysetSource<L, Stored>
   : ListSource<L, Stored>;
 
-/** How a list is served where that is not as usual. */
-export interface ServeOptions {
-  /** After so many milliseconds a page is stopped; 15 s where it is left out. */
-  readonly pageMostMs?: number;
-}
-
 /**
  * The routes of a list, its files included, over where its rows come from: who may see them, search, order, page, number, sums and
  * streaming follow from the contract and the source. The source is asked anew for each request, and may refuse it by a CallError.
@@ -93,7 +87,6 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
   services: Services,
   list: L,
   source: (request: ListRequest<L, C>) => SourceOf<L, Stored> | Promise<SourceOf<L, Stored>>,
-  { pageMostMs }: ServeOptions = {},
 ): BoundRoute<C>[] {
   const { clock, timeZone } = services;
   const { readPageOf, readRowsOf }: Reading<never> = list.paging === 'keyset' ? NEXT_TO_A_ROW : NUMBERED;
@@ -101,12 +94,7 @@ export function serveList<C extends Asking, L extends AnyList, Stored extends ob
     (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as never;
   return bindList<C>(list, {
     page: (input, call) =>
-      readReport(
-        services,
-        call,
-        async (on) => readPageOf(on, list, await open(on, input, call), input.query),
-        pageMostMs,
-      ),
+      readReport(services, call, async (on) => readPageOf(on, list, await open(on, input, call), input.query)),
     file: async (input, call, format, zone = timeZone) => {
       const on = fileReader(services, call);
       const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;

@@ -82,7 +82,7 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
   return { ticket: toTicket(first), walletBalance: pointsOf(left) };
 }
 
-/** The bet at a place of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
+/** The bet at an index of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
 function acceptedBet({ orders, states, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
   const refusal = stateRefusal(states[index]!);
   if (refusal) return refusal;

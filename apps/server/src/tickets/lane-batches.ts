@@ -80,12 +80,12 @@ export function createLaneBatches(
 
   /** Takes a part of a batch. Who had a bet in an earlier part that is locked may be let go by now: what else they laid comes after that one. */
   async function takePart(lane: BetLane, part: readonly WaitingBet[], locked: WaitingBet[]): Promise<void> {
-    const held = new Set(locked.map(({ order }) => order.actor.id));
-    const isHeld = ({ order }: WaitingBet): boolean => held.has(order.actor.id);
-    const free = part.filter((waiting) => !isHeld(waiting));
+    const lockedPlayers = new Set(locked.map(({ order }) => order.actor.id));
+    const isLocked = ({ order }: WaitingBet): boolean => lockedPlayers.has(order.actor.id);
+    const free = part.filter((waiting) => !isLocked(waiting));
     const orders = free.map(({ order }) => order);
     const outcomes = orders.length > 0 ? await take(lane.networkId, orders) : [];
-    locked.push(...part.filter(isHeld));
+    locked.push(...part.filter(isLocked));
     for (const [index, waiting] of free.entries()) {
       const outcome = outcomes[index]!;
       if (outcome === 'locked') locked.push(waiting);

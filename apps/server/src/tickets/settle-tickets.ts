@@ -139,7 +139,7 @@ function paymentsOf(draw: DrawRow, stake: bigint): PayOut {
     collects: { from: `escrow:${draw.game_id}`, amount: stake, kind: 'collect', reference: draw.id },
     postings: sql`
       select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
-             ${TRANSFER_KINDS.win}::smallint as kind, w.ticket_id as reference, 1 as step, w.ticket_id as place
+             ${TRANSFER_KINDS.win}::smallint as kind, w.ticket_id as reference, 1 as step, w.ticket_id as order_key
       from (select * from ticket_wins where ${ofDraw}) as w join tickets t on t.network_id = w.network_id and t.id = w.ticket_id
       union all
       select ${WALLET_KINDS.commission}::smallint, earned.account_id, earned.amount, ${TRANSFER_KINDS.commission}::smallint,

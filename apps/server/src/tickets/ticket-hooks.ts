@@ -43,7 +43,7 @@ async function refundTickets(tx: Tx, { clock }: Pick<Services, 'clock'>, draw: D
   const refunds: PayOut = {
     from: `escrow:${draw.game_id}`,
     postings: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id, stake as amount,
-        ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as place
+        ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as order_key
       from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`,
   };
   if ((await lockForPayOut(tx, draw.network_id, refunds)) > 0n) await payOut(tx, draw.network_id, clock.now(), refunds);

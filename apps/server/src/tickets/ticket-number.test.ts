@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { uuid7From } from '../db/uuid7.ts';
+import { createUuid7 } from '../db/uuid7.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 
 it('leads from the number of a ticket back to its id, however it is typed', () => {
@@ -9,7 +9,7 @@ it('leads from the number of a ticket back to its id, however it is typed', () =
       fc.date({ min: new Date('2025-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
       fc.nat(300),
       (at, days) => {
-        const id = uuid7From({ now: () => at })();
+        const id = createUuid7({ now: () => at })();
         const now = new Date(at.getTime() + days * 86_400_000);
         for (const typed of [
           id,

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { transferFields } from '../credit/credit-fields.ts';
 import { list } from '../frame/list.ts';
 import { choice, periodOrToday } from '../frame/list-filters.ts';
-import { amount, id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
+import { id, points, role, STAFF_ROLES } from '../frame/primitives.ts';
 import { ROLE_NAMES } from '../frame/role-names.ts';
-import { route } from '../frame/route.ts';
 
 /** An account with commission that it has earned and was not paid yet. */
 export const pendingCommission = z.object({
@@ -67,58 +65,6 @@ export const pendingCommissions = list({
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'PendingCommission', sheet: 'Pending Commission', numbered: true },
-});
-
-/** The most accounts that one call pays: as many as the largest page of a list has. */
-export const MOST_PAYOUTS = 500;
-
-/** What became of the pay-out to one account. */
-export const payoutResult = z.object({
-  toUserId: id,
-  /** Null where there is no such account below the caller. */
-  username: z.nullable(z.string()),
-  /** 0 where it was refused. */
-  paid: points,
-  /** What the account has left to be paid, and its credit, after it; null where it was refused. */
-  commissionPoint: z.nullable(points),
-  receiverWallet: z.nullable(points),
-  transferId: z.nullable(id),
-  /** Why nothing was paid; null where it was. */
-  refused: z.nullable(z.object({ code: z.string(), message: z.string() })),
-});
-/** What became of the pay-out to one account. */
-export type PayoutResult = z.infer<typeof payoutResult>;
-
-/** `POST credit/commission-payouts`: the same for many accounts at once, each paid or refused by itself. */
-export const payCommissions = route({
-  method: 'POST',
-  path: 'credit/commission-payouts',
-  summary:
-    'Pays the commission of accounts below the caller into their credit. Each is paid or refused by itself, and the answer says which.',
-  access: STAFF_ROLES,
-  sensitive: 'asks',
-  bodyLimit: 96 * MOST_PAYOUTS + 4096,
-  body: z.object({
-    /** Without an amount all that an account has pending. */
-    payouts: z.array(z.object({ toUserId: id, amount: z.optional(amount) }), { error: 'Payouts is a list' }).check(
-      z.minLength(1, { error: 'Choose at least one account' }),
-      z.maxLength(MOST_PAYOUTS, { error: `Pay at most ${MOST_PAYOUTS} accounts at once` }),
-      z.refine((payouts) => new Set(payouts.map(({ toUserId }) => toUserId)).size === payouts.length, {
-        error: 'Name each account once',
-      }),
-    ),
-    password: transferFields.password,
-    userId: transferFields.userId,
-    note: transferFields.note,
-  }),
-  response: z.object({
-    ...success,
-    /** All that was paid, together. */
-    paid: points,
-    /** In the order of the request. */
-    results: z.array(payoutResult),
-  }),
-  errors: ['WRONG_PASSWORD', 'IDEMPOTENCY_CONFLICT', 'IDENTITY_MISMATCH'],
 });
 
 /** What one game came to in one admin's network. Points. */

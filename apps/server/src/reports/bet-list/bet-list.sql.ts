@@ -1,11 +1,12 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { allOf, run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
-import { everBelow, ofNetworks } from '../../predicate.ts';
+import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';
 import type { Predicate } from '../../predicate.ts';
 import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
 import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
@@ -23,13 +24,17 @@ const MAY_BE_WITHOUT = 8;
 
 /** The account that a list is about, where it is the caller or below it; deleted ones too: history keeps their names. */
 export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
-  const [row] = await run<BetScope>(
+  const [row] = await run<{ id: string; username: string; role: Role; networks: readonly number[] }>(
     on,
     sql`select a.id, a.role, a.username, case when a.role <> 'superadmin' then array[a.network_id]
           else array(select n.id from networks n join accounts admin on admin.id = n.admin_id where admin.chain @> array[a.id]) end as networks
         from accounts a where a.id = ${id} and ${everBelow('a', actor)}`,
   );
-  return row;
+  if (!row) return undefined;
+  const { role, networks, ...account } = row;
+  return role === 'superadmin' || role === 'admin'
+    ? { ...account, role, networks: wholeNetworks(networks) }
+    : { ...account, role, networks };
 }
 
 /** What keeps the tickets `t` of players `a` that the caller may see, of a scope that it may see. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { adminCommission, payCommissions, pendingCommissions } from '@drawhouse/contract/reports/commission';
+import { payCommissions } from '@drawhouse/contract/credit/payouts';
+import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/frame/primitives';

@@ -19,7 +19,7 @@ import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../period.ts';
-import { below, everBelow, ofNetworks, selectSeen, through } from '../../predicate.ts';
+import { below, everBelow, narrowed, ofNetworks, selectSeen, through } from '../../predicate.ts';
 import type { Networks } from '../../predicate.ts';
 
 /** So many accounts stand in each of the two lists. */
@@ -182,10 +182,9 @@ async function readWaiting(on: Queryable, actor: Actor, networks: Networks | und
   const kinds = sql.join([sql.lit(WALLET_KINDS.commission), sql.lit(WALLET_KINDS.winnings)]);
   const authority = networks
     ? ofNetworks('w', networks)
-    : through(
-        below('a', actor),
-        (isBelow) =>
-          sql`w.network_id = ${actor.networkId} and exists (select from accounts a where a.id = w.owner_id and ${isBelow})`,
+    : narrowed(
+        through({ from: sql`accounts a`, where: sql`a.id = w.owner_id`, authority: below('a', actor) }),
+        sql`w.network_id = ${actor.networkId}`,
       );
   const rows = await run<{ kind: number; is_own: boolean; balance: bigint; accounts: bigint }>(
     on,

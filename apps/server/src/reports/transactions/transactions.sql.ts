@@ -9,7 +9,7 @@ import type { WalletOf } from '../../ledger/movements.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import type { NumberRange } from '../../lists/serve-history.ts';
 import type { Period } from '../../period.ts';
-import { everBelow, through } from '../../predicate.ts';
+import { eitherOf, everBelow, through, throughKeys } from '../../predicate.ts';
 import type { Asker, Predicate } from '../../predicate.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
@@ -35,14 +35,18 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
  * included, has one of its two wallets.
  */
 export function takesPartBelow(actor: Asker): Predicate {
-  return through(
-    everBelow('a', actor),
-    (isBelow) => sql`(
-      t.network_id in (select n.id from networks n join accounts a on a.id = n.admin_id where ${isBelow})
-      or exists (
-        select from wallets w join accounts a on a.id = w.owner_id
-        where w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and ${isBelow})
-    )`,
+  const authority = everBelow('a', actor);
+  return eitherOf(
+    throughKeys('t.network_id', {
+      key: sql`n.id`,
+      from: sql`networks n join accounts a on a.id = n.admin_id`,
+      authority,
+    }),
+    through({
+      from: sql`wallets w join accounts a on a.id = w.owner_id`,
+      where: sql`w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet)`,
+      authority,
+    }),
   );
 }
 

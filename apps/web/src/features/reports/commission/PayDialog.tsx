@@ -1,4 +1,5 @@
-import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
+import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
+import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

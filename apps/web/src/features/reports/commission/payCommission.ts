@@ -1,5 +1,7 @@
-import { MOST_PAYOUTS, payCommissions, pendingCommissions } from '@drawhouse/contract/reports/commission';
-import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
+import { MOST_PAYOUTS, payCommissions } from '@drawhouse/contract/credit/payouts';
+import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
+import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { call } from '../../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../../lib/idempotencyKey.ts';
 import { getSession } from '../../../lib/session.ts';

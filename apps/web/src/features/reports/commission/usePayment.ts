@@ -1,4 +1,5 @@
-import type { PayoutResult, PendingCommission } from '@drawhouse/contract/reports/commission';
+import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
+import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';

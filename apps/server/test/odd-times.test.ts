@@ -3,9 +3,9 @@ import { liabilityDays } from '@drawhouse/contract/liability/liability';
 import type { Route } from '@drawhouse/contract/frame/route';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nameOf, ROUTES } from '../../test/contract-routes.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { nameOf, ROUTES } from './contract-routes.ts';
+import { TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
 
 let t: TestApp;
 let net: Network;
