@@ -213,11 +213,19 @@ describe('a backup that is encrypted', () => {
   });
 });
 
+/** A disk with so much free at each look, at the last look and all after it the last; it is looked at with every byte. */
+function diskWith(...free: readonly number[]): NonNullable<BackupOrder['disk']> {
+  let looks = 0;
+  return { free: () => Promise.resolve(free[Math.min(looks++, free.length - 1)]!), lookEvery: 1 };
+}
+
 describe('a backup that is not made', () => {
   it('is refused where the disk would have less than 1 GB left, before and while it is written', async () => {
-    const refused = take({ name: 'full', freeBytes: () => Promise.resolve(0.9e9) });
+    const refused = take({ name: 'full', disk: diskWith(0.9e9) });
     await expect(refused).rejects.toThrow(BackupRefused);
     await expect(refused).rejects.toThrow(/^The disk has no room for a backup: 900 MB are free/);
+    // There is room at first, and none once something was written.
+    await expect(take({ name: 'full', disk: diskWith(1e12, 0.8e9) })).rejects.toThrow(/: 800 MB are free/);
     expect(await readdir(into)).not.toContain('full');
   });
 
@@ -226,19 +234,25 @@ describe('a backup that is not made', () => {
     const given = take({
       name: 'given-up',
       signal: stop.signal,
-      freeBytes: () => {
-        stop.abort(new Error('given up'));
-        return Promise.resolve(1e12);
+      disk: {
+        free: () => {
+          stop.abort(new Error('given up'));
+          return Promise.resolve(1e12);
+        },
+        lookEvery: Infinity,
       },
     });
     await expect(given).rejects.toThrow('given up');
     const cut = take({
       name: 'cut',
-      freeBytes: async () => {
-        await t.db.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse backup'`,
-        );
-        return 1e12;
+      disk: {
+        free: async () => {
+          await t.db.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse backup'`,
+          );
+          return 1e12;
+        },
+        lookEvery: Infinity,
       },
     });
     await expect(cut).rejects.toThrow(/^The database did not answer/);

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { ROOT_NETWORK, walletKindOf } from '@drawhouse/rules/ledger-kinds';
@@ -12,9 +10,10 @@ import { tablesToCopy } from './backup-tables.ts';
 import type { TableToCopy } from './backup-tables.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
-import { sizeText } from './size-text.ts';
 import { fileNameOf, FORMAT, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { createMeasure } from './measure.ts';
+import { sizeText } from './size-text.ts';
 
 /** Tables that are read side by side: more would take the processors from the bets that go on. */
 const CONNECTIONS = 2;
@@ -22,11 +21,16 @@ const CONNECTIONS = 2;
 const ZSTD_LEVEL = 3;
 /** A backup leaves at least so much of the disk free. */
 const MIN_FREE_BYTES = 1e9;
-/** While it is written, the disk is looked at whenever so much more is on it. */
-const LOOK_EVERY_BYTES = 64e6;
 
 /** A backup that was refused, in words for whoever asked for it. Nothing of it is left. */
 export class BackupRefused extends Error {}
+
+/** How the room on a disk is looked at, in bytes. */
+interface Disk {
+  readonly free: (folder: string) => Promise<number>;
+  /** While a file is written, whenever so much more of it is there. */
+  readonly lookEvery: number;
+}
 
 /** What is to be backed up, and where to. */
 export interface BackupOrder {
@@ -42,8 +46,8 @@ export interface BackupOrder {
   /** Whom it is encrypted for, an age identity or a recipient; undefined: it is not. */
   readonly key?: string | undefined;
   readonly signal: AbortSignal;
-  /** Free bytes of the disk that a folder is on; what the system says where it is left out. */
-  readonly freeBytes?: ((folder: string) => Promise<number>) | undefined;
+  /** The disk: what is free where a folder is, and after how many bytes it is looked at again; the real one where it is left out. */
+  readonly disk?: Disk | undefined;
 }
 
 /**
@@ -72,9 +76,9 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
 async function copyNetwork(on: readonly Copier[], folder: string, order: BackupOrder): Promise<Manifest> {
   const first = on[0]!;
   const tables = await tablesToCopy(first, order.networkId);
-  const { freeBytes = freeOn } = order;
+  const { disk = REAL_DISK } = order;
   const requireRoom = async (forBytes: number): Promise<void> => {
-    const free = await freeBytes(folder);
+    const free = await disk.free(folder);
     if (free - forBytes < MIN_FREE_BYTES) throw new BackupRefused(noRoom(free, forBytes));
   };
   await requireRoom(tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0));
@@ -87,7 +91,10 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, requireRoom }));
+        files.set(
+          next.table,
+          await copyTable(copier, next, folder, { ...about, signal, lookEveryBytes: disk.lookEvery, requireRoom }),
+        );
     } catch (error) {
       stop.abort(error);
     }
@@ -104,39 +111,36 @@ async function copyTable(
   {
     recipient,
     signal,
+    lookEveryBytes,
     requireRoom,
-  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; requireRoom: (forBytes: number) => Promise<void> },
+  }: Pick<Manifest, 'recipient'> & {
+    signal: AbortSignal;
+    lookEveryBytes: number;
+    requireRoom: (forBytes: number) => Promise<void>;
+  },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const hash = createHash('sha256');
-  let bytes = 0;
-  let lookAt = LOOK_EVERY_BYTES;
-  const measured = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      if (bytes < lookAt) return done(null, chunk);
-      lookAt = bytes + LOOK_EVERY_BYTES;
-      requireRoom(0).then(() => done(null, chunk), done);
-    },
-  });
+  const measure = createMeasure({ everyBytes: lookEveryBytes, run: () => requireRoom(0) });
   const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
     flags: 'wx',
     mode: OWN_FILE,
     flush: true,
   });
   const steps = recipient === null ? [compress] : [compress, encryptFor(recipient)];
-  await pipeline([rows, ...steps, measured, file], { signal });
-  return { table, columns: [...columns], rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+  await pipeline([rows, ...steps, measure.step, file], { signal });
+  return { table, columns: [...columns], rows: rows.rowCount, bytes: measure.bytes(), sha256: measure.sha256() };
 }
 
-async function freeOn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
+const REAL_DISK: Disk = {
+  async free(folder) {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  },
+  lookEvery: 64e6,
+};
 
 function noRoom(free: number, forBytes: number): string {
   return `The disk has no room for a backup: ${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, Transform, Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { decryptBy, isIdentity, recipientOf } from './encryption.ts';
 import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { createMeasure } from './measure.ts';
 
 const NEWLINE = 0x0a;
 
@@ -55,15 +55,8 @@ async function problemOf(
   { rows, bytes, sha256 }: ManifestFile,
   open: (() => Duplex) | undefined,
 ): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  let [size, lines] = [0, 0];
-  const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      size += chunk.length;
-      done(null, chunk);
-    },
-  });
+  const measure = createMeasure();
+  let lines = 0;
   const counted = new Writable({
     write(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
@@ -72,13 +65,13 @@ async function problemOf(
   });
   const reading = open === undefined ? [] : [open(), createZstdDecompress()];
   try {
-    await pipeline([createReadStream(file), measured, ...reading, counted]);
+    await pipeline([createReadStream(file), measure.step, ...reading, counted]);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
   }
-  if (size !== bytes) return `has ${size} bytes; the manifest says ${bytes}`;
-  if (hash.digest('hex') !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
+  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes; the manifest says ${bytes}`;
+  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
   if (open !== undefined && lines !== rows) return `has ${lines} rows; the manifest says ${rows}`;
   return undefined;
 }
