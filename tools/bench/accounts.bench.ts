@@ -6,6 +6,7 @@ import type { Database } from '../../apps/server/src/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { signIn, withBenchApp } from './bench-app.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { createMemoryWatch } from './memory-watch.ts';
 
 /** Players in the one network. */
 const PLAYERS = 100_000;
@@ -125,19 +126,18 @@ async function measureExport(app: App, token: string): Promise<{ seconds: number
   const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
   await turn();
   globalThis.gc?.();
-  const base = process.memoryUsage().rss;
-  let peak = base;
-  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const memory = createMemoryWatch(20);
   const from = performance.now();
   let bytes = 0;
+  let grown = 0;
   try {
     const reply = await fetch(`${address}/api/users/export`, { headers: { authorization: `Bearer ${token}` } });
     if (!reply.ok || !reply.body) throw new Error(`The export answered ${reply.status}: ${await reply.text()}`);
     for await (const chunk of reply.body) bytes += (chunk as Uint8Array).length;
   } finally {
-    clearInterval(timer);
+    ({ grown } = memory());
   }
-  return { seconds: (performance.now() - from) / 1000, mebibytes: (peak - base) / MEBIBYTE, bytes };
+  return { seconds: (performance.now() - from) / 1000, mebibytes: grown / MEBIBYTE, bytes };
 }
 
 /** The network: one chain of staff with 1,000 retailers, and the players spread over them, by set-based SQL. */

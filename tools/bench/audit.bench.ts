@@ -8,6 +8,7 @@ import { openNetwork } from '../../apps/server/src/ledger/wallets.ts';
 import { machine, withBenchDatabase } from './bench-database.ts';
 import { fillNetwork } from './filled-network.ts';
 import { makeNetwork } from './bench-network.ts';
+import { createMemoryWatch } from './memory-watch.ts';
 
 const TRANSFERS = 10_000_000;
 const WALLETS = 100_000;
@@ -61,9 +62,7 @@ async function measure(
   run: (...on: Queryable[]) => Promise<Check[]>,
 ): Promise<void> {
   const before = await tempBytes(db);
-  const base = process.memoryUsage().rss;
-  let peak = base;
-  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+  const memory = createMemoryWatch(50);
   const from = performance.now();
   const checks = await db.snapshots(2, async (on) => {
     const found = await run(...on);
@@ -71,7 +70,7 @@ async function measure(
     return found;
   });
   const seconds = (performance.now() - from) / 1000;
-  clearInterval(timer);
+  const { peak, grown } = memory();
   console.log(`\n### ${what}\n\n| check | rows | problems |\n|---|--:|--:|`);
   for (const { name, rows, problems } of checks) console.log(`| ${name} | ${rows} | ${problems.length} |`);
   const isWrong = checks.some(({ problems }) => problems.length > 0);
@@ -79,7 +78,7 @@ async function measure(
   console.log(`\n${seconds.toFixed(1)} s (to hold: ${limitSeconds} s): ${isMissed ? 'MISSED' : 'held'}.`);
   const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
   console.log(
-    `Memory of this process: ${mebibytes(peak)}, ${mebibytes(peak - base)} more than before; temporary files of PostgreSQL: ${mebibytes((await tempBytes(db)) - before)}.`,
+    `Memory of this process: ${mebibytes(peak)}, ${mebibytes(grown)} more than before; temporary files of PostgreSQL: ${mebibytes((await tempBytes(db)) - before)}.`,
   );
   for (const problem of checks.flatMap(({ problems }) => problems).slice(0, 10)) console.log(`- ${problem}`);
   if (isMissed) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { verifyBackup } from '../../apps/server/src/backup/verify-backup.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { judge } from './contest.ts';
 import { storeTickets } from './filled-network.ts';
+import { createMemoryWatch } from './memory-watch.ts';
 import { engineRate, GAME, makeField } from './tickets/ticket-field.ts';
 
 const POOL = 4;
@@ -39,9 +40,9 @@ export async function benchBackup(): Promise<void> {
         return { files, seconds: (performance.now() - from) / 1000 };
       };
 
-      const memory = watchMemory();
+      const memory = createMemoryWatch(50);
       const alone = await take('alone');
-      const grownBytes = memory();
+      const { grown } = memory();
       const verifyFrom = performance.now();
       const { problems } = await verifyBackup(path.join(into, 'alone'));
       const verifySeconds = (performance.now() - verifyFrom) / 1000;
@@ -60,7 +61,7 @@ export async function benchBackup(): Promise<void> {
       );
       judge([
         { says: 'the backup by itself', value: alone.seconds, atMost: 90, unit: ' s' },
-        { says: 'memory of the server beyond what it had', value: grownBytes / 1e6, atMost: 150, unit: ' MB' },
+        { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
         // Its last rate may go beyond the end of the backup.
         { says: 'bets a second beside it ÷ alone', value: median(besides.slice(0, -1)) / median(rates), atLeast: 0.8 },
       ]);
@@ -68,15 +69,4 @@ export async function benchBackup(): Promise<void> {
       await rm(into, { recursive: true, force: true });
     }
   });
-}
-
-/** Looks at the memory of this process until it is asked how much it grew at most, in bytes. */
-function watchMemory(): () => number {
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50);
-  return () => {
-    clearInterval(timer);
-    return most - before;
-  };
 }
