@@ -137,7 +137,6 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/predicate.ts',
       'apps/server/src/games/times.routes.ts',
-      'apps/server/src/games/change-times.ts',
       'apps/server/src/games/game-source.ts',
     ],
     within: 'bare',

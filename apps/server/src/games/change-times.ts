@@ -9,8 +9,9 @@ import type { Sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
-import { everything, selectSeen } from '../predicate.ts';
+import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
+import { WHOLE_CATALOGUE } from './game-source.ts';
 import { gamePanelsChanged } from './pairs.ts';
 
 /** Times are changed one after the other: two of a length are found before the second is written. */
@@ -39,7 +40,7 @@ export function gamesOfTime(authority: Predicate): Sql {
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   const [row] = await run<TimeRow>(
     on,
-    sql`select t.id, t.seconds, ${gamesOfTime(everything('There is one catalogue, of all superadmins.'))} as games
+    sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
         from times t where t.id = ${id}`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such time.' });

@@ -7,10 +7,13 @@ import type { Predicate } from '../predicate.ts';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
+/** Keeps all games. */
+export const WHOLE_CATALOGUE: Predicate = everything('There is one catalogue, of all superadmins.');
+
 /** Keeps the games `g` that the caller sees: the whole catalogue for a superadmin, the own network's games for everybody else. */
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
-    ? everything('There is one catalogue, of all superadmins.')
+    ? WHOLE_CATALOGUE
     : through({
         from: sql`network_games ng`,
         where: sql`ng.game_id = g.id`,
