@@ -20,6 +20,7 @@ export const serverOrder: readonly string[] = [
   'http',
   'lists',
   'settings',
+  'network-work',
   'activity',
   'ledger',
   'accounts',

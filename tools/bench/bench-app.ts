@@ -19,6 +19,7 @@ export async function withBenchApp(
     timeZone,
     logger: pino({ level: 'silent' }),
     trustProxy: false,
+    backup: { connectionString: () => '', dir: '', key: undefined },
     limits: httpLimits({ sessionCallsPerSecond: 100_000, addressCallsPerSecond: 100_000 }),
     version: 'bench',
   });

@@ -54,6 +54,8 @@ import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import { carryPanelNews } from './live/panel-news.ts';
+import { createNetworkWork } from './network-work/network-work.ts';
+import type { NetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
@@ -96,9 +98,21 @@ export interface AppOptions {
   readonly betWaitMaxMs?: number | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
+  /** What works on whole networks: where the database is now, and where backups lie. */
+  readonly backup: BackupSettings;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;
+}
+
+/** Where backups lie, and how they are kept. */
+export interface BackupSettings {
+  /** Where the database is now, for connections that last as long as a backup. */
+  readonly connectionString: () => string;
+  /** `BACKUP_DIR`. */
+  readonly dir: string;
+  /** `BACKUP_KEY`. */
+  readonly key: string | undefined;
 }
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
@@ -125,6 +139,7 @@ interface Parts {
   readonly machine: DrawMachine;
   readonly lanes: BetLanes;
   readonly refusals: Refusals;
+  readonly networkWork: NetworkWork;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -192,10 +207,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-function createParts({ db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs }: AppOptions): Parts {
+function createParts(options: AppOptions): Parts {
+  const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   return {
     services,
+    networkWork: createNetworkWork({ db, clock, connectionString: options.backup.connectionString }),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine: createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services)),
@@ -289,13 +306,13 @@ interface Running {
 }
 
 async function closeAll(
-  { lanes, machine, refusals, sessions, presence }: Parts,
+  { lanes, machine, refusals, sessions, presence, networkWork }: Parts,
   { http, sockets, panelNews, recurring, logger }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-  await Promise.all([http.close(), sockets.close()]);
+  await Promise.all([http.close(), sockets.close(), networkWork.stop()]);
   clearTimeout(cut);
   await lanes.drain();
   await machine.idle();

@@ -63,6 +63,11 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       liability: 'credit is a player’s or that of a level above',
     },
   },
+  network_work: {
+    owner: 'network-work',
+    ofNetwork: false,
+    backup: { left: 'what is under way is of this installation' },
+  },
   sessions: {
     owner: 'auth',
     ofNetwork: false,

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
@@ -143,9 +146,14 @@ export class TestApp {
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
     const { clockOf = (moved: TestClock): Clock => moved } = options;
-    const app = await serve({ ...options, served, clock: clockOf(clock), undeclared, timeZone });
+    const app = await serve({ ...options, database, served, clock: clockOf(clock), undeclared, timeZone });
     await app.bootstrap(PASSWORD);
     return new TestApp({ app, db, served, clock, database, undeclared });
+  }
+
+  /** Where its backups lie: nothing, until there is one. */
+  get backupDir(): string {
+    return backupDirOf(this.database);
   }
 
   /** Another server on the same database, at the same time, which may reach it through something. It is to be closed first. */
@@ -162,7 +170,7 @@ export class TestApp {
     const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
-      app: await serve({ served, clock, undeclared, timeZone, ...(logger && { logger }) }),
+      app: await serve({ database, served, clock, undeclared, timeZone, ...(logger && { logger }) }),
       db,
       served,
       clock,
@@ -179,6 +187,7 @@ export class TestApp {
     await this.served.close();
     if (this.#isGuest) return;
     await this.db.close();
+    await rm(this.backupDir, { recursive: true, force: true });
     await this.database.drop();
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
   }
@@ -345,6 +354,10 @@ export class TestApp {
   }
 }
 
+function backupDirOf({ serverUrl }: TestDatabase): string {
+  return join(tmpdir(), `backups-of-${new URL(serverUrl).pathname.slice(1)}`);
+}
+
 /** A server with the limits of tests. */
 function serve({
   served,
@@ -352,6 +365,7 @@ function serve({
   ...options
 }: {
   served: Database;
+  database: TestDatabase;
   clock: Clock;
   undeclared: Set<string>;
   timeZone: string;
@@ -371,6 +385,7 @@ function serve({
     signupRetailer: options.signupRetailer,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
+    backup: { connectionString: () => options.database.serverUrl, dir: backupDirOf(options.database), key: undefined },
     version: 'test',
     notices: options.notices,
   });

@@ -35,6 +35,7 @@ function otherServer(clock = new TestClock()): Promise<App> {
     timeZone: 'Asia/Kolkata',
     logger: pino({ level: 'silent' }),
     trustProxy: true,
+    backup: { connectionString: () => t.database.serverUrl, dir: t.backupDir, key: undefined },
     version: 'test',
   });
 }

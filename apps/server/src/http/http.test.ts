@@ -187,6 +187,7 @@ describe('health', () => {
       timeZone: 'Asia/Kolkata',
       logger: pino({ level: 'silent' }),
       trustProxy: false,
+      backup: { connectionString: () => t.database.serverUrl, dir: t.backupDir, key: undefined },
       version: 'test',
     });
     try {

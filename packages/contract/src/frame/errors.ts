@@ -32,6 +32,10 @@ export const ERRORS = {
   TIME_TAKEN: { status: 409, message: 'There is already a time of this length.' },
   TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another one first.' },
   ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
+  WORK_UNDER_WAY: {
+    status: 409,
+    message: 'Something else is under way with this network. Please wait until it has ended.',
+  },
   DRAW_STATE: { status: 409, message: 'The draw is not in a state that allows this.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },

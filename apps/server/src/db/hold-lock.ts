@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { DatabaseUnavailable, explained } from './unavailable.ts';
+
+/** How long to wait for a connection, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/** A lock by a name that is held as long as a connection lives. */
+export interface HeldLock {
+  /** Aborted with DatabaseUnavailable where the connection breaks, and the lock is lost with it. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone; undefined where
+ * somebody has it. Throws DatabaseUnavailable where the database is away.
+ */
+export async function holdLock(connectionString: string, name: string): Promise<HeldLock | undefined> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'drawhouse lock',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // It is idle as long as it is held.
+    options: '-c idle_session_timeout=0',
+  });
+  const lost = new AbortController();
+  let released = false;
+  const lose = (error?: Error): void => {
+    if (!released)
+      lost.abort(explained(error ?? new DatabaseUnavailable('The database was lost while this was under way.')));
+  };
+  client.on('error', lose);
+  client.on('end', () => lose());
+  const release = async (): Promise<void> => {
+    released = true;
+    await client.end().catch(() => {});
+  };
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+      [name],
+    );
+    if (rows[0]!.taken) return { lost: lost.signal, release };
+  } catch (error) {
+    await release();
+    throw explained(error);
+  }
+  await release();
+  return undefined;
+}

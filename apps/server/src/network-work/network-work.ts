@@ -1,0 +1,214 @@
+import { CallError } from '../http/http-errors.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { holdLock } from '../db/hold-lock.ts';
+
+/** What can be done with a whole network, and how it is told of while it is done. */
+export const WORK_KINDS = {
+  backup: 'A backup is being made',
+  check: 'A backup is being checked',
+  restore: 'A backup is being restored',
+  drill: 'A backup is being tried',
+  undo: 'A restore is being undone',
+  transfer: 'A backup is being transferred',
+  clearing: 'History is being cleared',
+} as const;
+/** The name of one kind of work: a key of {@link WORK_KINDS}. */
+export type WorkKind = keyof typeof WORK_KINDS;
+
+/** Progress is written down at most so often. */
+const WRITE_EVERY_MS = 500;
+const INTERRUPTED = 'The server was ended while this was under way. Please begin it again.';
+
+/** What is to be done with which network, and by whom. */
+export interface WorkOrder {
+  readonly adminId: string;
+  readonly kind: WorkKind;
+  /** The username of whoever asked for it. */
+  readonly by: string;
+}
+
+/** What work is given. */
+export interface Work {
+  /** Aborted when the server stops, and where the lock of the network is lost with its connection. */
+  readonly signal: AbortSignal;
+  /** Tells how far it has come: what is done now, in a few words, and how much of it. */
+  progress(step: string, done: number, total: number): void;
+}
+
+/** The latest work on a network. */
+export interface WorkState {
+  readonly kind: WorkKind;
+  readonly by: string;
+  readonly startedAt: Date;
+  /** Null while it is under way. */
+  readonly finishedAt: Date | null;
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+  /** Why it came to nothing; null where it did not. */
+  readonly failure: string | null;
+  readonly answer: unknown;
+}
+
+/** Works on whole networks, one thing at a time for each, whichever server or command does it. */
+export interface NetworkWork {
+  /** Does `act` alone for its network and gives what it gives. Throws WORK_UNDER_WAY where something else is under way, and what `act` throws. */
+  run<T>(order: WorkOrder, act: (work: Work) => Promise<T>): Promise<T>;
+  /** The latest work on a network of any server; undefined where there was none. */
+  latest(adminId: string): Promise<WorkState | undefined>;
+  /** Ends what this server has under way, and waits for it. */
+  stop(): Promise<void>;
+}
+
+/** What {@link createNetworkWork} needs. */
+interface WorkParts {
+  readonly db: Database;
+  /** Where the database is now: each work holds its lock on a connection of its own. */
+  readonly connectionString: () => string;
+  readonly clock: Clock;
+}
+
+/** Makes it. */
+export function createNetworkWork({ db, connectionString, clock }: WorkParts): NetworkWork {
+  const stop = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const alone = async <T>(order: WorkOrder, act: (work: Work) => Promise<T>): Promise<T> => {
+    const lock = await holdLock(connectionString(), lockName(order.adminId));
+    if (!lock) throw await underWay(db, order.adminId);
+    try {
+      const signal = AbortSignal.any([stop.signal, lock.lost]);
+      return await recorded(db, clock, order, signal, act);
+    } finally {
+      await lock.release();
+    }
+  };
+  return {
+    async run(order, act) {
+      stop.signal.throwIfAborted();
+      const done = alone(order, act);
+      const settled = done.catch(() => {});
+      running.add(settled);
+      try {
+        return await done;
+      } finally {
+        running.delete(settled);
+      }
+    },
+    latest: (adminId) => latestWork(db, adminId),
+    async stop() {
+      stop.abort(new Error('The server was stopped.'));
+      await Promise.all(running);
+    },
+  };
+}
+
+function lockName(adminId: string): string {
+  return `network work ${adminId}`;
+}
+
+async function recorded<T>(
+  db: Database,
+  clock: Clock,
+  { adminId, kind, by }: WorkOrder,
+  signal: AbortSignal,
+  act: (work: Work) => Promise<T>,
+): Promise<T> {
+  await db.query(
+    `insert into network_work (admin_id, kind, username, started_at) values ($1, $2, $3, $4)
+     on conflict (admin_id) do update set (kind, username, started_at, finished_at, step, done, total, failure, answer)
+       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null)`,
+    [adminId, kind, by, clock.now()],
+  );
+  const writer = progressWriter(db, clock, adminId);
+  const end = async (failure: string | null, answer: unknown): Promise<void> => {
+    await writer.flush();
+    await db.query('update network_work set finished_at = $2, failure = $3, answer = $4 where admin_id = $1', [
+      adminId,
+      clock.now(),
+      failure,
+      answer === undefined ? null : JSON.stringify(answer),
+    ]);
+  };
+  try {
+    const answer = await act({ signal, progress: writer.note });
+    await end(null, answer);
+    return answer;
+  } catch (error) {
+    // Where the database is away, whoever asks finds it interrupted.
+    await end((error as Error).message, undefined).catch(() => {});
+    throw error;
+  }
+}
+
+/** Writes progress down now and then, the latest alone, and never two at once. */
+function progressWriter(
+  db: Database,
+  clock: Clock,
+  adminId: string,
+): { note: Work['progress']; flush(): Promise<void> } {
+  let latest: readonly [string, number, number] | undefined;
+  let writtenAt = -Infinity;
+  let writing: Promise<unknown> = Promise.resolve();
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    const [step, done, total] = latest!;
+    latest = undefined;
+    writtenAt = clock.now().getTime();
+    const values = [adminId, step, Math.round(done), Math.round(total)];
+    // Progress that is not told is no failure of the work.
+    await db
+      .query('update network_work set step = $2, done = $3, total = $4 where admin_id = $1', values)
+      .catch(() => {});
+  };
+  return {
+    note(step, done, total) {
+      const isNewStep = latest?.[0] !== step;
+      latest = [step, done, total];
+      if (isWriting || (!isNewStep && clock.now().getTime() - writtenAt < WRITE_EVERY_MS)) return;
+      isWriting = true;
+      writing = write().finally(() => (isWriting = false));
+    },
+    async flush() {
+      await writing;
+      if (latest) await write();
+    },
+  };
+}
+
+async function latestWork(on: Queryable, adminId: string): Promise<WorkState | undefined> {
+  for (;;) {
+    const row = await readRow(on, adminId);
+    if (!row || row.finishedAt !== null || (await isHeld(on, adminId))) return row;
+    // What ends gives up its lock after it has written so: a row that is still the same had nobody to end it.
+    const again = await readRow(on, adminId);
+    if (again?.startedAt.getTime() === row.startedAt.getTime() && again.finishedAt === null)
+      return { ...again, finishedAt: again.startedAt, failure: INTERRUPTED };
+  }
+}
+
+async function readRow(on: Queryable, adminId: string): Promise<WorkState | undefined> {
+  const [row] = await on.query<Omit<WorkState, 'done' | 'total'> & { done: bigint; total: bigint }>(
+    `select kind, username as by, started_at as "startedAt", finished_at as "finishedAt", step, done, total, failure, answer
+     from network_work where admin_id = $1`,
+    [adminId],
+  );
+  return row && { ...row, done: Number(row.done), total: Number(row.total) };
+}
+
+async function isHeld(on: Queryable, adminId: string): Promise<boolean> {
+  const [row] = await on.query<{ held: boolean }>(
+    `select exists (select from pg_locks where locktype = 'advisory' and objsubid = 1
+       and database = (select oid from pg_database where datname = current_database())
+       and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) as held`,
+    [lockName(adminId)],
+  );
+  return row!.held;
+}
+
+/** The error for whoever comes while something else is under way. */
+async function underWay(on: Queryable, adminId: string): Promise<CallError> {
+  const state = await latestWork(on, adminId);
+  const what = state ? `${WORK_KINDS[state.kind]} by ${state.by}` : 'Something else is under way with this network';
+  return new CallError('WORK_UNDER_WAY', { message: `${what}. Please wait until it has ended.` });
+}
