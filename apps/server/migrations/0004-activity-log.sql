@@ -25,12 +25,12 @@ create table activity (
 );
 
 -- What an account did, and what it and everyone below it did: one index for each level.
-create index activity_account on activity (account_id, id) where account_id is not null;
-create index activity_superadmin on activity (superadmin_id, id) where superadmin_id is not null;
+create index activity_account on activity (account_id, id) include (network_id) where account_id is not null;
+create index activity_superadmin on activity (superadmin_id, id) include (network_id) where superadmin_id is not null;
 create index activity_network on activity (network_id, id) where chain <> '{}';
-create index activity_superdistributor on activity (superdistributor_id, id) where superdistributor_id is not null;
-create index activity_distributor on activity (distributor_id, id) where distributor_id is not null;
-create index activity_retailer on activity (retailer_id, id) where retailer_id is not null;
+create index activity_superdistributor on activity (superdistributor_id, id) include (network_id) where superdistributor_id is not null;
+create index activity_distributor on activity (distributor_id, id) include (network_id) where distributor_id is not null;
+create index activity_retailer on activity (retailer_id, id) include (network_id) where retailer_id is not null;
 -- The log tells of the draws that open, a row for each time some open in a network. These rows are nobody's: they have no chain, so that they
 -- stand in no list of what people did, and none of the indexes above has them. They have one of their own.
 create index activity_openings on activity (id) where chain = '{}';

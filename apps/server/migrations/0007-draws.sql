@@ -15,8 +15,9 @@ create table draw_terms (
 -- from the rest is not stored: its number follows from its times.
 create type draw_status as enum ('open', 'closed', 'drawn', 'settled', 'void');
 create type result_source as enum ('declared', 'generated');
--- Why a draw is void, which is published: somebody voided it, its seed could not be read, or its wins came to more than the books can hold.
-create type void_cause as enum ('operator', 'seed', 'wins');
+-- Why a draw is void, which is published: somebody voided it, its seed could not be read, its wins came to more than the books
+-- can hold, or it was open in a backup that was restored.
+create type void_cause as enum ('operator', 'seed', 'wins', 'restore');
 
 create table draws (
   opens_at timestamptz not null,

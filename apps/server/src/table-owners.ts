@@ -45,6 +45,24 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
     },
   },
+  networks_beside: {
+    owner: 'backup',
+    ofNetwork: false,
+    backup: { left: 'what stands beside is no network yet, or none any more' },
+    readers: { activity: 'what the product does in what is staged belongs to its admin' },
+  },
+  restores: {
+    owner: 'backup',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { credit: 'a statement passes over what a restore has undone on the other side of a border' },
+  },
+  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network' },
+  staged_accounts: {
+    owner: 'backup',
+    ofNetwork: true,
+    backup: { left: 'what stands beside is no network yet, or none any more' },
+  },
   accounts: {
     owner: 'accounts',
     ofNetwork: false,
@@ -91,7 +109,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   known_addresses: {
     owner: 'auth',
     ofNetwork: false,
-    backup: { where: 'account_id in (select id from accounts where network_id = $1)' },
+    backup: { left: 'where people sign in from is of this installation' },
   },
   activity: { owner: 'activity', ofNetwork: true, backup: 'of the network' },
   activity_heads: {

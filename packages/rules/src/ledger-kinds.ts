@@ -32,6 +32,7 @@ export const TRANSFER_KINDS = {
   payout: 12,
   return: 13,
   claim: 14,
+  restore: 15,
 } as const;
 /** One reason for which credit moves. */
 export type TransferKind = keyof typeof TRANSFER_KINDS;

@@ -31,7 +31,7 @@ function activityHash(previous: Buffer, row: ActivityRow): Buffer {
 /**
  * SQL for whose a row of the network `$1` is that nobody did: its admin's, and of the root the first superadmin's.
  */
-const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id from networks where id = $1)
+const OWNER_OF_NOBODYS = `case when $1 <> ${ROOT_NETWORK} then (select admin_id from networks where id = $1 union all select of_admin from networks_beside where id = $1)
   else (select id from accounts where role = 'superadmin' order by id limit 1) end`;
 
 /** A row that stands this much later than the clock said keeps what it said, as `clock` in its detail. */

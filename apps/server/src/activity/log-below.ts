@@ -21,7 +21,12 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
 export function logBelow(actor: Author): Predicate {
   const { role } = actor;
   if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}'`);
-  return ownBy(`l.${COLUMNS[role]}`, actor);
+  const own = ownBy(`l.${COLUMNS[role]}`, actor);
+  // Not what stands beside while a backup is restored.
+  return narrowed(
+    own,
+    role === 'superadmin' ? sql`l.network_id in (select id from networks)` : sql`l.network_id = ${actor.networkId}`,
+  );
 }
 
 /** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */

@@ -17,7 +17,7 @@ export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
          coalesce(${loggedId('accountId')}, account_id) as account_id,
          coalesce(${loggedId('refId')}, ${loggedId('parentId')}) as parent_id,
          case when subject = 'Signed up' then 0 else ${loggedHundredths('commission')} end as commission
-  from activity where detail ? 'accountId' or subject = 'Signed up'
+  from audited.standing_activity where detail ? 'accountId' or subject = 'Signed up'
 )`;
 
 /** The roles from top to bottom, in SQL. */

@@ -6,6 +6,7 @@ import type { Check } from './audit-check.ts';
 import { checkWith } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
+import { readLive } from './read-live.ts';
 
 // What each network holds, the server sums side by side, a column for each holding. Here each holding is a row, and what a wallet of each
 // kind belongs to stands in a table of our own: a mistake in one is found by the other.
@@ -47,6 +48,7 @@ const DIFFERENCES = `string_agg(format('%s has %s hundredths and should have %s'
  * is summed, with what moved since then, is what its wallets hold. `since` is the end of that day. Each check is one statement.
  */
 export async function checkBalances(on: Queryable, since: Date): Promise<Check[]> {
+  await readLive(on);
   const check = checkWith(on);
   return [
     ...(await checkWalletSums(on)),

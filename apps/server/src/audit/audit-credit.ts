@@ -5,8 +5,8 @@ import type { Queryable } from '../db/database.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
-/** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
-const EXPLAINED_BY_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission');
+/** The kinds of transfer that tickets, draws and restores explain; every other is made by a call, which is in the log. */
+const EXPLAINED_ELSEWHERE = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission', 'restore');
 
 /** Which side of an ordered transfer is the wallet that the order is about: those that take, take from it. */
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
@@ -31,11 +31,11 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
        select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id, ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
               coalesce(${loggedHundredths('amount')}, ${loggedHundredths('points')}) as amount, detail ->> 'note' as note,
               detail ->> 'direction' as direction
-       from activity where detail ? 'transferId'
+       from audited.standing_activity where detail ? 'transferId'
      ), ordered as (
        -- What crosses a border is in the log by its half in the network.
        select *, count(*) over (partition by id) as same from transfers
-       where kind not in ${EXPLAINED_BY_DRAWS} and kind <> ${TRANSFER_KINDS.return}
+       where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFER_KINDS.return}
          and not (network_id = $1 and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
      ), compared as (
        select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor, l.amount as told_amount, l.note as told_note,
@@ -92,7 +92,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
     'returned',
     `logged as materialized (
        select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id, ${loggedHundredths('returned')} as amount
-       from activity where detail ? 'returned'
+       from audited.standing_activity where detail ? 'returned'
      ), returned as materialized (
        select t.*, case d.kind when ${table} then n.admin_id else d.owner_id end as from_owner,
               case c.kind when ${table} then n.admin_id else c.owner_id end as to_owner
@@ -133,12 +133,22 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
               case when t.to_wallet = w.id then t.to_version else t.from_version end as version
        from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.from_wallet, t.to_wallet)
        where w.kind = ${boundary}
+     ), at_root as (
+       -- Without those that a restore of the network has undone, and by the versions that the others have on its side.
+       select h.*, h.version - coalesce(shift.by, 0) as told_version from halves h
+       join networks n on n.admin_id = h.owner_id
+       left join lateral (
+         select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
+         where r.network_id = n.id and r.root_version_until < h.version
+       ) as shift on true
+       where h.network_id = $1 and not exists (
+         select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
        select format('transfer %s of network %s (%s of %s hundredths) has no other half across the border of the network of %s',
                      coalesce(r.id, n.id), coalesce(r.network_id, n.network_id), ${kindName(TRANSFER_KINDS, 'coalesce(r.kind, n.kind)')},
                      abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
-       from (select * from halves where network_id = $1) as r full join (select * from halves where network_id <> $1) as n
-         on r.owner_id = n.owner_id and r.version = n.version and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
+       from at_root as r full join (select * from halves where network_id <> $1 and kind <> ${TRANSFER_KINDS.restore}) as n
+         on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
            and r.actor_id = n.actor_id and r.note = n.note
            and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}
        where r.id is null or n.id is null

@@ -56,9 +56,9 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
-         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable, detail ? 'restore' as by_restore,
          case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
-  from activity where detail ? 'drawId'
+  from audited.standing_activity where detail ? 'drawId'
 )`;
 
 /**
@@ -77,14 +77,14 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        order by draw_id, saved_at collate "C" desc nulls last, id desc
      ), done as (
        select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
-              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
+              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
        from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
               l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
-              case when not done.by_server then 'operator' when d.seed is null then 'seed' else 'wins' end as told_cause,
+              case when not done.by_server then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else 'wins' end as told_cause,
               coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
        from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (

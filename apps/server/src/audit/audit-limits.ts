@@ -32,7 +32,7 @@ export async function auditLimits(db: Queryable): Promise<Check> {
   const told = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     `select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
      from (select id, ${LOGGED_AT} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as limits
-           from activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
+           from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by n.id, g.id, logged.id desc`,
   );
   const last = new Map(told.map((row) => [`${row.network_id} ${row.game_id}`, row]));

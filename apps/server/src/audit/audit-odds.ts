@@ -27,7 +27,7 @@ export async function readToldPercentages(db: Queryable): Promise<{ told: ToldPe
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
     `select n.id as network_id, g.id as game_id, logged.id, at, percentage
      from (select id, ${LOGGED_AT} as at, told ->> 'adminId' as admin_id, told ->> 'gameId' as game_key, told -> 'after' as percentage
-           from activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
+           from audited.standing_activity, jsonb_path_query(detail, '$.percentages[*]') as told where detail ? 'percentages') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,
   );
   const logged = Map.groupBy(rows, (row) => keyOf(row.network_id, row.game_id));

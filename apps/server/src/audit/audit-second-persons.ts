@@ -12,11 +12,11 @@ export function auditSecondPersons(db: Queryable): Promise<Check> {
     'confirmed',
     `confirmed as materialized (
        select d.network_id, d.id, d.saved_by, d.confirmed_by, ${LOGGED_AT} as at
-       from activity l join draws d on d.id = ${loggedId('drawId')} and d.confirmed_by = l.account_id
+       from audited.standing_activity l join draws d on d.id = ${loggedId('drawId')} and d.confirmed_by = l.account_id
        where l.detail -> 'confirms' = 'true'::jsonb
      ), given as materialized (
        select ${loggedId('accountId')} as account_id, account_id as by, ${LOGGED_AT} as at
-       from activity where detail ? 'accountId' and account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId')
+       from audited.standing_activity where detail ? 'accountId' and account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId')
      ), wrong as (
        select distinct format('draw %s of network %s was saved by %s and confirmed by %s, of whom one had set the password of the other at %s',
                               c.id, c.network_id, c.saved_by, c.confirmed_by, g.at) as problem

@@ -69,7 +69,7 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
   );
   const rows = await db.query<{ game_key: string; id: string; at: Date; after: Partial<LoggedFields> }>(
     `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
-     from activity where network_id = $1 and detail ? 'gameId'
+     from audited.standing_activity where network_id = $1 and detail ? 'gameId'
        and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
     [ROOT_NETWORK],
   );

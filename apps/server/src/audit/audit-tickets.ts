@@ -58,7 +58,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          union all select draw_id, 'settlements' from player_settlements
          union all select draw_id, 'exposures' from exposures
          union all select reference, 'transfers' from transfers where kind in ${inKinds(TRANSFER_KINDS, 'collect', 'commission')}
-         union all select ${loggedId('drawId')}, 'rows of the log' from activity where detail ? 'drawId'
+         union all select ${loggedId('drawId')}, 'rows of the log' from audited.standing_activity where detail ? 'drawId'
        ), counted_of as (
          select draw_id, what, count(*) as count from told group by draw_id, what
        ), wrong as (

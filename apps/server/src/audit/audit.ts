@@ -9,6 +9,9 @@ import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditClaims } from './audit-claims.ts';
+import { auditRestores } from './audit-restores.ts';
+import { readLive } from './read-live.ts';
+import type { Trial } from './read-live.ts';
 import { auditPayments } from './audit-payments.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
@@ -19,7 +22,19 @@ import { auditTickets } from './audit-tickets.ts';
  * connections, which must read one snapshot, statements run side by side on them.
  */
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
-  for (const one of on) await one.query(SETTINGS);
+  return auditAs(undefined, on);
+}
+
+/** The same, as if a staged network had taken the place of another one. */
+export async function auditTrial(trial: Trial, ...on: readonly Queryable[]): Promise<Check[]> {
+  return auditAs(trial, on);
+}
+
+async function auditAs(trial: Trial | undefined, on: readonly Queryable[]): Promise<Check[]> {
+  for (const one of on) {
+    await one.query(SETTINGS);
+    await readLive(one, trial);
+  }
   const db = shared(on);
   const ended = await Promise.allSettled(Object.values(PARTS).map((part) => part(db)));
   await db.end();
@@ -42,6 +57,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the returns': auditReturns,
   'the days': auditDays,
   'the activity log': auditActivity,
+  'the restores': auditRestores,
 };
 
 /**

@@ -178,8 +178,9 @@ function isWithGame({ otherKind }: LedgerMovement): boolean {
 const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim'];
 
 /**
- * Whose wallet a superadmin's transfer across a border reached, by the id of its own half. Both boundary wallets are in the same
- * transfers, one half each, so the other half has the same version in the boundary wallet of the network.
+ * Whose wallet a superadmin's transfer across a border reached, by the id of its own half; none where a restore of the network has undone it.
+ * Both boundary wallets are in the same transfers, one half each, so the other half has the same version in the boundary wallet of the
+ * network, less what restores have undone and with the transfers by which they made up for it.
  */
 async function accountsAcross(
   on: Queryable,
@@ -194,10 +195,16 @@ async function accountsAcross(
      join networks n on n.admin_id = half.admin_id
      join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${WALLET_KINDS.boundary}
      cross join lateral (
+       select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
+                                      filter (where r.root_version_until < half.version), 0) as version,
+              coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
+       from restores r where r.network_id = n.id
+     ) as told
+     cross join lateral (
        select to_wallet as wallet from transfers t
-       where t.network_id = n.id and t.from_wallet = border.id and t.from_version = half.version
+       where t.network_id = n.id and t.from_wallet = border.id and t.from_version = told.version and not told.undone
        union all
-       select from_wallet from transfers t where t.network_id = n.id and t.to_wallet = border.id and t.to_version = half.version
+       select from_wallet from transfers t where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
      ) as other
      join wallets w on w.network_id = n.id and w.id = other.wallet`,
     [halves.map((half) => half.id), halves.map((half) => half.otherOwner), halves.map((half) => half.otherVersion)],

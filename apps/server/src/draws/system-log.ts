@@ -39,18 +39,20 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
   ]);
 }
 
-/** Why a draw is voided at its draw time though nobody has asked for it. */
+/** Why a draw is voided though nobody has asked for it. */
 const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
+  restore: 'it was under way in the backup that was restored',
 } as const;
 
-/** Logs why a draw was voided at its draw time. */
+/** Logs why a draw was voided that nobody has asked to be. `detail` names what else it is about. */
 export async function logVoided(
   services: Services,
   tx: Tx,
   draw: DrawRow,
   why: keyof typeof VOID_REASONS,
+  detail: Record<string, unknown> = {},
 ): Promise<void> {
   const reason = VOID_REASONS[why];
   await appendActivity(tx, draw.network_id, services, [
@@ -59,7 +61,7 @@ export async function logVoided(
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: { url: '', method: '', ip: '' },
-      detail: { drawId: draw.id, reason },
+      detail: { drawId: draw.id, reason, ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },
   ]);

@@ -43,8 +43,8 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, timeZone);
   if (!next || clock.now().getTime() < next.until.getTime() + AFTER_END_MS) return false;
   await tx.query(
-    `with held as materialized (${HELD_WALLETS}), flows as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
-     before as (select * from liability_days where day = $1::date - 1),
+    `with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), flows as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+     before as (select * from liability_days where day = $1::date - 1 and network_id in (select id from networks)),
      summed as (select ${ROOT_NETWORK} as network_id union select network_id from before union select network_id from flows)
      insert into liability_days (network_id, day, ${eachHolding((name) => name)})
      select s.network_id, $1::date, ${eachHolding((name) => `coalesce(b.${name}, 0) + coalesce(f.${name}, 0)`)}

@@ -44,6 +44,7 @@ export const MOVEMENT_KINDS = {
   commission: 'Commission earned',
   payout: 'Commission paid out',
   claim: 'Win claimed',
+  restore: 'Made up for by a restore',
   return: 'Returned on deletion',
 } as const;
 /** One reason for which credit moves. */

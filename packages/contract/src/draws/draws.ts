@@ -25,10 +25,10 @@ export const resultData = z.union([
 export type ResultData = z.infer<typeof resultData>;
 
 /**
- * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; or
- * its wins came to more than the books can hold.
+ * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; its
+ * wins came to more than the books can hold; or it was open in a backup that was restored.
  */
-export const VOID_CAUSE = ['operator', 'seed', 'wins'] as const;
+export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({

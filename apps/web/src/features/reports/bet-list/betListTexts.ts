@@ -20,6 +20,7 @@ export const betListTexts = {
     operator: 'An operator voided the draw, and the stake was given back.',
     seed: 'The seed of the draw could not be read, so that nothing would have proved its result. The stake was given back.',
     wins: 'The wins of the draw came to more than the books can hold. The stake was given back.',
+    restore: 'The draw was under way in a backup that was restored, and the stake was given back.',
   } satisfies Record<(typeof VOID_CAUSE)[number], string>,
   notDrawn: 'The draw of this ticket has no result yet.',
   checkDraw: 'Check this draw',

@@ -1,0 +1,114 @@
+-- What stands beside the networks: one that a backup is loaded into, `staged`, and one whose place it has taken, `replaced`, for a day, so
+-- that it can be brought back. Rows of all tables have their numbers, which `networks` has not: whatever goes by that sees none of them.
+create table networks_beside (
+  since timestamptz not null,
+  of_admin uuid not null, -- whose it is to be, or was
+  id integer primary key, -- of the same sequence as those of networks
+  wallets integer not null,
+  state text not null check (state in ('staged', 'replaced'))
+);
+
+-- Their accounts: ids and names are those of accounts that are there.
+create table staged_accounts (like accounts, primary key (network_id, id));
+
+-- The restores that a network as it stands has had: they are part of it, and a backup that is older than one knows nothing of it. What the
+-- root wrote of the network in between was undone by it: of its log up to a row, of its side of the border up to a version. Credit that crossed
+-- the border in between is made up for by one transfer, which names the restore.
+create table restores (
+  at timestamptz not null,
+  taken_at timestamptz not null, -- what was brought back is of this time
+  amount bigint not null, -- what the root gave in between and the network did not have, in hundredths; below zero: took
+  root_log_from bigint not null, -- what is above this one, up to the next
+  root_log_until bigint not null,
+  root_version_from bigint not null,
+  root_version_until bigint not null,
+  id uuid not null,
+  network_id integer not null,
+  username text not null, -- who did it
+  primary key (network_id, id)
+);
+-- Which rows of the root's log a restore of a network has undone.
+create table undone_activity (
+  seq bigint not null, -- of the root
+  restore_id uuid not null,
+  network_id integer not null,
+  primary key (network_id, seq)
+);
+
+-- What is COPYed into a table of networks is of the network that is set for the transaction; without one, nothing can leave the number out.
+do $$
+declare t text;
+begin
+  for t in select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'network_id' and table_name in (select tablename from pg_tables where schemaname = 'public')
+  loop
+    execute format('alter table %I alter column network_id set default nullif(current_setting(''drawhouse.network'', true), '''')::int', t);
+  end loop;
+end $$;
+
+-- What the auditor reads where something stands beside: the tables without its rows. While a restore is tried (`drawhouse.trial` has the
+-- numbers of the staged network and of the one whose place it is to take) with what would be, and without what would not.
+create schema audited;
+create function audited.trial(nth int) returns int stable language sql as
+  $$ select nullif(split_part(coalesce(current_setting('drawhouse.trial', true), ''), ':', nth), '')::int $$;
+create function audited.hidden() returns int[] stable language sql as
+  $$ select array(select id from public.networks_beside where id is distinct from audited.trial(1) union all
+                  select audited.trial(2) where audited.trial(2) is not null) $$;
+
+-- A migration that adds a table of networks, or a column to one, calls this again.
+create procedure audited.make_views() language plpgsql as $$
+declare t text;
+begin
+  for t in select viewname from pg_views where schemaname = 'audited' loop
+    execute format('drop view if exists audited.%I cascade', t);
+  end loop;
+  for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('accounts', 'staged_accounts') order by 1
+  loop
+    execute format('create view audited.%I as select * from public.%1$I where network_id <> all (coalesce((select audited.hidden()), ''{}''))', t);
+  end loop;
+  create view audited.networks as
+    select * from public.networks where id <> all (coalesce((select audited.hidden()), '{}'))
+    union all select of_admin, id, wallets from public.networks_beside where id = (select audited.trial(1));
+  create view audited.accounts as
+    select * from public.accounts where network_id <> all (coalesce((select audited.hidden()), '{}'))
+    union all select * from public.staged_accounts where network_id = (select audited.trial(1));
+  -- The rows of all logs that no restore has undone.
+  create view audited.standing_activity as
+    select a.* from audited.activity a where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity));
+end $$;
+call audited.make_views();
+
+-- Those that serve delete nothing of the record but what stands beside, so many rows at most. Gives how many it was; with the last goes the network.
+create function delete_beside(number int, most int) returns bigint security definer language plpgsql set search_path = public, pg_temp as $$
+declare t text; gone bigint; sum bigint := 0;
+begin
+  perform from networks_beside where id = number for update;
+  if not found then raise exception 'no network % stands beside', number; end if;
+  for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'accounts' order by 1
+  loop
+    execute format('delete from %I where ctid = any(array(select ctid from %1$I where network_id = $1 limit $2))', t) using number, most - sum;
+    get diagnostics gone = row_count;
+    sum := sum + gone;
+    exit when sum >= most;
+  end loop;
+  if sum = 0 then delete from networks_beside where id = number; end if;
+  return sum;
+end $$;
+
+-- Puts a network beside whose place another takes, with the accounts that only it has, of all of which `staged_accounts` has a copy.
+create function put_beside(number int, at timestamptz) returns void security definer language plpgsql set search_path = public, pg_temp as $$
+declare gone uuid[];
+begin
+  select array_agg(id) into gone from accounts where network_id = number;
+  if exists (select from unnest(gone) as kept (id) where not exists (select from staged_accounts s where s.network_id = number and s.id = kept.id)) then
+    raise exception 'not all accounts of network % are kept', number;
+  end if;
+  delete from known_addresses where account_id = any(gone);
+  delete from sessions where account_id = any(gone);
+  delete from replaced_sessions where account_id = any(gone);
+  delete from accounts where network_id = number;
+  insert into networks_beside (since, of_admin, id, wallets, state) select at, admin_id, id, wallets, 'replaced' from networks where id = number;
+  delete from networks where id = number;
+end $$;
