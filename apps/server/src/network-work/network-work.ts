@@ -86,7 +86,7 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
     },
     latest: (adminId) => latestWork(db, adminId),
     async stop() {
-      stop.abort(new Error('The server was stopped.'));
+      stop.abort(new CallError('NOT_READY', { message: 'The server was stopped.' }));
       await Promise.all(running);
     },
   };

@@ -9,6 +9,7 @@ export const WORK_KINDS = {
   drill: 'A backup is being tried',
   undo: 'A restore is being undone',
   transfer: 'A backup is being transferred',
+  deletion: 'A backup is being deleted',
   clearing: 'History is being cleared',
 } as const;
 /** The name of one kind of work: a key of {@link WORK_KINDS}. */
@@ -29,7 +30,7 @@ export const networkWork = z.object({
   total: z.number(),
   /** Why it came to nothing, as a sentence; null where it did not. */
   failure: z.nullable(z.string()),
-  /** What the call that began it was answered beside its message; null while it is under way. */
+  /** What the call that began it was answered, its message among it; null while it is under way. */
   answer: z.unknown(),
 });
 /** The latest work on a network. */
