@@ -27,7 +27,7 @@ export async function holdLock(connectionString: string, name: string): Promise<
   const lost = new AbortController();
   let released = false;
   const lose = (error?: Error): void => {
-    if (!released) lost.abort(error ? explained(error) : new DatabaseUnavailable(new Error('the connection was lost')));
+    if (!released) lost.abort(explained(error ?? new DatabaseUnavailable(new Error('Connection terminated'))));
   };
   client.on('error', lose);
   client.on('end', () => lose());

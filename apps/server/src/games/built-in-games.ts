@@ -1,9 +1,15 @@
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import type { Tx } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+
+/** The row id of a built-in game: the same everywhere, so that a network can move to another installation. */
+export function builtInId(gameKey: string): string {
+  return nameUuid(`game ${gameKey}`);
+}
 
 /** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
 export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
@@ -21,7 +27,7 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
         `insert into games (id, game_key, name, family, digits, description, publisher, release_date, status, labelled, unit_price, result_mode)
          values ($1, $2, $3, $4, $5, $6, 'Drawhouse', $7, 'active', false, $8, 'open') on conflict do nothing returning id`,
         [
-          newId(),
+          builtInId(game.gameId),
           game.gameId,
           game.gameName,
           game.family,
