@@ -7,7 +7,7 @@ create table accounts (
   password_set_at timestamptz,
   daily_limit bigint check (daily_limit >= 0), -- that it may pass on a day; null: as much as it has
   id uuid primary key,
-  parent_id uuid references accounts (id),
+  parent_id uuid references accounts (id) deferrable,
   -- Who gave it its password last, where that was somebody else, and when: for a while they are no second person for it.
   password_set_by uuid,
   network_id integer not null references networks (id),

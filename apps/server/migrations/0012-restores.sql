@@ -2,6 +2,7 @@
 -- that it can be brought back. Rows of all tables have their numbers, which `networks` has not: whatever goes by that sees none of them.
 create table networks_beside (
   since timestamptz not null,
+  root_log bigint not null, -- how far the log of the root had come when it was so
   of_admin uuid not null, -- whose it is to be, or was
   id integer primary key, -- of the same sequence as those of networks
   wallets integer not null,
@@ -109,6 +110,7 @@ begin
   delete from sessions where account_id = any(gone);
   delete from replaced_sessions where account_id = any(gone);
   delete from accounts where network_id = number;
-  insert into networks_beside (since, of_admin, id, wallets, state) select at, admin_id, id, wallets, 'replaced' from networks where id = number;
+  insert into networks_beside (since, root_log, of_admin, id, wallets, state)
+    select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced' from networks where id = number;
   delete from networks where id = number;
 end $$;

@@ -50,7 +50,11 @@ import { createBudgets, httpLimits } from './http/http-limits.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
+import { audit, auditTrial } from './audit/audit.ts';
 import { checkBalances } from './audit/audit-balances.ts';
+import { forgetBeside } from './backup/beside.ts';
+import { createRestoring } from './backup/create-restoring.ts';
+import { voidUnfinished } from './draws/void-unfinished.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -223,15 +227,8 @@ function createParts(options: AppOptions): Parts {
   };
 }
 
-/** TEMPORARY, until createRestoring, createArchive and createTransferring are merged: nothing of them is there. */
-const TO_COME: Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'> = {
-  restoring: {
-    losses: toCome,
-    restore: toCome,
-    drill: toCome,
-    undo: toCome,
-    undoUntil: async () => undefined,
-  },
+/** TEMPORARY, until createArchive and createTransferring are merged: nothing of them is there. */
+const TO_COME: Pick<BackupParts, 'archiveOf' | 'transferring'> = {
   archiveOf: toCome,
   transferring: undefined,
 };
@@ -268,7 +265,20 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
     ...reportsRoutes(services),
     ...activityRoutes(services),
     ...noticesRoutes(options.notices ?? (() => [])),
-    ...backupRoutes({ ...TO_COME, services, work: networkWork, settings: options.backup, ...options.backupParts }),
+    ...backupRoutes({
+      ...TO_COME,
+      restoring: createRestoring({
+        services,
+        settings: options.backup,
+        voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+        audit,
+        auditTrial,
+      }),
+      services,
+      work: networkWork,
+      settings: options.backup,
+      ...options.backupParts,
+    }),
   ];
 }
 
@@ -276,7 +286,7 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
  * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
  * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
  */
-function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurrence[] {
+function whatRecurs({ services, refusals, sessions, presence, networkWork }: Parts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
     {
@@ -291,6 +301,12 @@ function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurren
       run: () => sumNextDue(services, checkBalances),
       // One with many transfers takes seconds.
       aside: 'a day could not be summed; it is tried again',
+    },
+    {
+      name: 'forget what stands beside',
+      everyMs: MINUTE_MS,
+      run: () => forgetBeside(services, networkWork),
+      aside: 'what a restore has replaced could not be deleted; it is tried again',
     },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write who is present', everyMs: 0, run: () => presence.write() },

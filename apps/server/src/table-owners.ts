@@ -61,6 +61,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   staged_accounts: {
     owner: 'backup',
     ofNetwork: true,
+    readers: { liability: 'days that are missing of what stands beside are summed by whose its wallets are' },
     backup: { left: 'what stands beside is no network yet, or none any more' },
   },
   accounts: {

@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/database.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 
@@ -18,15 +19,24 @@ const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a
     and a.attname <> 'network_id'
   group by c.relname`;
 
+/** A table of a backup, and the columns of it that a backup has. */
+export type CopiedTable = Pick<TableToCopy, 'table' | 'columns'>;
+
 /** The tables of a backup in the order in which they are read again, as `table-owners.ts` says. */
-export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
+export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
   const columnsOf = new Map(found.map(({ table, columns }) => [table, columns]));
+  return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
+    backup !== 'of the network' && 'left' in backup ? [] : [{ table, columns: columnsOf.get(table)! }],
+  );
+}
+
+/** The same, with what of them is a network's. */
+export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
-  for (const [table, { backup }] of Object.entries(TABLE_OWNERS)) {
-    if (backup !== 'of the network' && 'left' in backup) continue;
-    const where = backup === 'of the network' ? 'network_id = $1' : backup.where;
-    const columns = columnsOf.get(table)!;
+  for (const { table, columns } of await copiedTables(on)) {
+    const { backup } = TABLE_OWNERS[table]!;
+    const where = backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
     const select = `select ${columns.join(', ')} from ${table} where ${where.replaceAll('$1', String(networkId))}`;
     tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
   }

@@ -1,4 +1,4 @@
-import { Duplex } from 'node:stream';
+import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 
 /** Whether a `BACKUP_KEY` is an identity, which reads what is encrypted for it too. */
@@ -31,4 +31,14 @@ function stepOf(turn: (source: ReadableStream<Uint8Array>) => Promise<ReadableSt
   return Duplex.from(async function* (source: AsyncIterable<Uint8Array>) {
     yield* await turn(ReadableStream.from(source));
   });
+}
+
+/** What makes the steps that decrypt the files of a backup, by the recipient of its manifest; undefined where the key opens none of them. */
+export async function openerOf(
+  { recipient }: { readonly recipient: string | null },
+  key: string | undefined,
+): Promise<(() => Duplex) | undefined> {
+  if (recipient === null) return () => new PassThrough();
+  const opens = key !== undefined && isIdentity(key) && (await recipientOf(key)) === recipient;
+  return opens ? () => decryptBy(key) : undefined;
 }

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../network-work/network-work.ts';
-import { decryptBy, isIdentity, recipientOf } from './encryption.ts';
+import { openerOf } from './encryption.ts';
 import { isHistory } from './backup-history.ts';
 import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
+import type { ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
 
 const NEWLINE = 0x0a;
@@ -58,13 +58,6 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
     if (problem !== undefined) problems.push(`${name} ${problem}`);
   }
   return { problems, areRowsCounted: open !== undefined };
-}
-
-/** What decrypts the files of a backup; undefined where the key does not. */
-async function openerOf({ recipient }: Manifest, key: string | undefined): Promise<(() => Duplex) | undefined> {
-  if (recipient === null) return () => new PassThrough();
-  const opens = key !== undefined && isIdentity(key) && (await recipientOf(key)) === recipient;
-  return opens ? () => decryptBy(key) : undefined;
 }
 
 async function problemOf(

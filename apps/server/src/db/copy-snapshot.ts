@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { explained } from './unavailable.ts';
-
-/** How long to wait for a connection, in milliseconds. */
-const CONNECT_MS = 10_000;
+import { withOwnConnections } from './own-connections.ts';
 
 /** The rows of a statement in PostgreSQL's text format, a line each; `rowCount` is known when the stream has ended. */
 export interface CopiedRows extends Readable {
@@ -28,41 +25,14 @@ export async function copySnapshot<T>(
   signal: AbortSignal,
   read: (on: readonly Copier[]) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const clients = Array.from({ length: connections }, () => clientFor(connectionString));
-  const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
-  // Where a statement runs, the driver cuts the connection.
-  const cut = (): void => void end();
-  signal.addEventListener('abort', cut);
-  try {
-    await Promise.all(clients.map((client) => client.connect()));
+  return withOwnConnections(connectionString, connections, signal, async (clients) => {
     const [first, ...others] = clients as [pg.Client, ...pg.Client[]];
     await first.query('begin isolation level repeatable read, read only');
     const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
     for (const other of others)
       await other.query(`begin isolation level repeatable read, read only; set transaction snapshot '${rows[0]!.id}'`);
-    return await read(clients.map(copierOn));
-  } catch (error) {
-    signal.throwIfAborted();
-    throw explained(error);
-  } finally {
-    signal.removeEventListener('abort', cut);
-    await end();
-  }
-}
-
-function clientFor(connectionString: string): pg.Client {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'drawhouse backup',
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    // The first connection is idle in its transaction while the others copy.
-    idle_in_transaction_session_timeout: 0,
-    statement_timeout: 0,
+    return read(clients.map(copierOn));
   });
-  client.on('error', () => {});
-  return client;
 }
 
 function copierOn(client: pg.Client): Copier {

@@ -17,6 +17,10 @@ const HOLDING = `case w.kind
   else 'outside' end`;
 const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
+/** SQL: the wallets of a network that stands beside while a backup is restored, likewise. */
+export const HELD_BESIDE = `select w.network_id, w.id, ${HOLDING} as holding from wallets w
+  left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
+
 /** SQL: every wallet by its network and number, with whose it is and its balance. */
 export const HELD_WALLETS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
 

@@ -2,7 +2,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { PATIENT } from '../db/database.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
-import { eachHolding, HELD_WALLETS, movedBetween } from './holdings.sql.ts';
+import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
 
@@ -77,6 +77,29 @@ async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undef
     [timeZone],
   );
   return row;
+}
+
+/** Sums the days that are missing of a network which stands beside while a backup is restored, up to the last that is summed of the others. */
+export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
+  await tx.query(
+    `with last as materialized (select * from liability_days where network_id = $1 order by day desc limit 1),
+     held as materialized (${HELD_BESIDE} where w.network_id = $1),
+     moved as materialized (
+       select (t.at at time zone $2)::date as day, side.id, side.amount from transfers t
+       cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (id, amount)
+       where t.network_id = $1 and t.at >= coalesce((select (day + 1)::timestamp at time zone $2 from last), '-infinity')
+     ),
+     flows as materialized (select day, ${sumsBy('amount')} from moved join held using (id) group by day),
+     days as (
+       select day::date from generate_series(
+         coalesce((select day + 1 from last), (select min(day) from flows)),
+         (select max(day) from liability_days where network_id = ${ROOT_NETWORK}), interval '1 day') as day
+     )
+     insert into liability_days (network_id, day, ${eachHolding((name) => name)})
+     select $1, d.day, ${eachHolding((name) => `coalesce((select ${name} from last), 0) + coalesce(sum(f.${name}) over to_day, 0)`)}
+     from days d left join flows f on f.day = d.day window to_day as (order by d.day)`,
+    [networkId, timeZone],
+  );
 }
 
 /** Looks at the balances once for each day that is summed. Gives whether it did. */

@@ -1,0 +1,185 @@
+import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { Tx } from '../db/database.ts';
+import { inKinds } from '../db/kind-sql.ts';
+import type { Services } from '../services.ts';
+import { CallError } from '../http/http-errors.ts';
+import { post } from '../ledger/post.ts';
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+
+/** What is to take the place of a network, and which that is. */
+export interface Exchange {
+  readonly adminId: string;
+  /** The number of what stands beside. */
+  readonly beside: number;
+  /** The number of the network as it is; undefined where there is none yet. */
+  readonly live: number | undefined;
+  /** How far the log of the root had come at the time of what stands beside. */
+  readonly rootLog: bigint;
+  /** The time of what stands beside. */
+  readonly takenAt: Date;
+  /** Who exchanges them. */
+  readonly username: string;
+}
+
+/** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
+const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
+/** Those of the admin's own account: it is of the superadmin, and stays as that has it. */
+const OF_ADMIN = [
+  ...PASSWORD,
+  'created_at',
+  'deleted_at',
+  'daily_limit',
+  'parent_id',
+  'commission',
+  'active',
+  'username',
+  'unique_id',
+  'note',
+  'chain',
+];
+
+/**
+ * Brings what stands beside up to what holds now where that is not the network's own: passwords, the admin's account, the superadmin
+ * above, and which accounts the superadmin has stopped since. Gives how many of those there are.
+ */
+export async function keepWhatHolds(tx: Tx, { adminId, beside, live, rootLog }: Exchange): Promise<number> {
+  if (live === undefined) return 0;
+  const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
+  const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
+  await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
+  await tx.query(`update staged_accounts s set ${same(OF_ADMIN)} ${accounts} and a.id = $3`, [beside, live, adminId]);
+  await tx.query(
+    `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
+     where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
+    [beside, adminId],
+  );
+  const stopped = await tx.query(
+    `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
+       and (not a.active or a.deleted_at is not null)
+       and a.id::text in (select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId')
+     returning s.id`,
+    [beside, live, adminId, rootLog],
+  );
+  return stopped.length;
+}
+
+/** SQL for what the root's log tells since the row `$4` of the games of the network of the admin `$3`, by their keys: the last of each. */
+const toldOfGames = (what: 'percentages' | 'limits'): string =>
+  `select distinct on (told ->> 'gameId') g.id as game_id, l.at, told -> 'after' as value
+   from activity l, jsonb_path_query(l.detail, '$.${what}[*]') as told join games g on g.game_key = told ->> 'gameId'
+   where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.detail ? '${what}'
+     and coalesce(told ->> 'adminId', l.detail ->> 'adminId') = $3::text
+   order by told ->> 'gameId', l.seq desc`;
+
+/** SQL for points in a log, in hundredths. */
+const hundredths = (name: string): string => `((told.value ->> '${name}')::numeric * 100)::bigint`;
+
+/** Gives what stands beside the games that the superadmin lets the network have, with the percentages and limits that it has set since. */
+export async function keepGames(tx: Tx, { adminId, beside, live, rootLog }: Exchange): Promise<void> {
+  if (live === undefined) return;
+  await tx.query(
+    `delete from network_games b where network_id = $1
+       and not exists (select from network_games l where l.network_id = $2 and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
+    [beside, live],
+  );
+  await tx.query(
+    `insert into network_games (network_id, game_id, assigned_at) select $1, game_id, assigned_at from network_games
+     where network_id = $2 on conflict do nothing`,
+    [beside, live],
+  );
+  const values = [beside, live, adminId, rootLog];
+  await tx.query(
+    `with told as (${toldOfGames('percentages')})
+     update network_games b set win_percentage = case when jsonb_typeof(told.value) = 'number' then (told.value::text::numeric * 100)::int end
+     from told where b.network_id = $1 and $2::int is not null and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    values,
+  );
+  await tx.query(
+    `with told as (${toldOfGames('limits')})
+     update network_games b set per_number = ${hundredths('perNumber')}, per_ticket = ${hundredths('perTicket')}, per_player = ${hundredths('perPlayer')}
+     from told where b.network_id = $1 and $2::int is not null and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    values,
+  );
+}
+
+const { boundary } = WALLET_KINDS;
+const OF_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
+
+/**
+ * Reconciles what stands beside with the root as it is: what the root has written of the network since is undone, and credit that crossed the
+ * border meanwhile is made up for by one transfer between the border and the admin. Says it in a row of `restores`; where nothing happened
+ * since the last one, does nothing. Throws RULE_REFUSED where the admin had not the credit that the superadmin has taken back since.
+ */
+export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+  const { adminId, beside, live, rootLog, takenAt, username } = exchange;
+  const id = services.newId();
+  const [range] = await tx.query<{ logFrom: bigint; logUntil: bigint; from: bigint; until: bigint; amount: bigint; known: boolean }>(
+    `with border as (
+       select id, version from wallets where network_id = ${ROOT_NETWORK} and owner_id = $2 and kind = ${boundary} for update
+     ), crossed as (
+       select case when t.to_wallet = b.id then t.amount else -t.amount end as outward, t.reference, t.kind,
+              case when t.to_wallet = b.id then t.to_version else t.from_version end as version
+       from border b join transfers t on t.network_id = ${ROOT_NETWORK} and b.id in (t.from_wallet, t.to_wallet)
+     ), halves as (
+       select t.reference, t.kind from wallets w join transfers t on t.network_id = $1 and w.id in (t.from_wallet, t.to_wallet)
+       where w.network_id = $1 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
+     ), before as (
+       select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log, coalesce(max(r.root_version_until), 0) as version,
+              count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= $3), false) as covered
+       from restores r where r.network_id = $1
+     ), last as (
+       select greatest(b.version, (select coalesce(max(c.version), 0) from crossed c join halves h using (reference, kind))) as version, b.log, b.covered
+       from before b
+     )
+     select l.log as "logFrom", coalesce((select seq from activity_heads where network_id = ${ROOT_NETWORK}), 0) as "logUntil",
+            l.version as from, (select version from border) as until, l.covered as known,
+            (select coalesce(sum(outward), 0)::bigint from crossed where version > l.version) as amount
+     from last l`,
+    [beside, adminId, rootLog],
+  );
+  const { logFrom, logUntil, from, until, amount, known } = range!;
+  if (known && until === from && !(await tellsOf(tx, exchange, logFrom, logUntil))) return;
+  await tx.query(
+    `insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [beside, id, services.clock.now(), takenAt, amount, logFrom, logUntil, from, until, username],
+  );
+  if (live !== undefined)
+    await tx.query(
+      `insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`,
+      [beside, live, adminId, logFrom, logUntil, id],
+    );
+  if (amount === 0n) return;
+  const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
+  const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };
+  const posting = { ...way, amount: amount > 0n ? amount : -amount, kind: 'restore', actorId: null, reference: id } as const;
+  try {
+    await post(tx, beside, services, [posting]);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
+    throw new CallError('RULE_REFUSED', {
+      message: `Since this backup the superadmin has taken back ${pointsText(-amount)} points more than it gave, and you had not as many then. Ask for credit first, or restore a later backup.`,
+    });
+  }
+}
+
+/**
+ * SELECT of the rows of the root's log above `$4` up to `$5` that tell of accounts, transfers and draws of the network `$2`, its admin `$3` and its
+ * games aside.
+ */
+const undoneRows = (select: string): string =>
+  `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5 and (
+     (l.detail ? 'accountId' and l.detail ->> 'accountId' <> $3::text
+       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = $2))
+     or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
+       select t.id::text from transfers t where t.network_id = $2 and t.kind not in ${OF_DRAWS}))
+     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = $2 and d.id = (l.detail ->> 'drawId')::uuid)))`;
+
+async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {
+  if (live === undefined) return false;
+  const [row] = await tx.query<{ found: boolean }>(
+    `select exists (${undoneRows('')} and $1::int is not null) as found`,
+    [live, live, adminId, from, until],
+  );
+  return row!.found;
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { explained } from './unavailable.ts';
+
+/** How long to wait for a connection, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/**
+ * Gives `act` connections of its own, outside any pool, on which statements may take as long as they take: nothing but the end of `act` or the
+ * signal ends them. Throws DatabaseUnavailable where the database is away, and the reason of the signal.
+ */
+export async function withOwnConnections<T>(
+  connectionString: string,
+  count: number,
+  signal: AbortSignal,
+  act: (clients: readonly pg.Client[]) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const clients = Array.from({ length: count }, () => clientFor(connectionString));
+  const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
+  // Where a statement runs, the driver cuts the connection.
+  const cut = (): void => void end();
+  signal.addEventListener('abort', cut);
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    return await act(clients);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error);
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await end();
+  }
+}
+
+function clientFor(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'drawhouse backup',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    // One may be idle in its transaction while others work.
+    idle_in_transaction_session_timeout: 0,
+    statement_timeout: 0,
+  });
+  client.on('error', () => {});
+  return client;
+}
