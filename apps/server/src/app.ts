@@ -107,7 +107,7 @@ export interface AppOptions {
   /** What works on whole networks: where the database is now, and where backups lie. */
   readonly backup: BackupSettings;
   /** What tests put in the place of parts of the backups. */
-  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'>> | undefined;
+  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;

@@ -11,13 +11,14 @@ import type { NetworkWork, Work, WorkState } from '../network-work/network-work.
 import type { Services } from '../services.ts';
 import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
-import { noteHistory, readHistory } from './backup-history.ts';
+import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { Restored, Restoring } from './restoring.ts';
 import { BackupRefused, takeBackup } from './take-backup.ts';
+import type { Disk } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** Where backups lie, and how they are kept. */
@@ -46,6 +47,8 @@ export interface BackupParts {
   readonly archiveOf: (folder: string) => Readable;
   /** Undefined where the settings name no place to transfer to. */
   readonly transferring: Transferring | undefined;
+  /** The real one where it is left out. */
+  readonly disk?: Disk | undefined;
 }
 
 /** Who calls, as far as backups ask. */
@@ -131,6 +134,7 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
       key: settings.key,
       signal,
       progress,
+      disk: parts.disk,
     });
     await log(parts, call, `Made backup "${folder}"`, { backup: folder });
     return { message: 'Backup completed', folder };
@@ -150,8 +154,7 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
   return alone(parts, call, 'check', async ({ signal, progress }) => {
     const { folder } = await requireFinished(parts, call, name);
     const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
-    const checkedAt = parts.services.clock.now().toISOString();
-    await noteHistory(folder, { checkedAt, problems: [...problems] });
+    await noteChecked(folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'is whole' : 'is damaged';
     await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };

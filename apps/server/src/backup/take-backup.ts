@@ -28,7 +28,7 @@ const MIN_FREE_BYTES = 1e9;
 export class BackupRefused extends Error {}
 
 /** How the room on a disk is looked at, in bytes. */
-interface Disk {
+export interface Disk {
   readonly free: (folder: string) => Promise<number>;
   /** While a file is written, whenever so much more of it is there. */
   readonly lookEvery: number;

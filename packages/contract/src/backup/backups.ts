@@ -178,7 +178,6 @@ export const undoRestore = route({
   access,
   takesMinutes: true,
   sensitive: true,
-  body: z.object({}),
   response: done,
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
@@ -200,7 +199,7 @@ export const drillBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does. */
+/** `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; that it was downloaded is logged. */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
