@@ -86,7 +86,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
 async function auditRequests(db: Queryable): Promise<Check> {
   const found = new Findings();
   const keys = await db.query(
-    `select from pg_index i where i.indrelid = 'tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
+    `select from pg_index i where i.indrelid = 'public.tickets'::regclass and i.indisunique and i.indisvalid and i.indpred is null
        and array(select a.attname::text from unnest(i.indkey) with ordinality as k (number, place)
                  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number order by k.place) = array['network_id', 'request']`,
   );

@@ -30,7 +30,7 @@ export async function readLosses(
             (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${OF_DRAWS})::float8 as transfers,
             (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts,
             (select count(*) from activity where network_id = $1 and seq > $4 and chain <> '{}')::float8 as changes`,
-    [networkId, leastIdAt(new Date(takenAt)), takenAt, log.seq],
+    [networkId, leastIdAt(new Date(Date.parse(takenAt) + 1)), takenAt, log.seq],
   );
   let openDraws = 0;
   for await (const { status } of rowsOf(backup, 'draws', ['status'], open, signal))

@@ -9,47 +9,127 @@ import {
   listBackups,
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
-import { operator, playNetwork } from '../../test/audit-world.ts';
-import type { PlayedNetwork } from '../../test/audit-world.ts';
+import { placedBets } from '@drawhouse/contract/reports/bet-list';
+import { playNetwork } from '../../test/audit-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 
 let t: TestApp;
-let played: PlayedNetwork;
 let net: Network;
 let bystander: Network;
+let other: SignedIn;
 
 beforeEach(async () => {
-  t = await TestApp.start({ logger: pino({ level: 'error', serializers: { error: (e: Error) => e.stack } }, pino.destination('/tmp/r0.log')) });
-  played = await playNetwork(t, { confirmed: false });
-  ({ net } = played);
+  t = await TestApp.start({
+    logger: pino(
+      { level: 'error', serializers: { error: (e: Error) => e.stack } },
+      pino.destination('/tmp/r0.log'),
+    ),
+  });
+  ({ net, other } = await playNetwork(t, { confirmed: false }));
   bystander = await t.network({ credit: 70 });
   await t.bet(bystander.user, { 3: 4 });
 });
 afterEach(() => t.close());
 
-const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
+const STAFF = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
 
-/** Signs the accounts of the network in again. */
+const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
+const restore = (folder: string) => t.ok(importBackup, { query: { folder } }, net.admin);
+const numberOf = async (): Promise<number> =>
+  (await t.db.query<{ id: number }>('select id from networks where admin_id = $1', [net.admin._id]))[0]!.id;
+
 async function signInAgain(): Promise<void> {
-  for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const)
-    Object.assign(net[role], await t.signIn(net[role].username));
+  for (const role of STAFF) Object.assign(net[role], await t.signIn(net[role].username));
+  Object.assign(other, await t.signIn(other.username));
+}
+
+async function credits(): Promise<Record<string, number>> {
+  const all: [string, number][] = [];
+  for (const account of [...STAFF.map((role) => net[role]), other]) all.push([account.username, await t.credit(account)]);
+  return Object.fromEntries(all);
+}
+
+/** What happens after the backup: on every side of it. */
+async function goOn(): Promise<SignedIn> {
+  t.clock.advance(1_000);
+  await t.bet(net.user, { 5: 3 });
+  await t.finishDraw();
+  await t.bet(other, { 5: 3 });
+  const added = await t.create(net.retailer);
+  await t.give(net.retailer, added, 2);
+  await t.give(net.superadmin, net.admin, 40);
+  const back = { toUserId: net.admin._id, adjustAmount: 15, password: PASSWORD };
+  await t.ok(accountRoutes.admin.creditAdjust, { body: back }, net.superadmin);
+  await t.give(net.superadmin, other, 7);
+  return added;
 }
 
 describe('a drill', () => {
   it('proves a backup and leaves nothing of it', async () => {
     const folder = await backUp();
-    const before = await allRows();
+    const before = await rowCounts(t.db);
     const { problems } = await t.ok(drillBackup, { body: { folder } }, net.admin);
     expect(problems).toEqual([]);
-    const after = await allRows();
-    expect(after).toEqual(before);
+    const after = await rowCounts(t.db);
+    expect({ ...after, activity: 0 }).toEqual({ ...before, activity: 0 });
     const { backups } = await t.ok(listBackups, {}, net.admin);
     expect(backups[0]).toMatchObject({ name: folder, drilledAt: t.clock.now().toISOString() });
+    await t.expectBooksToBalance();
   });
 });
 
-/** How many rows each table of networks has, by network. */
-async function allRows(): Promise<Record<string, unknown>> {
-  return {};
-}
+describe('a restore', () => {
+  it('puts a network back to its backup, and nothing else; undone, it is what it was', async () => {
+    const then = await credits();
+    const folder = await backUp();
+    const added = await goOn();
+    const now = await credits();
+    const elsewhere = await digestsOf(t.db, bystander.networkId);
+
+    const losses = await t.ok(backupLosses, { query: { folder } }, net.admin);
+    expect(losses).toMatchObject({
+      lost: { tickets: 2, accounts: 1, transfers: 4 },
+      openDraws: 1,
+      namesTaken: [],
+    });
+    const { notes } = await restore(folder);
+    expect(notes[0]).toBe('1 draw was under way in the backup: void, and the stakes given back.');
+    expect((await t.call(listBackups, {}, net.admin)).status).toBe(401);
+    await signInAgain();
+    // The stake of the open draw is back, and the admin has what the superadmin gave since, to whomever of its network.
+    expect(await credits()).toEqual({
+      ...then,
+      [net.superadmin.username]: now[net.superadmin.username]!,
+      [net.user.username]: then[net.user.username]! + 10,
+      [net.admin.username]: then[net.admin.username]! + 40 + 15 + 7,
+    });
+    await expect(t.signIn(added.username)).rejects.toThrow();
+    await t.expectBooksToBalance();
+    expect(await digestsOf(t.db, bystander.networkId)).toEqual(elsewhere);
+
+    await t.app.tick();
+    expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);
+    await t.finishDraw();
+    await t.give(net.superadmin, net.admin, 3);
+    await t.expectBooksToBalance();
+
+    const { undoUntil } = await t.ok(listBackups, {}, net.admin);
+    expect(undoUntil).not.toBeNull();
+    await t.ok(undoRestore, { body: {} }, net.admin);
+    await signInAgain();
+    await t.signIn(added.username);
+    expect(await credits()).toEqual({
+      ...now,
+      [net.superadmin.username]: now[net.superadmin.username]! - 3,
+      [net.admin.username]: now[net.admin.username]! + 3,
+      [other.username]: now[other.username]! + 3,
+    });
+    await t.expectBooksToBalance();
+    await t.app.tick();
+    await t.bet(other, { 1: 1 });
+    await t.finishDraw();
+    await t.expectBooksToBalance();
+  });
+});
