@@ -1,5 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
+import type { Sql } from '../db/sql.ts';
 import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import type { Author } from './run-command.ts';
@@ -21,12 +22,12 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
 export function logBelow(actor: Author): Predicate {
   const { role } = actor;
   if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}'`);
-  const own = ownBy(`l.${COLUMNS[role]}`, actor);
-  // Not what stands beside while a backup is restored.
-  return narrowed(
-    own,
-    role === 'superadmin' ? sql`l.network_id in (select id from networks)` : sql`l.network_id = ${actor.networkId}`,
-  );
+  return narrowed(ownBy(`l.${COLUMNS[role]}`, actor), ofNetworksOf(actor));
+}
+
+/** What of a log called `l` is of networks that a caller may have to do with: not of what stands beside while a backup is restored. */
+export function ofNetworksOf({ role, networkId }: Author): Sql {
+  return role === 'superadmin' ? sql`l.network_id in (select id from networks)` : sql`l.network_id = ${networkId}`;
 }
 
 /** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */

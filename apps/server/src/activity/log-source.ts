@@ -10,7 +10,7 @@ import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';
 import { NOTHING, everBelow, narrowed } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
-import { logBelow, openingsBelow } from './log-below.ts';
+import { logBelow, ofNetworksOf, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
 /** A row of the log as it is read. */
@@ -116,7 +116,7 @@ function seenBy(
 ): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
   if (ofOpenings) return NOTHING;
-  return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId}`);
+  return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId} and ${ofNetworksOf(actor)}`);
 }
 
 /** Who is meant by the id that the log is narrowed by, for its files. */

@@ -24,7 +24,7 @@ export async function readEntry(on: Queryable, actor: Author, id: string): Promi
 export async function foreignEntries(on: Queryable, actor: Author, names: readonly string[]): Promise<string[]> {
   const rows = await run<{ id: string }>(
     on,
-    sql`select l.id from activity_heads h join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
+    sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
         where (${logBelow(actor)}) is not true`,
   );
   return rows.map((row) => row.id);

@@ -113,7 +113,14 @@ const OF_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission'
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, beside, live, rootLog, takenAt, username } = exchange;
   const id = services.newId();
-  const [range] = await tx.query<{ logFrom: bigint; logUntil: bigint; from: bigint; until: bigint; amount: bigint; known: boolean }>(
+  const [range] = await tx.query<{
+    logFrom: bigint;
+    logUntil: bigint;
+    from: bigint;
+    until: bigint;
+    amount: bigint;
+    known: boolean;
+  }>(
     `with border as (
        select id, version from wallets where network_id = ${ROOT_NETWORK} and owner_id = $2 and kind = ${boundary} for update
      ), crossed as (
@@ -145,14 +152,24 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
     [beside, id, services.clock.now(), takenAt, amount, logFrom, logUntil, from, until, username],
   );
   if (live !== undefined)
-    await tx.query(
-      `insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`,
-      [beside, live, adminId, logFrom, logUntil, id],
-    );
+    await tx.query(`insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`, [
+      beside,
+      live,
+      adminId,
+      logFrom,
+      logUntil,
+      id,
+    ]);
   if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
   const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };
-  const posting = { ...way, amount: amount > 0n ? amount : -amount, kind: 'restore', actorId: null, reference: id } as const;
+  const posting = {
+    ...way,
+    amount: amount > 0n ? amount : -amount,
+    kind: 'restore',
+    actorId: null,
+    reference: id,
+  } as const;
   try {
     await post(tx, beside, services, [posting]);
   } catch (error) {
@@ -165,11 +182,12 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
 
 /**
  * SELECT of the rows of the root's log above `$4` up to `$5` that tell of accounts, transfers and draws of the network `$2`, its admin `$3` and its
- * games aside.
+ * games aside, or that it knows as undone: by a restore that what stands beside knows nothing of.
  */
 const undoneRows = (select: string): string =>
   `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5 and (
-     (l.detail ? 'accountId' and l.detail ->> 'accountId' <> $3::text
+     l.seq in (select seq from undone_activity where network_id = $2)
+     or (l.detail ? 'accountId' and l.detail ->> 'accountId' <> $3::text
        and l.detail ->> 'accountId' in (select id::text from accounts where network_id = $2))
      or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
        select t.id::text from transfers t where t.network_id = $2 and t.kind not in ${OF_DRAWS}))

@@ -102,11 +102,15 @@ async function restore(parts: RestoringParts, { call, backup, renames }: Restore
 function notesOf(voided: number, stopped: number): string[] {
   return [
     ...(voided > 0
-      ? [`${voided} ${voided === 1 ? 'draw was' : 'draws were'} under way in the backup: void, and the stakes given back.`]
+      ? [
+          `${voided} ${voided === 1 ? 'draw was' : 'draws were'} under way in the backup: void, and the stakes given back.`,
+        ]
       : []),
     'Your own account, and the passwords of all accounts, are as they were before the restore.',
     ...(stopped > 0
-      ? [`${stopped} ${stopped === 1 ? 'account stays' : 'accounts stay'} inactive: the superadmin has stopped ${stopped === 1 ? 'it' : 'them'} since.`]
+      ? [
+          `${stopped} ${stopped === 1 ? 'account stays' : 'accounts stay'} inactive: the superadmin has stopped ${stopped === 1 ? 'it' : 'them'} since.`,
+        ]
       : []),
   ];
 }
@@ -193,7 +197,11 @@ async function beside<T>(
 }
 
 /** The same, and nothing of it is left where `act` has done its work either. */
-function besideUntilEnd<T>(parts: RestoringParts, order: BesideOrder, act: (exchange: Exchange) => Promise<T>): Promise<T> {
+function besideUntilEnd<T>(
+  parts: RestoringParts,
+  order: BesideOrder,
+  act: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
   return beside(parts, order, async (exchange) => {
     const result = await act(exchange);
     order.work.progress('Dropping what was tried', 0, 0);

@@ -73,7 +73,11 @@ export async function exchangeNetworks(
 }
 
 /** The accounts of both change places, and the network that was is put beside: those that are in both keep their row, by its id. */
-async function exchangeAccounts(tx: Tx, { beside, live }: Exchange & { readonly live: number }, at: Date): Promise<void> {
+async function exchangeAccounts(
+  tx: Tx,
+  { beside, live }: Exchange & { readonly live: number },
+  at: Date,
+): Promise<void> {
   const list = COLUMNS.join(', ');
   // Parents may be put in after those below them.
   await tx.query('set constraints accounts_parent_id_fkey deferred');
@@ -108,7 +112,9 @@ async function exchangeAccounts(tx: Tx, { beside, live }: Exchange & { readonly 
 
 /** The tables and escrows of games that the network was given since. */
 async function openGameWallets(tx: Tx, networkId: number): Promise<void> {
-  const games = await tx.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [networkId]);
+  const games = await tx.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [
+    networkId,
+  ]);
   await openWallets(
     tx,
     networkId,

@@ -42,7 +42,9 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   await requireFits(order);
   const open = await openerOf(manifest, order.key);
   if (!open)
-    throw new BackupDamaged('it is encrypted, and BACKUP_KEY of this server is not the identity that it is encrypted for');
+    throw new BackupDamaged(
+      'it is encrypted, and BACKUP_KEY of this server is not the identity that it is encrypted for',
+    );
   const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {
     const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -72,13 +74,17 @@ async function requireFits({ services, backup: { manifest }, adminId }: StageOrd
         : `it is of an earlier version of Drawhouse (${manifest.schema}), from before the first release, which this one can't read`,
     );
   if (manifest.timeZone !== services.timeZone)
-    throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`);
+    throw new BackupDamaged(
+      `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
+    );
   const expected = await copiedTables(services.db);
   const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
     const file = manifest.files[index];
     if (problem || file?.table !== table || file.columns.join() !== columns.join())
-      throw new BackupDamaged(`its manifest ${problem ?? `names no file of the table ${table} as this version has it`}`);
+      throw new BackupDamaged(
+        `its manifest ${problem ?? `names no file of the table ${table} as this version has it`}`,
+      );
   }
 }
 
@@ -89,7 +95,8 @@ async function loadAll(clients: readonly pg.Client[], number: number, loading: L
   for (const file of shared) await loadShared(clients[0]!, file, loading);
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   const loadWhatWaits = async (client: pg.Client): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await loadFile(client, `public.${next.table}`, next, loading);
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await loadFile(client, `public.${next.table}`, next, loading);
   };
   const ended = await Promise.allSettled(clients.map(loadWhatWaits));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
@@ -125,7 +132,9 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
   );
   const sumOf = (kind: string, count: number, balance: string): string => `${kind}: ${count} with ${balance}`;
   const kinds = Object.entries(WALLET_KINDS);
-  const has = wallets.map((row) => sumOf(kinds.find(([, kind]) => kind === row.kind)?.[0] ?? '', row.wallets, row.balance));
+  const has = wallets.map((row) =>
+    sumOf(kinds.find(([, kind]) => kind === row.kind)?.[0] ?? '', row.wallets, row.balance),
+  );
   const told = manifest.wallets.map((row) => sumOf(row.kind, row.wallets, row.balance));
   if (has.toSorted().join() !== told.toSorted().join())
     throw new BackupDamaged('its wallets do not hold what its manifest says');
@@ -140,7 +149,8 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
   if (wrong!.games !== null)
     throw new BackupDamaged(`games of it are others here that have the same key: ${wrong!.games}`);
-  await db.query('update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1', [
-    number,
-  ]);
+  await db.query(
+    'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
+    [number],
+  );
 }

@@ -1,0 +1,95 @@
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import { findBackup } from '../src/backup/backup-folders.ts';
+import { dropBeside } from '../src/backup/beside.ts';
+import { stageNetwork } from '../src/backup/stage-network.ts';
+import type { WholeBackup } from '../src/backup/stage-network.ts';
+import { createNetworkWork } from '../src/network-work/network-work.ts';
+import { audit } from '../src/audit/audit.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeWorld } from './foreign-world.ts';
+import type { World } from './foreign-world.ts';
+import { TestApp } from './harness.ts';
+import { differencesOf, readAll, readingsOf } from './readings.ts';
+import { rowCounts } from './table-rows.ts';
+
+/** While a backup stands beside, loaded and not exchanged, nothing of it shows to anybody, and nothing that goes over all networks touches it. */
+
+const MOST_MS = 120_000;
+let t: TestApp;
+let world: World;
+let number: number;
+/** What the audit has to say of this world, one of whose superadmins was put in by hand. */
+let foundBefore: readonly string[];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await makeWorld(t);
+  t.clock.advance(1_000);
+  await t.app.tick();
+}, MOST_MS);
+afterAll(() => t.close());
+
+async function stage(): Promise<number> {
+  const { own, names } = world;
+  const backup = (await findBackup(t.backupDir, own.admin._id, names.admin['folder']!)) as WholeBackup;
+  return stageNetwork({
+    services: t.app.services,
+    connectionString: t.database.serverUrl,
+    key: undefined,
+    backup,
+    adminId: own.admin._id,
+    work: { signal: new AbortController().signal, progress: () => undefined },
+  });
+}
+
+const found = async () => (await t.served.snapshot(audit)).flatMap(({ problems }) => problems);
+const rowsBeside = () =>
+  t.db.query(
+    `select (select count(*) from draws where network_id = $1 and status = 'open')::int as open,
+            (select count(*) from transfers where network_id = $1)::int as transfers,
+            (select max(seq) from activity where network_id = $1)::int as log, (select max(day)::text from liability_days where network_id = $1) as day`,
+    [number],
+  );
+
+it(
+  'nobody reads anything of what stands beside, by no route',
+  async () => {
+    const { own, names } = world;
+    const readings = Object.fromEntries(ROLES.map((role) => [role, readingsOf(role, own, names[role])]));
+    for (const role of ROLES) await readAll(t, own[role], readings[role]!.slice(0, 1));
+    await t.app.tick();
+    const before = new Map<string, Awaited<ReturnType<typeof readAll>>>();
+    for (const role of ROLES) before.set(role, await readAll(t, own[role], readings[role]!));
+    foundBefore = await found();
+    number = await stage();
+    for (const role of ROLES)
+      expect(
+        differencesOf(readings[role]!, before.get(role)!, await readAll(t, own[role], readings[role]!)),
+        role,
+      ).toEqual([]);
+    expect(await found()).toEqual(foundBefore);
+  },
+  MOST_MS,
+);
+
+it('no draw of it moves, no day of it is summed and no row of its log is written, whatever recurs', async () => {
+  const before = await rowsBeside();
+  const connectionString = (): string => t.database.serverUrl;
+  const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
+  expect(before).toMatchObject([{ open: expect.any(Number) as number }]);
+  for (let day = 0; day < 2; day++) {
+    t.clock.advance(86_400_000);
+    // What a killed server leaves would go: here it is under way.
+    await work.run({ adminId: world.own.admin._id, kind: 'restore', by: 'somebody' }, () => t.app.tick());
+    expect(await rowsBeside()).toEqual(before);
+  }
+  expect(await found()).toEqual(foundBefore);
+});
+
+it('is gone without a trace when it is dropped', async () => {
+  await dropBeside(t.served, number);
+  const counts = await rowCounts(t.db);
+  expect(counts).not.toHaveProperty('networks_beside');
+  expect(counts).not.toHaveProperty('staged_accounts');
+  expect(await rowsBeside()).toEqual([{ open: 0, transfers: 0, log: null, day: null }]);
+});

@@ -1,0 +1,108 @@
+import { exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database, Queryable, Tx } from '../src/db/database.ts';
+import { DatabaseUnavailable } from '../src/db/unavailable.ts';
+import { playNetwork } from './audit-world.ts';
+import { TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
+import { someOf } from './how-much.ts';
+import { digestsOf, rowCounts } from './table-rows.ts';
+
+/** A server that dies in the midst of a restore, before any of its statements, leaves the old network or the new one, and nothing half of either. */
+
+let t: TestApp;
+let net: Network;
+let folder: string;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  ({ net } = await playNetwork(t, { confirmed: false }));
+  ({ folder } = await t.ok(exportBackup, {}, net.admin));
+  await t.bet(net.user, { 8: 2 });
+  await t.give(net.superadmin, net.admin, 9);
+});
+afterAll(() => t.close());
+
+/** A database whose server is gone from one statement on; `count` hears of each before. */
+function dyingAt(db: Database, dies: () => boolean): Database {
+  const alive = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (dies()) throw new DatabaseUnavailable(new Error('Connection terminated'));
+    return ask();
+  };
+  const guarded = <Q extends Queryable>(on: Q): Q => ({
+    ...on,
+    query: (text: string, values?: readonly unknown[], name?: string) => alive(() => on.query(text, values, name)),
+  });
+  return {
+    ...guarded(db),
+    transaction: (act, patience) =>
+      alive(() =>
+        db.transaction(async (tx) => {
+          const result = await act(guarded<Tx>(tx));
+          // The commit is never sent.
+          return alive(async () => result);
+        }, patience),
+      ),
+    patient: { ...guarded(db.patient), until: (signal) => guarded(db.patient.until(signal)) },
+  };
+}
+
+/** Plays a command on a server that dies before its statement of a number; gives whether it came to its end, and how many statements it made. */
+async function playUntil(number: number, act: (on: TestApp) => Promise<{ status: number }>): Promise<[number, number]> {
+  let count = -Infinity;
+  const server = await t.beside({ through: (db) => dyingAt(db, () => ++count >= number) });
+  // What its own beginning asks is no part of it.
+  await server.app.tick();
+  count = 0;
+  const { status } = await act(server);
+  const made = count;
+  count = -Infinity;
+  await server.app.close().catch(() => {});
+  await server.served.close();
+  return [status, made];
+}
+
+const liveRows = async (): Promise<Record<string, string>> => {
+  const [live] = await t.db.query<{ id: number }>('select id from networks where admin_id = $1', [net.admin._id]);
+  return digestsOf(t.db, live!.id);
+};
+
+it.each([
+  ['restore', (on: TestApp) => on.call(importBackup, { query: { folder } }, net.admin)],
+  ['undo', (on: TestApp) => on.call(undoRestore, { body: {} }, net.admin)],
+] as const)(
+  'before any statement of a %s',
+  async (name, act) => {
+    const signIn = async (): Promise<void> => void Object.assign(net.admin, await t.signIn(net.admin.username));
+    await signIn();
+    // An undo needs a restore, and is undone by another undo.
+    if (name === 'undo') {
+      await t.ok(importBackup, { query: { folder } }, net.admin);
+      await signIn();
+    }
+    const [done, statements] = await playUntil(Infinity, act);
+    expect(done).toBe(200);
+    await signIn();
+    await t.ok(undoRestore, { body: {} }, net.admin);
+    await t.expectBooksToBalance();
+    const all = Array.from({ length: statements }, (_, index) => index + 1);
+    for (const number of someOf(all)) {
+      await signIn();
+      const before = await liveRows();
+      const [status] = await playUntil(number, act);
+      const isNew = (await t.call(listBackups, {}, net.admin)).status === 401;
+      if (!isNew) expect(changedIn(before, await liveRows()), `at statement ${number}: ${status}`).toEqual([]);
+      await t.expectBooksToBalance();
+      await signIn();
+      if (isNew) await t.ok(undoRestore, { body: {} }, net.admin);
+      // Whatever the dead server left goes by itself.
+      await t.app.tick();
+      expect((await rowCounts(t.db))['networks_beside'] ?? 0).toBeLessThan(40);
+    }
+  },
+  600_000,
+);
+
+function changedIn(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys({ ...before, ...after }).filter((table) => before[table] !== after[table]);
+}
