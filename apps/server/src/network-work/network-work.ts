@@ -22,7 +22,7 @@ export interface Work {
   /** Aborted when the server stops, and where the lock of the network is lost with its connection. */
   readonly signal: AbortSignal;
   /** Tells how far it has come: what is done now, in a few words, and how much of it. */
-  progress(step: string, done: number, total: number): void;
+  progress(this: void, step: string, done: number, total: number): void;
 }
 
 /** The latest work on a network. */
