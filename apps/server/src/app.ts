@@ -27,7 +27,7 @@ import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
-import type { BackupParts, BackupSettings } from './backup/backups.ts';
+import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';

@@ -1,5 +1,5 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { CallError } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../db/database.ts';

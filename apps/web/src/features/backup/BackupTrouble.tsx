@@ -1,4 +1,4 @@
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';

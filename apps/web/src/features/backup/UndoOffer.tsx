@@ -1,4 +1,4 @@
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMinute } from '../../ui/useMinute.ts';

@@ -1,5 +1,5 @@
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 
 /** What is said of a call that failed: where the server gives no reason, and where it gives no answer at all. */

@@ -5,7 +5,7 @@ import {
   exportBackup,
   transferBackup,
 } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
 import { ApiError, call, errorMessage, findFile } from '../../lib/api.ts';
 import type { CallOptions } from '../../lib/api.ts';

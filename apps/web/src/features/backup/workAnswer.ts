@@ -1,4 +1,4 @@
-import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 
 /** What the call that began a work was answered, as far as it is told. */
 interface WorkAnswer {

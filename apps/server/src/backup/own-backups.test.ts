@@ -10,7 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { BackupParts } from './backups.ts';
+import type { BackupParts } from './own-backups.ts';
 import type { Restoring } from './restoring.ts';
 
 /** What the calls give to whatever restores, archives and sends, each as the name of what was asked and with what. */
@@ -246,7 +246,7 @@ describe('while a backup is being made', () => {
       const left = fetch(`${url}/api/backup/exportbackup`, { headers: { authorization }, signal: leaving.signal });
       await untilWaiting(t);
       leaving.abort();
-      await expect(left).rejects.toThrow();
+      await expect(left).rejects.toThrow('aborted');
     });
     const progress = async () => (await t.ok(contract.backupProgress, {}, net.admin)).work;
     await expect.poll(progress).toMatchObject({ finishedAt: expect.any(String) as string, failure: null });

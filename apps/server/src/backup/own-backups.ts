@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Call } from '../http/handler.ts';
