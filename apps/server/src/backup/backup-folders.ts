@@ -15,6 +15,11 @@ export interface BackupFolder {
   readonly manifest: Manifest | undefined | string;
 }
 
+/** Whether a folder of a backup can be called so. */
+export function isFolderName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** The name of a new folder: when it was made, in UTC, and something that no other has. */
 export function newFolderName(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;
@@ -34,7 +39,7 @@ export async function listBackups(backupDir: string, adminId: string): Promise<B
   });
   return Promise.all(
     names
-      .filter((name) => NAME.test(name))
+      .filter(isFolderName)
       .toSorted()
       .toReversed()
       .map(async (name) => {
