@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
-import { foldersOf, listBackups, newFolderName } from './backup/backup-folders.ts';
+import { foldersOf, readBackups, newFolderName } from './backup/backup-folders.ts';
 import { sizeText } from './backup/size-text.ts';
 import { takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { createNetworkWork } from './network-work/network-work.ts';
+import type { NetworkWork } from './network-work/network-work.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { connect } from './db/database.ts';
 import { LOOK, withClient } from './db/with-client.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
@@ -25,29 +28,43 @@ interface NamedNetwork {
   readonly username: string;
 }
 
+/** What a command works with. */
+interface Tools {
+  readonly config: Config;
+  /** Where the database is. */
+  readonly address: string;
+  readonly work: NetworkWork;
+}
+
 /** What is done with the networks; gives how often it went wrong. */
-type Command = (config: Config, networks: readonly NamedNetwork[], address: string) => Promise<number>;
+type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<number>;
+
+const BY = 'npm run backup';
 
 /** Backs up one after the other. Where one fails, the others are backed up all the same. */
-const take: Command = async ({ backupDir, backupKey }, networks, address) => {
+const take: Command = async ({ config, address, work }, networks) => {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('It was stopped.')));
   let failures = 0;
   for (const { id, adminId, username } of networks) {
     if (stop.signal.aborted) break;
-    const takenAt = systemClock.now();
-    const name = newFolderName(takenAt);
     try {
-      const { files } = await takeBackup({
-        connectionString: address,
-        networkId: id,
-        into: foldersOf(backupDir, adminId),
-        name,
-        by: 'npm run backup',
-        takenAt,
-        key: backupKey,
-        signal: stop.signal,
+      const { name, files } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
+        const takenAt = systemClock.now();
+        const folder = newFolderName(takenAt);
+        const manifest = await takeBackup({
+          connectionString: address,
+          networkId: id,
+          into: foldersOf(config.backupDir, adminId),
+          name: folder,
+          by: BY,
+          takenAt,
+          key: config.backupKey,
+          signal: AbortSignal.any([stop.signal, signal]),
+          progress,
+        });
+        return { name: folder, files: manifest.files };
       });
       console.log(`ok     ${username}  ${name}  ${sizeOf(files)}`);
     } catch (error) {
@@ -58,20 +75,20 @@ const take: Command = async ({ backupDir, backupKey }, networks, address) => {
   return failures;
 };
 
-const list: Command = async ({ backupDir }, networks) => {
+const list: Command = async ({ config: { backupDir } }, networks) => {
   for (const { adminId, username } of networks)
-    for (const { name, manifest } of await listBackups(backupDir, adminId))
+    for (const { name, manifest } of await readBackups(backupDir, adminId))
       console.log(
         `${username}  ${name}  ${typeof manifest === 'object' ? sizeOf(manifest.files) : (manifest ?? 'not finished')}`,
       );
   return 0;
 };
 
-const verify: Command = async ({ backupDir, backupKey }, networks) => {
+const verify: Command = async ({ config: { backupDir, backupKey } }, networks) => {
   let failures = 0;
   for (const { adminId, username } of networks)
-    for (const { name, folder } of await listBackups(backupDir, adminId)) {
-      const { problems, areRowsCounted } = await verifyBackup(folder, backupKey);
+    for (const { name, folder } of await readBackups(backupDir, adminId)) {
+      const { problems, areRowsCounted } = await verifyBackup(folder, { key: backupKey });
       if (problems.length > 0) failures++;
       const unread =
         problems.length > 0 || areRowsCounted
@@ -125,8 +142,14 @@ async function main(args: readonly string[]): Promise<number> {
   const command = values.list ? list : values.verify ? verify : take;
   const config = readConfig();
   return withExistingDatabase(config, BACK_UP, async (address) => {
-    const failures = await command(config, await networksOf(address, positionals), address);
-    return failures > 0 ? 1 : 0;
+    const networks = await networksOf(address, positionals);
+    const db = connect(address, { onError: () => {}, poolSize: 2 });
+    try {
+      const work = createNetworkWork({ db, clock: systemClock, connectionString: () => address });
+      return (await command({ config, address, work }, networks)) > 0 ? 1 : 0;
+    } finally {
+      await db.close();
+    }
   });
 }
 

@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
-import type { App } from '../src/app.ts';
+import type { App, AppOptions } from '../src/app.ts';
 import { audit } from '../src/audit/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect, LONG } from '../src/db/database.ts';
@@ -133,6 +133,8 @@ export class TestApp {
       limits?: Partial<HttpLimits>;
       notices?: () => readonly FoundNotice[];
       logger?: Logger;
+      backupKey?: string;
+      backupParts?: AppOptions['backupParts'];
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
     } = {},
@@ -161,16 +163,26 @@ export class TestApp {
     poolSize = 5,
     through = (served: Database): Database => served,
     logger,
+    backupParts,
   }: {
     poolSize?: number;
     through?: (served: Database) => Database;
     logger?: Logger;
+    backupParts?: AppOptions['backupParts'];
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
     const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
-      app: await serve({ database, served, clock, undeclared, timeZone, ...(logger && { logger }) }),
+      app: await serve({
+        database,
+        served,
+        clock,
+        undeclared,
+        timeZone,
+        ...(logger && { logger }),
+        ...(backupParts && { backupParts }),
+      }),
       db,
       served,
       clock,
@@ -373,6 +385,8 @@ function serve({
   limits?: Partial<HttpLimits>;
   notices?: () => readonly FoundNotice[];
   logger?: Logger;
+  backupKey?: string;
+  backupParts?: AppOptions['backupParts'];
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -385,7 +399,12 @@ function serve({
     signupRetailer: options.signupRetailer,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
-    backup: { connectionString: () => options.database.serverUrl, dir: backupDirOf(options.database), key: undefined },
+    backup: {
+      connectionString: () => options.database.serverUrl,
+      dir: backupDirOf(options.database),
+      key: options.backupKey,
+    },
+    backupParts: options.backupParts,
     version: 'test',
     notices: options.notices,
   });

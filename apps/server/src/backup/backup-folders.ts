@@ -17,7 +17,7 @@ export interface BackupFolder {
 
 /** Whether a folder of a backup can be called so. */
 export function isFolderName(name: string): boolean {
-  return NAME.test(name);
+  return NAME.test(name) && !Number.isNaN(timeOfName(name).getTime());
 }
 
 /** The name of a new folder: when it was made, in UTC, and something that no other has. */
@@ -31,20 +31,33 @@ export function foldersOf(backupDir: string, adminId: string): string {
 }
 
 /** The backups of the network of an admin, the newest first. */
-export async function listBackups(backupDir: string, adminId: string): Promise<BackupFolder[]> {
-  const into = foldersOf(backupDir, adminId);
-  const names = await readdir(into).catch((error: NodeJS.ErrnoException) => {
+export async function readBackups(backupDir: string, adminId: string): Promise<BackupFolder[]> {
+  const names = await namesOf(backupDir, adminId);
+  return Promise.all(names.map((name) => readBackup(backupDir, adminId, name)));
+}
+
+/** The backup of the network of an admin that is called so; undefined where none of its backups is. */
+export async function findBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder | undefined> {
+  // Whatever else a caller may call a folder, a path among them, is none of these.
+  const names = await namesOf(backupDir, adminId);
+  return names.includes(name) ? readBackup(backupDir, adminId, name) : undefined;
+}
+
+/** When a folder was made, by its name. */
+export function timeOfName(name: string): Date {
+  const [day, time] = name.split('T') as [string, string];
+  return new Date(`${day}T${time.slice(0, 8).replaceAll('-', ':')}Z`);
+}
+
+async function namesOf(backupDir: string, adminId: string): Promise<string[]> {
+  const names = await readdir(foldersOf(backupDir, adminId)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return Promise.all(
-    names
-      .filter(isFolderName)
-      .toSorted()
-      .toReversed()
-      .map(async (name) => {
-        const folder = path.join(into, name);
-        return { name, folder, manifest: await readManifest(folder).catch((error: Error) => error.message) };
-      }),
-  );
+  return names.filter(isFolderName).toSorted().toReversed();
+}
+
+async function readBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder> {
+  const folder = path.join(foldersOf(backupDir, adminId), name);
+  return { name, folder, manifest: await readManifest(folder).catch((error: Error) => error.message) };
 }

@@ -196,9 +196,9 @@ describe('a backup that is encrypted', () => {
       const { files, recipient: told } = await take({ name, key });
       const folder = path.join(into, name);
       expect(told).toBe(recipient);
-      expect(await verifyBackup(folder, mine)).toEqual(RIGHT);
+      expect(await verifyBackup(folder, { key: mine })).toEqual(RIGHT);
       for (const noKey of [undefined, others, recipient])
-        expect(await verifyBackup(folder, noKey)).toEqual({ problems: [], areRowsCounted: false });
+        expect(await verifyBackup(folder, { key: noKey })).toEqual({ problems: [], areRowsCounted: false });
       const content = await readFile(path.join(folder, 'accounts.zst.age'));
       expect(content.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n');
       const names = await readdir(folder);

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { ROOT_NETWORK, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { Work } from '../network-work/network-work.ts';
 import { copySnapshot } from '../db/copy-snapshot.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { tablesToCopy } from './backup-tables.ts';
@@ -35,6 +37,8 @@ export interface BackupOrder {
   /** Whom it is encrypted for, an age identity or a recipient; undefined: it is not. */
   readonly key?: string | undefined;
   readonly signal: AbortSignal;
+  /** Hears how far it has come: `done` of `total` is in bytes as PostgreSQL expects them, not as they are on the disk. */
+  readonly progress?: Work['progress'] | undefined;
   /** The disk: what is free where a folder is, and after how many bytes it is looked at again; the real one where it is left out. */
   readonly disk?: Disk | undefined;
 }
@@ -66,11 +70,8 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const first = on[0]!;
   const tables = await tablesToCopy(first, order.networkId);
   const { disk = REAL_DISK } = order;
-  await requireRoom(
-    disk,
-    folder,
-    tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0),
-  );
+  const passed = progressOf(tables, order.progress);
+  await requireRoom(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
   // The largest first, so that no connection is left with it in the end.
   const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
@@ -80,7 +81,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk }));
+        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk, passed: passed(next) }));
     } catch (error) {
       stop.abort(error);
     }
@@ -90,11 +91,38 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   return { ...about, files: tables.map(({ table }) => files.get(table)!) };
 }
 
+function expectedOf(tables: readonly TableToCopy[]): number {
+  return tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0);
+}
+
+/** Makes what is told how many bytes of a table have passed. None is ever more than was expected of it, and one that is done is all of that. */
+function progressOf(
+  tables: readonly TableToCopy[],
+  progress: BackupOrder['progress'],
+): (table: TableToCopy) => (bytes: number) => void {
+  const total = expectedOf(tables);
+  let done = 0;
+  return ({ expectedBytes }) => {
+    let left = expectedBytes;
+    return (bytes) => {
+      const counted = Math.min(bytes, left);
+      left -= counted;
+      done += counted;
+      progress?.('Copying rows', done, total);
+    };
+  };
+}
+
 async function copyTable(
   copier: Copier,
   { table, columns, select }: TableToCopy,
   folder: string,
-  { recipient, signal, disk }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk },
+  {
+    recipient,
+    signal,
+    disk,
+    passed,
+  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; passed: (bytes: number) => void },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
@@ -107,7 +135,14 @@ async function copyTable(
     flush: true,
   });
   const steps = recipient === null ? [compress] : [compress, encryptFor(recipient)];
-  await pipeline([rows, ...steps, measure.step, file], { signal });
+  const read = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      passed(chunk.length);
+      done(null, chunk);
+    },
+  });
+  await pipeline([rows, read, ...steps, measure.step, file], { signal });
+  passed(Infinity);
   return { table, columns: [...columns], rows: rows.rowCount, bytes: measure.bytes(), sha256: measure.sha256() };
 }
 

@@ -5,7 +5,9 @@ import { PassThrough, Writable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
+import type { Work } from '../network-work/network-work.ts';
 import { decryptBy, isIdentity, recipientOf } from './encryption.ts';
+import { isHistory } from './backup-history.ts';
 import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf } from './measure.ts';
@@ -20,21 +22,36 @@ export interface Verified {
   readonly areRowsCounted: boolean;
 }
 
+/** What {@link verifyBackup} may be given. */
+export interface Verifying {
+  /** The identity that it may be encrypted for, or its recipient, which opens nothing. */
+  readonly key?: string | undefined;
+  /** Ends it with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears how far it has come, in bytes on the disk. */
+  readonly progress?: Work['progress'] | undefined;
+}
+
 /**
  * Reads a whole backup and compares it with its manifest: each file is there and none beside it, with its size, its SHA-256 and, where it is not
  * encrypted or `key` is the identity that it is encrypted for, so many rows.
  */
-export async function verifyBackup(folder: string, key?: string): Promise<Verified> {
+export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };
   const open = await openerOf(manifest, key);
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
   const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table, manifest))]);
   const problems = (await readdir(folder))
-    .filter((name) => !expected.has(name))
+    .filter((name) => !expected.has(name) && !isHistory(name))
     .map((name) => `${name} is there, and the manifest does not name it`);
   for (const file of manifest.files) {
     const name = fileNameOf(file.table, manifest);
-    const problem = await problemOf(path.join(folder, name), file, open);
+    const problem = await problemOf(path.join(folder, name), file, { open, signal });
+    signal?.throwIfAborted();
+    done += file.bytes;
+    progress?.('Reading files', done, total);
     if (problem !== undefined) problems.push(`${name} ${problem}`);
   }
   return { problems, areRowsCounted: open !== undefined };
@@ -50,7 +67,7 @@ async function openerOf({ recipient }: Manifest, key: string | undefined): Promi
 async function problemOf(
   file: string,
   about: ManifestFile,
-  open: (() => Duplex) | undefined,
+  { open, signal }: { open: (() => Duplex) | undefined; signal: AbortSignal | undefined },
 ): Promise<string | undefined> {
   const measure = createMeasure();
   let lines = 0;
@@ -62,7 +79,7 @@ async function problemOf(
   });
   const reading = open === undefined ? [] : [open(), createZstdDecompress()];
   try {
-    await pipeline([createReadStream(file), measure.step, ...reading, counted]);
+    await pipeline([createReadStream(file), measure.step, ...reading, counted], { signal });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;

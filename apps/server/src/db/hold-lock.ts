@@ -27,8 +27,7 @@ export async function holdLock(connectionString: string, name: string): Promise<
   const lost = new AbortController();
   let released = false;
   const lose = (error?: Error): void => {
-    if (!released)
-      lost.abort(explained(error ?? new DatabaseUnavailable('The database was lost while this was under way.')));
+    if (!released) lost.abort(explained(error ?? new DatabaseUnavailable(new Error('Connection terminated'))));
   };
   client.on('error', lose);
   client.on('end', () => lose());

@@ -55,8 +55,8 @@ export interface FileAnswer {
   readonly fileName: string;
   /** How many rows it will have, for the client's progress; null where nobody knows yet. */
   readonly rows: number | null;
-  /** What it says of itself, as a header has it. */
-  readonly about: string;
+  /** What it says of itself, as a header has it; nothing where it is left out. */
+  readonly about?: string;
   readonly stream: AsyncIterable<Uint8Array>;
 }
 

@@ -70,7 +70,9 @@ function answering<C extends Caller>(
     const { params, query } = request;
     const input = { ...validate({ params, query, body: form.body }), files: form.files };
     if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
-    const answer = await handler(input as never, callOf(request, reply, { address, session, token }, budgets));
+    const answer = await whileItTakes(request, route, () =>
+      handler(input as never, callOf(request, reply, { address, session, token }, budgets)),
+    );
     if (route.file !== undefined)
       return sendFile(request, reply, route.file, answer as FileAnswer, () => authenticate(token!, 'aside'));
     if (route.asset !== undefined)
@@ -80,6 +82,17 @@ function answering<C extends Caller>(
         .send((answer as AssetAnswer).content);
     return reply.status(route.status ?? 200).send({ success: true, ...answer });
   };
+}
+
+/** Keeps the connection of a call that may take minutes, on which nothing moves until then. */
+async function whileItTakes<T>({ raw, server }: FastifyRequest, route: Route, act: () => Promise<T>): Promise<T> {
+  if (route.takesMinutes !== true) return act();
+  raw.setTimeout(0);
+  try {
+    return await act();
+  } finally {
+    raw.setTimeout(server.server.timeout);
+  }
 }
 
 /** The answer of a file, for as long as its session lasts; to HEAD what stands above it alone. */
@@ -92,10 +105,10 @@ async function sendFile(
 ): Promise<FastifyReply> {
   if (method === 'HEAD') await stream[Symbol.asyncIterator]().return?.();
   if (rows !== null) reply.header('x-total-rows', rows);
+  if (about !== undefined) reply.header(ABOUT_HEADER, about);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header(ABOUT_HEADER, about)
     .send(method === 'HEAD' ? null : Readable.from(whileLasts(stream, authenticateAgain), { objectMode: false }));
 }
 

@@ -1,20 +1,9 @@
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
 import { CallError } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { holdLock } from '../db/hold-lock.ts';
-
-/** What can be done with a whole network, and how it is told of while it is done. */
-export const WORK_KINDS = {
-  backup: 'A backup is being made',
-  check: 'A backup is being checked',
-  restore: 'A backup is being restored',
-  drill: 'A backup is being tried',
-  undo: 'A restore is being undone',
-  transfer: 'A backup is being transferred',
-  clearing: 'History is being cleared',
-} as const;
-/** The name of one kind of work: a key of {@link WORK_KINDS}. */
-export type WorkKind = keyof typeof WORK_KINDS;
 
 /** Progress is written down at most so often. */
 const WRITE_EVERY_MS = 500;
@@ -97,7 +86,7 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
     },
     latest: (adminId) => latestWork(db, adminId),
     async stop() {
-      stop.abort(new Error('The server was stopped.'));
+      stop.abort(new CallError('NOT_READY', { message: 'The server was stopped.' }));
       await Promise.all(running);
     },
   };

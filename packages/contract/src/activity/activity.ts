@@ -46,6 +46,7 @@ export const ACTIONS = {
   draws: 'Draws and tables',
   openings: 'Draws that opened',
   games: 'Games, percentages, limits',
+  backups: 'Backups and clearing',
   noted: 'Noted by a client',
 } as const;
 /** What a row of the log may be about. */
@@ -60,6 +61,7 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
   credit: '/credit-(adjust|transfer)$|^/api/credit/|^/api/app/claim$',
   draws: '^$|^/api/live/',
   games: '^/api/(game|time|percentage|limits)(/|$)',
+  backups: '^/api/backup/',
 };
 
 const LOG = {

@@ -73,6 +73,8 @@ export interface Route<
   readonly sensitive?: Sensitive;
   /** The largest body in bytes; {@link BODY_LIMIT_BYTES} where it is left out. */
   readonly bodyLimit?: number;
+  /** Its answer may be minutes away: its connection is kept until then, although nothing moves on it. */
+  readonly takesMinutes?: boolean;
   /** For answers that are a file, not JSON: its media type. The name comes from the handler. */
   readonly file?: string;
   /** For answers that never change at their address, such as an image by its hash: the media type. Browsers keep them. */

@@ -1,0 +1,61 @@
+import * as contract from '@drawhouse/contract/backup/backups';
+import type { Actor } from '../accounts/authority.ts';
+import { handle, handleFound } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import type { WorkState } from '../network-work/network-work.ts';
+import {
+  checkBackup,
+  deleteBackup,
+  downloadBackup,
+  drillBackup,
+  listOwnBackups,
+  makeBackup,
+  requireBackup,
+  requireFinished,
+  restoreBackup,
+  transferBackup,
+  undoRestore,
+} from './backups.ts';
+import type { BackupCall, BackupParts } from './backups.ts';
+
+/** The routes of the backups of an admin's own network. */
+export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
+  const { settings, work, restoring } = parts;
+  const find = ({ query }: { query: { folder: string } }, call: BackupCall) => requireBackup(parts, call, query.folder);
+  return [
+    handle(contract.listBackups, async (_input, call: BackupCall) => {
+      const backups = await listOwnBackups(parts, call);
+      const undoUntil = await restoring.undoUntil(call.actor.networkId);
+      return {
+        folders: backups.map(({ name }) => name),
+        backups,
+        isEncrypted: settings.key !== undefined,
+        undoUntil: undoUntil?.toISOString() ?? null,
+      };
+    }),
+    handle(contract.backupProgress, async (_input, { actor }) => {
+      const latest = await work.latest(actor.id);
+      return { work: latest ? toWork(latest) : null };
+    }),
+    handle(contract.exportBackup, (_input, call) => makeBackup(parts, call)),
+    handle(contract.checkBackup, ({ query }, call) => checkBackup(parts, call, query.folder)),
+    handle(contract.backupLosses, async ({ query }, call) =>
+      restoring.losses(call, await requireFinished(parts, call, query.folder), call.gone),
+    ),
+    handleFound(contract.importBackup, find, ({ query }, call) =>
+      restoreBackup(parts, call, query.folder, query.renames ?? {}),
+    ),
+    handle(contract.undoRestore, (_input, call) => undoRestore(parts, call)),
+    handle(contract.drillBackup, ({ body }, call) => drillBackup(parts, call, body.folder)),
+    handle(contract.downloadBackup, async ({ query }, call) => ({
+      ...(await downloadBackup(parts, call, query.folder)),
+      rows: null,
+    })),
+    handle(contract.transferBackup, ({ query }, call) => transferBackup(parts, call, query.folder)),
+    handleFound(contract.deleteBackup, find, ({ query }, call) => deleteBackup(parts, call, query.folder)),
+  ];
+}
+
+function toWork({ startedAt, finishedAt, ...rest }: WorkState) {
+  return { ...rest, startedAt: startedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+}

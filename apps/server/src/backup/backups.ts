@@ -1,0 +1,280 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Backup } from '@drawhouse/contract/backup/backups';
+import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { NetworkWork, Work, WorkState } from '../network-work/network-work.ts';
+import type { Services } from '../services.ts';
+import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
+import type { BackupFolder } from './backup-folders.ts';
+import { noteHistory, readHistory } from './backup-history.ts';
+import type { BackupHistory } from './backup-history.ts';
+import { BackupRefused } from './disk-room.ts';
+import { syncFolder } from './durable-file.ts';
+import { MANIFEST } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import type { Restored, Restoring } from './restoring.ts';
+import { takeBackup } from './take-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+/** Where backups lie, and how they are kept. */
+export interface BackupSettings {
+  /** Where the database is now, for connections that last as long as a backup. */
+  readonly connectionString: () => string;
+  /** `BACKUP_DIR`. */
+  readonly dir: string;
+  /** `BACKUP_KEY`. */
+  readonly key: string | undefined;
+}
+
+/** Sends backups to where the settings of the server say. */
+export interface Transferring {
+  /** Sends the archive of the backup in a folder under a name, and looks whether it arrived whole. Throws RULE_REFUSED with what the other side said. */
+  send(folder: string, name: string, work: Work): Promise<unknown>;
+}
+
+/** What the calls of backups need. */
+export interface BackupParts {
+  readonly services: Services;
+  readonly work: NetworkWork;
+  readonly settings: BackupSettings;
+  readonly restoring: Restoring;
+  /** The archive of the backup in a folder, as it is read. */
+  readonly archiveOf: (folder: string) => Readable;
+  /** Undefined where the settings name no place to transfer to. */
+  readonly transferring: Transferring | undefined;
+}
+
+/** Who calls, as far as backups ask. */
+export type BackupCall = Call<Actor>;
+
+const NO_TRANSFER =
+  'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
+
+/** The backups of the caller's network as they are listed. */
+export async function listOwnBackups(
+  { settings, work }: BackupParts,
+  { actor }: Pick<BackupCall, 'actor'>,
+): Promise<Backup[]> {
+  // What was begun first, so that a folder which is whole by now is not taken for one that nobody finishes.
+  const latest = await work.latest(actor.id);
+  const backups = await readBackups(settings.dir, actor.id);
+  return Promise.all(backups.map(async (backup) => toBackup(backup, await readHistory(backup.folder), latest)));
+}
+
+function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, latest: WorkState | undefined): Backup {
+  const known = typeof manifest === 'object' ? manifest : undefined;
+  const problems = typeof manifest === 'string' ? [manifest] : (history.problems ?? []);
+  const sum = (of: 'rows' | 'bytes'): number | null => known?.files.reduce((all, file) => all + file[of], 0) ?? null;
+  return {
+    name,
+    createdAt: known?.takenAt ?? timeOfName(name).toISOString(),
+    state: manifest === undefined ? stateOfUnfinished(name, latest) : problems.length > 0 ? 'damaged' : 'whole',
+    by: known?.by ?? null,
+    bytes: sum('bytes'),
+    rows: sum('rows'),
+    isEncrypted: known ? known.recipient !== null : null,
+    problems: manifest === undefined ? [] : problems,
+    checkedAt: history.checkedAt ?? null,
+    drilledAt: history.drilledAt ?? null,
+    transferredAt: history.transferredAt ?? null,
+  };
+}
+
+/** A folder without a manifest is being made where something is under way that began before it; else nobody finishes it. */
+function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
+  const isUnderWay = latest !== undefined && latest.finishedAt === null;
+  // Names tell whole seconds.
+  return isUnderWay && timeOfName(name).getTime() > latest.startedAt.getTime() - 1_000 ? 'making' : 'unfinished';
+}
+
+/** The caller's backup of this name. Throws NOT_FOUND. */
+export async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
+  const backup = await findBackup(settings.dir, actor.id, name);
+  if (!backup) throw new CallError('NOT_FOUND', { message: 'There is no such backup. It may have been deleted.' });
+  return backup;
+}
+
+/** The same where it has a manifest that can be read, without which nothing can be done with it. Throws RULE_REFUSED as well. */
+export async function requireFinished(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+): Promise<BackupFolder & { manifest: Manifest }> {
+  const { manifest, ...rest } = await requireBackup(parts, call, name);
+  if (typeof manifest === 'object') return { ...rest, manifest };
+  throw new CallError('RULE_REFUSED', {
+    message:
+      manifest === undefined
+        ? 'This backup was never finished, so there is nothing to do with it but to delete it.'
+        : `This backup is damaged: ${manifest}`,
+  });
+}
+
+/** Backs the caller's network up. Gives the name of the folder. */
+export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
+  return alone(parts, call, 'backup', async ({ signal, progress }) => {
+    const { settings, services } = parts;
+    const { id, networkId, username } = call.actor;
+    const takenAt = services.clock.now();
+    const folder = newFolderName(takenAt);
+    await takeBackup({
+      connectionString: settings.connectionString(),
+      networkId,
+      into: foldersOf(settings.dir, id),
+      name: folder,
+      by: username,
+      takenAt,
+      key: settings.key,
+      signal,
+      progress,
+    });
+    await log(parts, call, `Made backup "${folder}"`, { backup: folder });
+    return { message: 'Backup completed', folder };
+  });
+}
+
+/** What was found of a backup that was looked at whole. */
+interface Found {
+  readonly message: string;
+  /** The name of its folder. */
+  readonly folder: string;
+  readonly problems: string[];
+}
+
+/** Reads a backup whole, and notes what was found. */
+export function checkBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
+  return alone(parts, call, 'check', async ({ signal, progress }) => {
+    const { folder } = await requireFinished(parts, call, name);
+    const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
+    const checkedAt = parts.services.clock.now().toISOString();
+    await noteHistory(folder, { checkedAt, problems: [...problems] });
+    const found = problems.length === 0 ? 'is whole' : 'is damaged';
+    await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
+    return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
+  });
+}
+
+/** Restores a backup beside, and notes whether it was proved. */
+export function drillBackup(parts: BackupParts, call: BackupCall, name: string): Promise<Found> {
+  return alone(parts, call, 'drill', async (work) => {
+    const backup = await requireFinished(parts, call, name);
+    const problems = [...(await parts.restoring.drill(call, backup, work))];
+    const drilledAt = parts.services.clock.now().toISOString();
+    await noteHistory(backup.folder, { ...(problems.length === 0 && { drilledAt }), problems });
+    const found = problems.length === 0 ? 'can be restored' : 'can’t be restored as it is';
+    await log(parts, call, `Tried backup "${name}": it ${found}`, { backup: name, problems });
+    return { message: `Backup "${name}" ${found}`, folder: name, problems };
+  });
+}
+
+/** Puts the caller's network back to a backup. */
+export function restoreBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+  renames: Readonly<Record<string, string>>,
+): Promise<{ message: string; folder: string; safetyFolder: string; notes: string[] }> {
+  return alone(parts, call, 'restore', async (work) => {
+    const backup = await requireFinished(parts, call, name);
+    const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
+    return { message: `Restored from "${name}"`, folder: name, safetyFolder, notes: [...notes] };
+  });
+}
+
+/** Brings back what the caller's last restore replaced. */
+export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
+  return alone(parts, call, 'undo', async (work) => {
+    await parts.restoring.undo(call, work);
+    return { message: 'The restore was undone' };
+  });
+}
+
+/** Sends a backup to where the settings say. */
+export function transferBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+): Promise<{ message: string; folder: string }> {
+  return alone(parts, call, 'transfer', async (work) => {
+    const { folder } = await requireFinished(parts, call, name);
+    if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
+    await parts.transferring.send(folder, archiveName(call, name), work);
+    await noteHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
+    await log(parts, call, `Transferred backup "${name}"`, { backup: name });
+    return { message: `Transferred backup "${name}"`, folder: name };
+  });
+}
+
+/** Deletes a backup for good. */
+export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
+  return alone(parts, call, 'deletion', async () => {
+    const { folder } = await requireBackup(parts, call, name);
+    // What is left of one that is half deleted is not taken for whole.
+    await rm(path.join(folder, MANIFEST), { force: true });
+    await syncFolder(folder);
+    await rm(folder, { recursive: true, force: true });
+    await syncFolder(foldersOf(parts.settings.dir, call.actor.id));
+    await log(parts, call, `Deleted backup "${name}"`, { backup: name });
+    return { message: `Deleted backup "${name}"` };
+  });
+}
+
+/** The archive of a backup for whoever downloads it. A look at its head alone is not logged. */
+export async function downloadBackup(
+  parts: BackupParts,
+  call: BackupCall,
+  name: string,
+): Promise<{ fileName: string; stream: Readable }> {
+  const { folder } = await requireFinished(parts, call, name);
+  if (call.origin.method !== 'HEAD') await log(parts, call, `Downloaded backup "${name}"`, { backup: name });
+  return { fileName: archiveName(call, name), stream: parts.archiveOf(folder) };
+}
+
+/** What the archive of a backup is called outside, where those of other networks may lie beside it. */
+function archiveName({ actor }: BackupCall, name: string): string {
+  return `${actor.username}-${name}.zip`;
+}
+
+/** Does something alone with the caller's network. A client that leaves ends nothing. */
+async function alone<T>(
+  { work }: BackupParts,
+  { actor }: BackupCall,
+  kind: WorkKind,
+  act: (work: Work) => Promise<T>,
+): Promise<T> {
+  return work.run({ adminId: actor.id, kind, by: actor.username }, async (given) => {
+    try {
+      return await act(given);
+    } catch (error) {
+      throw given.signal.aborted ? given.signal.reason : inWords(error);
+    }
+  });
+}
+
+/** What goes wrong with the disk, in words for whoever asked. */
+function inWords(error: unknown): unknown {
+  if (error instanceof BackupRefused)
+    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
+  return new CallError('RULE_REFUSED', {
+    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
+  });
+}
+
+const OF_FILES =
+  /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ENOENT|ENOTDIR|EEXIST|EISDIR|EMFILE|ENFILE|ENOTEMPTY|EBUSY)$/;
+
+async function log(
+  { services }: BackupParts,
+  call: BackupCall,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await runCommand(services, call, async () => ({ result: undefined, subject, detail }));
+}

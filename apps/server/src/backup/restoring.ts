@@ -1,0 +1,46 @@
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { Actor } from '../accounts/authority.ts';
+import type { Call } from '../http/handler.ts';
+import type { Work } from '../network-work/network-work.ts';
+import type { BackupFolder } from './backup-folders.ts';
+
+/** Whose network, and who asks: the row of the log is theirs. */
+export type RestoringCall = Pick<Call<Actor>, 'actor' | 'origin'>;
+
+/** What is to be restored, and how. */
+export interface RestoreOrder {
+  readonly call: RestoringCall;
+  readonly backup: BackupFolder;
+  /** New usernames by old ones, for those that other networks have taken meanwhile. */
+  readonly renames: Readonly<Record<string, string>>;
+}
+
+/** What came of a restore. */
+export interface Restored {
+  /** The name of the backup that was taken of what there was. */
+  readonly safetyFolder: string;
+  /** A sentence for each thing that is not as it was in the backup. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged,
+ * unfinished, of another network or a newer schema. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
+ * of progress, and its signal ends all without a trace.
+ */
+export interface Restoring {
+  /** What restoring this backup would undo, as of now. It reads a part of it, and changes nothing. */
+  losses(call: RestoringCall, backup: BackupFolder, gone: AbortSignal): Promise<BackupLosses>;
+  /**
+   * Backs up what there is, loads the backup beside, proves it and exchanges both; the sessions of the network end. Its row of the log is
+   * written in the transaction that exchanges, by whoever `call` names. Throws USERNAME_TAKEN, with `fields.renames`, where a name of the
+   * backup is taken and has no new one, or where the new one is taken as well.
+   */
+  restore(order: RestoreOrder, work: Work): Promise<Restored>;
+  /** Loads the backup beside, proves it and drops it. Gives a sentence for each thing that is wrong. Its caller logs it. */
+  drill(call: RestoringCall, backup: BackupFolder, work: Work): Promise<readonly string[]>;
+  /** Exchanges again what the last restore exchanged; the sessions of the network end. Logged as a restore is. Throws RULE_REFUSED where there is nothing to undo. */
+  undo(call: RestoringCall, work: Work): Promise<void>;
+  /** Until when the last restore of a network can be undone; undefined where there is nothing to undo. */
+  undoUntil(networkId: number): Promise<Date | undefined>;
+}
