@@ -26,6 +26,7 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
@@ -223,8 +224,8 @@ function createParts(options: AppOptions): Parts {
   };
 }
 
-/** TEMPORARY, until createRestoring, createArchive and createTransferring are merged: nothing of them is there. */
-const TO_COME: Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'> = {
+/** TEMPORARY, until createRestoring and createTransferring are merged: nothing of them is there. */
+const TO_COME: Pick<BackupParts, 'restoring' | 'transferring'> = {
   restoring: {
     losses: toCome,
     restore: toCome,
@@ -232,7 +233,6 @@ const TO_COME: Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'> = {
     undo: toCome,
     undoUntil: async () => undefined,
   },
-  archiveOf: toCome,
   transferring: undefined,
 };
 
@@ -268,7 +268,14 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
     ...reportsRoutes(services),
     ...activityRoutes(services),
     ...noticesRoutes(options.notices ?? (() => [])),
-    ...backupRoutes({ ...TO_COME, services, work: networkWork, settings: options.backup, ...options.backupParts }),
+    ...backupRoutes({
+      ...TO_COME,
+      archiveOf: createArchive,
+      services,
+      work: networkWork,
+      settings: options.backup,
+      ...options.backupParts,
+    }),
   ];
 }
 

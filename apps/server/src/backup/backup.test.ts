@@ -14,9 +14,10 @@ import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.t
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
+import { BackupRefused } from './disk-room.ts';
 import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { BackupRefused, takeBackup } from './take-backup.ts';
+import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 

@@ -13,12 +13,13 @@ import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from '.
 import type { BackupFolder } from './backup-folders.ts';
 import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
+import { BackupRefused } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { Restored, Restoring } from './restoring.ts';
-import { BackupRefused, takeBackup } from './take-backup.ts';
-import type { Disk } from './take-backup.ts';
+import { takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** Where backups lie, and how they are kept. */
