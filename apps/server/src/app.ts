@@ -26,8 +26,9 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
-import type { BackupParts, BackupSettings } from './backup/backups.ts';
+import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -227,15 +228,10 @@ function createParts(options: AppOptions): Parts {
   };
 }
 
-/** TEMPORARY, until createArchive and createTransferring are merged: nothing of them is there. */
-const TO_COME: Pick<BackupParts, 'archiveOf' | 'transferring'> = {
-  archiveOf: toCome,
+/** TEMPORARY, until createTransferring is merged: nothing of it is there. */
+const TO_COME: Pick<BackupParts, 'transferring'> = {
   transferring: undefined,
 };
-
-function toCome(): never {
-  throw new Error('This is not merged yet.');
-}
 
 /** The features, with what each needs of those below it. */
 function routesOf({ services, machine, lanes, networkWork }: Parts, options: AppOptions): BoundRoute<Actor>[] {
@@ -274,6 +270,7 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
         audit,
         auditTrial,
       }),
+      archiveOf: createArchive,
       services,
       work: networkWork,
       settings: options.backup,

@@ -256,4 +256,4 @@ it('whatever happened between backups, on either side, a restore and its undo le
       endOnFailure: process.env['TEST_LONG'] === undefined,
     },
   );
-});
+}, 1_800_000);

@@ -15,6 +15,11 @@ export interface BackupFolder {
   readonly manifest: Manifest | undefined | string;
 }
 
+/** Whether a folder of a backup can be called so. */
+export function isFolderName(name: string): boolean {
+  return NAME.test(name) && !Number.isNaN(timeOfName(name).getTime());
+}
+
 /** The name of a new folder: when it was made, in UTC, and something that no other has. */
 export function newFolderName(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;
@@ -49,10 +54,7 @@ async function namesOf(backupDir: string, adminId: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names
-    .filter((name) => NAME.test(name) && !Number.isNaN(timeOfName(name).getTime()))
-    .toSorted()
-    .toReversed();
+  return names.filter(isFolderName).toSorted().toReversed();
 }
 
 async function readBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder> {

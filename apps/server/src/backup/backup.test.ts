@@ -14,9 +14,10 @@ import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.t
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
+import { BackupRefused } from './disk-room.ts';
 import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { BackupRefused, takeBackup } from './take-backup.ts';
+import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -58,6 +59,14 @@ async function playTheRest(): Promise<void> {
   const { creditTransfer } = accountRoutes.superdistributor;
   net.admin = await t.signIn(net.admin.username);
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
+  // As a restore leaves it.
+  await t.db.query(
+    `with restored as (
+       insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from, root_version_until, username)
+       values ($1, gen_random_uuid(), now(), now(), 0, 1, 2, 1, 2, 'admin') returning id)
+     insert into undone_activity (network_id, seq, restore_id) select $1, 2, id from restored`,
+    [net.networkId],
+  );
   await t.db.query(`insert into images values (sha256('a'), 'a'), (sha256('b'), 'b'), (sha256('c'), 'c')`);
   await t.db.query(`update games set logo = sha256('a') where game_key = 'funtargetbingo'`);
   await t.db.query(`insert into game_images select id, 0, sha256('b') from games where game_key = 'funtargetbingo'`);

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import { foldersOf, newFolderName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
-import type { BackupSettings } from './backups.ts';
+import type { BackupSettings } from './own-backups.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import { keepGames, keepWhatHolds, reconcile } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';

@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { newUniqueId } from '../accounts/unique-id.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
+import { panelChanged } from '../games/pairs.ts';
 import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
@@ -52,7 +53,10 @@ export async function exchangeNetworks(
   const { adminId, beside, live } = exchange;
   // A bet waits for its draw, and looks whether its session has ended once it has it; a draw that opens waits for its game.
   await tx.query('select from networks where id = $1 for update', [live]);
-  await tx.query('select from network_games where network_id = $1 order by game_id for update', [live]);
+  const games = await tx.query<{ game_key: string }>(
+    'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
+    [live],
+  );
   await tx.query(
     `select from draws where network_id = $1 and status in ('open', 'closed', 'drawn') order by id for update`,
     [live],
@@ -64,6 +68,7 @@ export async function exchangeNetworks(
   await tx.query('update networks set admin_id = $2 where id = $1', [beside, adminId]);
   await tx.query('delete from networks_beside where id = $1', [beside]);
   await openGameWallets(tx, beside);
+  for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
   const entry = { accountId, username, origin: call.origin, ...told };

@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { DatabaseUnavailable, explained } from '../db/unavailable.ts';
 import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
-import { createMeasure } from './measure.ts';
+import { createMeasure, differenceOf } from './measure.ts';
 
 /** So many bytes of rows are loaded in one transaction, and the rest of the last row. */
 const PIECE_BYTES = 16e6;
@@ -66,8 +66,8 @@ export async function loadFile(
       cause: error,
     });
   }
-  if (measure.bytes() !== file.bytes || measure.sha256() !== file.sha256)
-    throw new BackupDamaged(`${name} was changed: its size or its SHA-256 is not that of the manifest`);
+  const difference = differenceOf(measure, file);
+  if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
   if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
 }
 

@@ -43,10 +43,24 @@ export function fileNameOf(table: string, { recipient }: Pick<Manifest, 'recipie
   return recipient === null ? `${table}.zst` : `${table}.zst.age`;
 }
 
-/** Writes the manifest in one step: there is none, or a whole one. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+/** A manifest as its file has it. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+/** What a manifest's file says. Throws a sentence where it is none. */
+export function parseManifest(text: string): Manifest {
+  try {
+    return z.parse(manifestSchema, JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${MANIFEST} is not what a backup has: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Writes the manifest's file in one step: there is none, or a whole one. */
+export async function writeManifest(folder: string, text: string): Promise<void> {
   const part = path.join(folder, `${MANIFEST}.part`);
-  await writeDurably(part, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeDurably(part, text);
   await rename(part, path.join(folder, MANIFEST));
 }
 
@@ -59,9 +73,12 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  try {
-    return z.parse(manifestSchema, JSON.parse(text));
-  } catch (error) {
-    throw new Error(`${MANIFEST} is not what a backup has: ${(error as Error).message}`, { cause: error });
-  }
+  return parseManifest(text);
+}
+
+/** The same of a folder that is to be a whole backup. Throws a sentence where it has none either. */
+export async function requireManifest(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) throw new Error(`${MANIFEST} is missing: the backup was not finished`);
+  return manifest;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
+import type { ManifestFile } from './manifest.ts';
 
 /** A step of a pipeline that passes a file on as it is and knows how large it is. */
 export interface Measure {
@@ -25,4 +26,11 @@ export function createMeasure(look?: { readonly everyBytes: number; readonly run
     },
   });
   return { step, bytes: () => bytes, sha256: () => hash.digest('hex') };
+}
+
+/** How what has passed differs from the file of the manifest that it is to be, in words that follow its name; undefined where it does not. Asked once. */
+export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile): string | undefined {
+  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes; the manifest says ${bytes}`;
+  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
+  return undefined;
 }

@@ -38,8 +38,6 @@ const STAFF = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retail
 
 const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
 const restore = (folder: string) => t.ok(importBackup, { query: { folder } }, net.admin);
-const numberOf = async (): Promise<number> =>
-  (await t.db.query<{ id: number }>('select id from networks where admin_id = $1', [net.admin._id]))[0]!.id;
 
 async function signInAgain(): Promise<void> {
   for (const role of STAFF) Object.assign(net[role], await t.signIn(net[role].username));

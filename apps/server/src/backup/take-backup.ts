@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,29 +10,18 @@ import { copySnapshot } from '../db/copy-snapshot.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { tablesToCopy } from './backup-tables.ts';
 import type { TableToCopy } from './backup-tables.ts';
+import { REAL_DISK, requireRoom } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
-import { fileNameOf, FORMAT, writeManifest } from './manifest.ts';
+import { fileNameOf, FORMAT, manifestText, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
-import { sizeText } from './size-text.ts';
 
 /** Tables that are read side by side: more would take the processors from the bets that go on. */
 const CONNECTIONS = 2;
 /** zstd's own default. */
 const ZSTD_LEVEL = 3;
-/** A backup leaves at least so much of the disk free. */
-const MIN_FREE_BYTES = 1e9;
-
-/** A backup that was refused, in words for whoever asked for it. Nothing of it is left. */
-export class BackupRefused extends Error {}
-
-/** How the room on a disk is looked at, in bytes. */
-export interface Disk {
-  readonly free: (folder: string) => Promise<number>;
-  /** While a file is written, whenever so much more of it is there. */
-  readonly lookEvery: number;
-}
 
 /** What is to be backed up, and where to. */
 export interface BackupOrder {
@@ -67,7 +56,7 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   try {
     const manifest = await copySnapshot(connectionString, CONNECTIONS, signal, (on) => copyNetwork(on, folder, order));
     await syncFolder(folder);
-    await writeManifest(folder, manifest);
+    await writeManifest(folder, manifestText(manifest));
     await syncFolder(folder);
     await syncFolder(into);
     return manifest;
@@ -82,11 +71,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const tables = await tablesToCopy(first, order.networkId);
   const { disk = REAL_DISK } = order;
   const passed = progressOf(tables, order.progress);
-  const requireRoom = async (forBytes: number): Promise<void> => {
-    const free = await disk.free(folder);
-    if (free - forBytes < MIN_FREE_BYTES) throw new BackupRefused(noRoom(free, forBytes));
-  };
-  await requireRoom(expectedOf(tables));
+  await requireRoom(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
   // The largest first, so that no connection is left with it in the end.
   const waiting = tables.toSorted((a, b) => b.expectedBytes - a.expectedBytes);
@@ -96,16 +81,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(
-          next.table,
-          await copyTable(copier, next, folder, {
-            ...about,
-            signal,
-            lookEveryBytes: disk.lookEvery,
-            requireRoom,
-            passed: passed(next),
-          }),
-        );
+        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk, passed: passed(next) }));
     } catch (error) {
       stop.abort(error);
     }
@@ -144,21 +120,15 @@ async function copyTable(
   {
     recipient,
     signal,
-    lookEveryBytes,
-    requireRoom,
+    disk,
     passed,
-  }: Pick<Manifest, 'recipient'> & {
-    signal: AbortSignal;
-    lookEveryBytes: number;
-    requireRoom: (forBytes: number) => Promise<void>;
-    passed: (bytes: number) => void;
-  },
+  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; passed: (bytes: number) => void },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const measure = createMeasure({ everyBytes: lookEveryBytes, run: () => requireRoom(0) });
+  const measure = createMeasure({ everyBytes: disk.lookEvery, run: () => requireRoom(disk, folder, 0) });
   const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
     flags: 'wx',
     mode: OWN_FILE,
@@ -174,18 +144,6 @@ async function copyTable(
   await pipeline([rows, read, ...steps, measure.step, file], { signal });
   passed(Infinity);
   return { table, columns: [...columns], rows: rows.rowCount, bytes: measure.bytes(), sha256: measure.sha256() };
-}
-
-const REAL_DISK: Disk = {
-  async free(folder) {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  },
-  lookEvery: 64e6,
-};
-
-function noRoom(free: number, forBytes: number): string {
-  return `The disk has no room for a backup: ${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
 }
 
 /** What the manifest says beside its files. */

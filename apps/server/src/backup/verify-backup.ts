@@ -8,9 +8,9 @@ import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../network-work/network-work.ts';
 import { openerOf } from './encryption.ts';
 import { isHistory } from './backup-history.ts';
-import { fileNameOf, MANIFEST, readManifest } from './manifest.ts';
+import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
-import { createMeasure } from './measure.ts';
+import { createMeasure, differenceOf } from './measure.ts';
 
 const NEWLINE = 0x0a;
 
@@ -37,11 +37,8 @@ export interface Verifying {
  * encrypted or `key` is the identity that it is encrypted for, so many rows.
  */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
-  const manifest = await readManifest(folder).catch((error: Error) => error.message);
-  if (typeof manifest !== 'object') {
-    const problem = manifest ?? `${MANIFEST} is missing: the backup was not finished`;
-    return { problems: [problem], areRowsCounted: false };
-  }
+  const manifest = await requireManifest(folder).catch((error: Error) => error.message);
+  if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };
   const open = await openerOf(manifest, key);
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
@@ -62,7 +59,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
 
 async function problemOf(
   file: string,
-  { rows, bytes, sha256 }: ManifestFile,
+  about: ManifestFile,
   { open, signal }: { open: (() => Duplex) | undefined; signal: AbortSignal | undefined },
 ): Promise<string | undefined> {
   const measure = createMeasure();
@@ -80,8 +77,7 @@ async function problemOf(
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
   }
-  if (measure.bytes() !== bytes) return `has ${measure.bytes()} bytes; the manifest says ${bytes}`;
-  if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
-  if (open !== undefined && lines !== rows) return `has ${lines} rows; the manifest says ${rows}`;
-  return undefined;
+  const difference = differenceOf(measure, about);
+  if (difference !== undefined) return difference;
+  return open !== undefined && lines !== about.rows ? `has ${lines} rows; the manifest says ${about.rows}` : undefined;
 }

@@ -146,3 +146,9 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
     [actor.id, actor.networkId],
   );
 }
+
+/** Whether a network has this number: a restore gives it another. */
+export async function isNetwork(on: Queryable, networkId: number): Promise<boolean> {
+  const found = await on.query('select from networks where id = $1', [networkId], 'network-is');
+  return found.length > 0;
+}

@@ -1,7 +1,7 @@
 import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import type { Services } from '../services.ts';
-import { findOwnPair } from '../games/games.sql.ts';
+import { findOwnPair, isNetwork } from '../games/games.sql.ts';
 import { noSuchGame } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -32,7 +32,7 @@ export function createRoomReader(
     room.readAtMs = performance.now();
     room.newcomers.clear();
     const pair = await findOwnPair(services.db, room.panel);
-    putOut(room, members, pair?.operators ?? []);
+    putOut(room, members, pair?.operators ?? [], pair || (await isNetwork(services.db, room.panel.networkId)) ? noSuchGame() : openAgain());
     if (pair) send(room, await readState(services, pair));
   }
 
@@ -67,14 +67,19 @@ export function createRoomReader(
 }
 
 /** Puts out, and tells so, whoever does not operate the pair any more: the admin has moved, or has the game no more. */
-function putOut(room: Room, members: RoomMembers, operators: readonly string[]): void {
+function putOut(room: Room, members: RoomMembers, operators: readonly string[], why: CallError): void {
   const { wholes, changes } = members.of(room);
   for (const socket of [...wholes, ...changes]) {
     if (operators.includes(socket.data.session.actor.id)) continue;
     leaveRoom(socket);
     room.owed.delete(socket);
-    refuse(socket, noSuchGame());
+    refuse(socket, why);
   }
+}
+
+/** Of a panel whose network has another number since a restore: whoever looks at it opens it again. */
+function openAgain(): CallError {
+  return new CallError('THROTTLED', { message: 'This panel is opened again in a moment.' });
 }
 
 function changeOf({ shown }: PanelState, seq: number, difference: Difference): PanelChange {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
-import { networkWork } from '../network-work/network-work.ts';
+import { networkWork } from '../network-work/work.ts';
 
 /** The media type of the archive of a backup. */
 const ARCHIVE_TYPE = 'application/zip';

@@ -10,7 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { BackupParts } from './backups.ts';
+import type { BackupParts } from './own-backups.ts';
 import type { Restoring } from './restoring.ts';
 
 /** What the calls give to whatever restores, archives and sends, each as the name of what was asked and with what. */
@@ -44,6 +44,7 @@ const parts: AppParts = {
     send: async (folder, name) => {
       asked.push(['send', path.basename(folder), name]);
       await sending();
+      return { where: 'shared.example' };
     },
   },
 };
@@ -224,7 +225,7 @@ describe('while a backup is being made', () => {
         await t.call(contract.undoRestore, {}, net.admin),
       ];
       for (const [name, send] of callsOf(old))
-        if (name !== 'losses' && name !== 'downloadbackup') refusals.push((await send(net.admin)) as never);
+        if (name !== 'losses' && name !== 'downloadbackup') refusals.push(await send(net.admin));
       for (const { status, body } of refusals)
         expect([status, body.message]).toEqual([
           409,
@@ -245,7 +246,7 @@ describe('while a backup is being made', () => {
       const left = fetch(`${url}/api/backup/exportbackup`, { headers: { authorization }, signal: leaving.signal });
       await untilWaiting(t);
       leaving.abort();
-      await expect(left).rejects.toThrow();
+      await expect(left).rejects.toThrow('aborted');
     });
     const progress = async () => (await t.ok(contract.backupProgress, {}, net.admin)).work;
     await expect.poll(progress).toMatchObject({ finishedAt: expect.any(String) as string, failure: null });
@@ -357,11 +358,20 @@ describe('a transfer', () => {
   it('sends the archive under a name of its own, notes and logs it', async () => {
     const name = await make();
     expect(await t.ok(contract.transferBackup, { query: { folder: name } }, net.admin)).toMatchObject({
-      message: `Transferred backup "${name}"`,
+      message: `Transferred backup "${name}" to shared.example`,
     });
     expect(asked).toEqual([['send', name, `${net.admin.username}-${name}.zip`]]);
     expect((await one(name)).transferredAt).toBe(t.clock.now().toISOString());
-    expect((await subjects())[0]).toBe(`Transferred backup "${name}"`);
+    expect((await subjects())[0]).toBe(`Transferred backup "${name}" to shared.example`);
+  });
+
+  it('of what was found damaged is refused', async () => {
+    const name = await make();
+    await appendFile(path.join(folderOf(name), 'accounts.zst'), 'x');
+    await t.ok(contract.checkBackup, { query: { folder: name } }, net.admin);
+    const reply = await t.call(contract.transferBackup, { query: { folder: name } }, net.admin);
+    expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining('found damaged')]);
+    expect(asked).toEqual([]);
   });
 
   it('that fails is no transfer', async () => {

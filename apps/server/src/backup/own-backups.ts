@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Call } from '../http/handler.ts';
@@ -13,12 +13,13 @@ import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from '.
 import type { BackupFolder } from './backup-folders.ts';
 import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
+import { BackupRefused } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { Restored, Restoring } from './restoring.ts';
-import { BackupRefused, takeBackup } from './take-backup.ts';
-import type { Disk } from './take-backup.ts';
+import { takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** Where backups lie, and how they are kept. */
@@ -33,8 +34,11 @@ export interface BackupSettings {
 
 /** Sends backups to where the settings of the server say. */
 export interface Transferring {
-  /** Sends the archive of the backup in a folder under a name, and looks whether it arrived whole. Throws RULE_REFUSED with what the other side said. */
-  send(folder: string, name: string, work: Work): Promise<unknown>;
+  /**
+   * Sends the archive of the backup in a folder under a name, and looks whether it arrived whole. Gives where it is, as people read it. Throws
+   * RULE_REFUSED with what the other side said.
+   */
+  send(folder: string, name: string, work: Work): Promise<{ readonly where: string }>;
 }
 
 /** What the calls of backups need. */
@@ -205,10 +209,14 @@ export function transferBackup(
   return alone(parts, call, 'transfer', async (work) => {
     const { folder } = await requireFinished(parts, call, name);
     if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
-    await parts.transferring.send(folder, archiveName(call, name), work);
+    const { problems = [] } = await readHistory(folder);
+    // Where only the last is kept, it would take the place of one that is right.
+    if (problems.length > 0)
+      throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
+    const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
     await noteHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
-    await log(parts, call, `Transferred backup "${name}"`, { backup: name });
-    return { message: `Transferred backup "${name}"`, folder: name };
+    await log(parts, call, `Transferred backup "${name}" to ${where}`, { backup: name, where });
+    return { message: `Transferred backup "${name}" to ${where}`, folder: name };
   });
 }
 

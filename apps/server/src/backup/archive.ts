@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import type { PassThrough } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { OWN_FILE } from './durable-file.ts';
+import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
+import type { ManifestFile } from './manifest.ts';
+import { createMeasure, differenceOf } from './measure.ts';
+
+/** What the name of an archive ends with. */
+export const ARCHIVE_ENDING = '.zip';
+
+/** An archive as it is read, and how large it will be, in bytes. */
+export type Archive = Readable & { readonly bytes: Promise<number> };
+
+/**
+ * The backup in a folder as one zip archive with a folder of its name: the files that its manifest names, as they are, for they are compressed, and the
+ * manifest last. It is made while it is read. A file that is not what the manifest says breaks it off, with a sentence; so does a folder that
+ * is no whole backup.
+ */
+export function createArchive(folder: string): Archive {
+  const zip = new ZipFile();
+  const stream = zip.outputStream as PassThrough;
+  zip.on('error', (error: Error) => stream.destroy(error));
+  const bytes = fill(zip, folder);
+  bytes.catch((error: Error) => stream.destroy(error));
+  return Object.assign(stream, { bytes });
+}
+
+/** Gives an archive what it is made of, and then how large that makes it. */
+async function fill(zip: ZipFile, folder: string): Promise<number> {
+  const name = path.basename(folder);
+  const manifest = await requireManifest(folder);
+  const text = await readFile(path.join(folder, MANIFEST));
+  let open: Readable | undefined;
+  (zip.outputStream as PassThrough).once('close', () => open?.destroy());
+  const about = { mtime: new Date(manifest.takenAt), mode: 0o100_000 | OWN_FILE, compress: false };
+  for (const file of manifest.files) {
+    const fileName = fileNameOf(file.table, manifest);
+    zip.addReadStreamLazy(`${name}/${fileName}`, { ...about, size: file.bytes }, (give) => {
+      open = Readable.from(contentOf(path.join(folder, fileName), file), { objectMode: false });
+      open.once('error', (error) => zip.emit('error', error));
+      give(null, open);
+    });
+  }
+  zip.addBuffer(text, `${name}/${MANIFEST}`, about);
+  // What each part takes is known, so this is told at once.
+  return new Promise((tell) => zip.end(undefined, tell as () => void));
+}
+
+/** The content of a file. Throws a sentence at its end where it was not what the manifest says. */
+async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
+  const measure = createMeasure();
+  pipeline(createReadStream(file), measure.step, () => {});
+  yield* measure.step as AsyncIterable<Buffer>;
+  const difference = differenceOf(measure, about);
+  if (difference !== undefined) throw new Error(`${path.basename(file)} ${difference}`);
+}

@@ -1,0 +1,148 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { openPromise } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { isFolderName } from './backup-folders.ts';
+import { REAL_DISK, requireRoom } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
+import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
+import { fileNameOf, MANIFEST, parseManifest, writeManifest } from './manifest.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+import { createMeasure, differenceOf } from './measure.ts';
+
+/** No manifest is nearly as large, and no backup has nearly so many files: what is in an archive is read before anything of it is known. */
+const MAX_MANIFEST_BYTES = 1e6;
+const MAX_ENTRIES = 1_000;
+/** How zip calls what it did not compress. */
+const STORED = 0;
+
+/** An archive that is open, and was found to have what its manifest says, by names and sizes. */
+export interface OpenArchive {
+  /** What its folder is called. */
+  readonly name: string;
+  readonly manifest: Manifest;
+  /**
+   * Writes its folder into another, which is made where it is missing, the manifest last, and gives its path. Throws a sentence, and leaves
+   * nothing, where a file is not what the manifest says, the disk has no room for it, or there is a folder of its name.
+   */
+  unpack(into: string, signal: AbortSignal, disk?: Disk): Promise<string>;
+}
+
+/**
+ * Opens an archive of a backup for `act`. Throws a sentence where it is none: only files that the manifest names and the manifest itself, in
+ * one folder with the name of a backup, not compressed, and together no larger than the archive, so that nothing of it lands elsewhere or
+ * grows.
+ */
+export async function openArchive<T>(file: string, act: (archive: OpenArchive) => Promise<T>): Promise<T> {
+  const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {
+    throw noArchive(file, error.message);
+  });
+  try {
+    const { name, text: manifestText, manifest, files } = await contentsOf(zip, file);
+    return await act({
+      name,
+      manifest,
+      async unpack(into, signal, disk = REAL_DISK) {
+        await mkdir(into, { recursive: true, mode: OWN_FOLDER });
+        await requireRoom(disk, into, zip.fileSize);
+        const folder = path.join(into, name);
+        await mkdir(folder, { mode: OWN_FOLDER }).catch((error: NodeJS.ErrnoException) => {
+          throw error.code === 'EEXIST' ? new Error(`There is a backup ${name} already.`) : error;
+        });
+        try {
+          for (const { entry, about, fileName } of files)
+            await writeFile(zip, entry, { about, file: path.join(folder, fileName), signal });
+          await syncFolder(folder);
+          await writeManifest(folder, manifestText);
+          await syncFolder(folder);
+          await syncFolder(into);
+          return folder;
+        } catch (error) {
+          await rm(folder, { recursive: true, force: true });
+          // Whoever gave it up said why.
+          signal.throwIfAborted();
+          throw error;
+        }
+      },
+    });
+  } finally {
+    zip.close();
+  }
+}
+
+/** A file of the manifest and where it lies in the archive. */
+interface ArchivedFile {
+  readonly entry: Entry;
+  readonly about: ManifestFile;
+  readonly fileName: string;
+}
+
+interface Contents {
+  readonly name: string;
+  readonly text: string;
+  readonly manifest: Manifest;
+  readonly files: readonly ArchivedFile[];
+}
+
+async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
+  const entries = await entriesOf(zip, file);
+  const manifestEntry = [...entries.values()].find(({ fileName }) => path.posix.basename(fileName) === MANIFEST);
+  if (!manifestEntry) throw noArchive(file, `it has no ${MANIFEST}`);
+  const name = path.posix.dirname(manifestEntry.fileName);
+  if (!isFolderName(name)) throw noArchive(file, `its folder has another name than those of backups: ${name}`);
+  if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) throw noArchive(file, `its ${MANIFEST} is too large`);
+  const said = await text(await zip.openReadStreamPromise(manifestEntry));
+  const manifest = parseManifest(said);
+  const files = manifest.files.map((about) => {
+    const fileName = fileNameOf(about.table, manifest);
+    const entry = entries.get(`${name}/${fileName}`);
+    if (!entry) throw noArchive(file, `${fileName} is missing`);
+    if (entry.uncompressedSize !== about.bytes)
+      throw noArchive(file, `${fileName} has ${entry.uncompressedSize} bytes; the manifest says ${about.bytes}`);
+    return { entry, about, fileName };
+  });
+  const named = new Set([manifestEntry, ...files.map(({ entry }) => entry)]);
+  const other = [...entries.values()].find((entry) => !named.has(entry));
+  if (other) throw noArchive(file, `${other.fileName} is there, and the manifest does not name it`);
+  // Entries of an archive can share their bytes.
+  if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
+    throw noArchive(file, 'its files are larger than it is');
+  return { name, text: said, manifest, files };
+}
+
+async function entriesOf(zip: ZipFile, file: string): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw noArchive(file, `it has ${zip.entryCount} files`);
+  const entries = new Map<string, Entry>();
+  try {
+    for await (const entry of zip.eachEntry()) {
+      // Some programs have the folder itself as an entry.
+      if (entry.fileName.endsWith('/') && isFolderName(entry.fileName.slice(0, -1))) continue;
+      if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
+      if (entry.compressionMethod !== STORED || entry.isEncrypted())
+        throw new Error(`${entry.fileName} was packed anew. Give the archive as it was downloaded`);
+      entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    throw noArchive(file, (error as Error).message);
+  }
+  return entries;
+}
+
+async function writeFile(
+  zip: ZipFile,
+  entry: Entry,
+  { about, file, signal }: { about: ManifestFile; file: string; signal: AbortSignal },
+): Promise<void> {
+  const measure = createMeasure();
+  const to = createWriteStream(file, { flags: 'wx', mode: OWN_FILE, flush: true });
+  await pipeline([await zip.openReadStreamPromise(entry), measure.step, to], { signal });
+  const difference = differenceOf(measure, about);
+  if (difference !== undefined) throw new Error(`${path.basename(file)} ${difference}`);
+}
+
+function noArchive(file: string, why: string): Error {
+  return new Error(`${path.basename(file)} is no archive of a backup: ${why}.`);
+}
