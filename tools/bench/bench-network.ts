@@ -46,6 +46,8 @@ export interface NetworkPlan {
   readonly credit: bigint;
   /** Of everybody's password; without it nobody can sign in. */
   readonly passwordHash?: string;
+  /** What the names of its accounts begin with, where there is more than one. */
+  readonly prefix?: string;
   /** What time it is; without it a clock of its own, which only `advance` moves. */
   readonly clock?: Clock;
 }
@@ -64,10 +66,12 @@ export async function makeNetwork(db: Database, plan: NetworkPlan): Promise<Benc
 
 async function makePlayers(services: Services, plan: NetworkPlan): Promise<Actor[]> {
   const { db } = services;
-  const { players: count, passwordHash = 'none' } = plan;
+  const { players: count, passwordHash = 'none', prefix = '' } = plan;
   await ensureCatalogue(services);
   await createFirstSuperadmin(services, 'superadmin', async () => passwordHash);
-  const [root] = await db.query<{ id: string; username: string }>('select id, username from accounts');
+  const [root] = await db.query<{ id: string; username: string }>(
+    `select id, username from accounts where role = 'superadmin'`,
+  );
   const superadmin: Actor = { ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] };
   let above = superadmin;
   for (const role of ROLES.slice(1, -1)) above = await createStaff(services, superadmin, above, role, plan);
@@ -75,7 +79,7 @@ async function makePlayers(services: Services, plan: NetworkPlan): Promise<Actor
   while (players.length < count) {
     const names = Array.from(
       { length: Math.min(ACCOUNTS, count - players.length) },
-      (_, n) => `player-${players.length + n}`,
+      (_, n) => `${prefix}player-${players.length + n}`,
     );
     const added = { by: superadmin, below: above, names, credit: plan.credit, passwordHash };
     players.push(...(await db.transaction((tx) => insertPlayers(services, tx, added))));
@@ -98,8 +102,8 @@ export function callOf(actor: Actor): Call<Actor> {
 }
 
 async function createStaff(services: Services, by: Actor, above: Actor, role: Role, plan: NetworkPlan): Promise<Actor> {
-  const { games, passwordHash = 'none' } = plan;
-  const username = `bench-${role}`;
+  const { games, passwordHash = 'none', prefix = '' } = plan;
+  const username = `${prefix}bench-${role}`;
   const account = { role, username, passwordHash, commission: 1.5, note: 'bench', active: true, refId: above.id };
   const { _id: id } = await createAccount(
     services,

@@ -105,6 +105,11 @@ export async function keepGames(tx: Tx, { adminId, beside, live, rootLog }: Exch
 const { boundary } = WALLET_KINDS;
 const OF_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
+/** SELECT of the transfers of a wallet, each side by its key, with what it got by them. */
+const sidesOf = (network: number | string, wallet: string): string =>
+  `select amount as outward, reference, kind, to_version as version from transfers where network_id = ${network} and to_wallet = ${wallet}
+   union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
+
 /**
  * Reconciles what stands beside with the root as it is: what the root has written of the network since is undone, and credit that crossed the
  * border meanwhile is made up for by one transfer between the border and the admin. Says it in a row of `restores`; where nothing happened
@@ -124,12 +129,10 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
     `with border as (
        select id, version from wallets where network_id = ${ROOT_NETWORK} and owner_id = $2 and kind = ${boundary} for update
      ), crossed as (
-       select case when t.to_wallet = b.id then t.amount else -t.amount end as outward, t.reference, t.kind,
-              case when t.to_wallet = b.id then t.to_version else t.from_version end as version
-       from border b join transfers t on t.network_id = ${ROOT_NETWORK} and b.id in (t.from_wallet, t.to_wallet)
+       select t.* from border b cross join lateral (${sidesOf(ROOT_NETWORK, 'b.id')}) as t
      ), halves as (
-       select t.reference, t.kind from wallets w join transfers t on t.network_id = $1 and w.id in (t.from_wallet, t.to_wallet)
-       where w.network_id = $1 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
+       select t.reference, t.kind from wallets w cross join lateral (${sidesOf('$1', 'w.id')}) as t
+       where w.network_id = $1 and w.owner_id = $2 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
      ), before as (
        select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log, coalesce(max(r.root_version_until), 0) as version,
               count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= $3), false) as covered

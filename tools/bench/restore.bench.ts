@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Actor } from '../../apps/server/src/accounts/authority.ts';
+import { audit, auditTrial } from '../../apps/server/src/audit/audit.ts';
+import { findBackup, foldersOf, newFolderName } from '../../apps/server/src/backup/backup-folders.ts';
+import { createRestoring } from '../../apps/server/src/backup/create-restoring.ts';
+import { takeBackup } from '../../apps/server/src/backup/take-backup.ts';
+import { systemClock } from '../../apps/server/src/clock.ts';
+import { voidUnfinished } from '../../apps/server/src/draws/void-unfinished.ts';
+import { setDrawInterval } from '../draw-interval.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { callOf, makeNetwork } from './bench-network.ts';
+import { judge } from './contest.ts';
+import { fillNetwork } from './filled-network.ts';
+import { createMemoryWatch } from './memory-watch.ts';
+import { engineRate, GAME } from './tickets/ticket-field.ts';
+
+const POOL = 6;
+const PLAYERS = 100_000;
+const BYSTANDERS = 10_000;
+/** Tickets of a draw: of the rest each draw has so many. */
+const TICKETS = 500_000;
+const CREDIT = 1_000_000_000n;
+const DAY_SECONDS = 86_400;
+/** Seconds of bets that one rate is of. */
+const RATE_SECONDS = 5;
+const RATES_ALONE = 3;
+
+/**
+ * Measures how a network of 100,000 accounts with 10 million tickets, or as many millions as the next argument says, is put back to its backup
+ * while another one bets, step by step, and undone.
+ */
+export async function benchRestore(): Promise<void> {
+  const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
+  console.log(machine());
+  await withBenchDatabase(POOL, async (db, connectionString) => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
+    try {
+      const network = await makeNetwork(db, { games: [GAME], players: PLAYERS, credit: CREDIT });
+      const { services, networkId } = network;
+      await fillNetwork(network, [{ game: GAME, tickets: TICKETS, lines: 1 }], tickets / TICKETS);
+      const other = await makeNetwork(db, {
+        games: [GAME],
+        players: BYSTANDERS,
+        credit: CREDIT,
+        clock: systemClock,
+        prefix: 'other-',
+      });
+      await setDrawInterval(db, GAME, DAY_SECONDS);
+      await other.machine.tick();
+      await db.query('vacuum analyze');
+      const [admin] = await db.query<Actor & Record<string, unknown>>(
+        `select id, username, role, chain, network_id as "networkId" from accounts where network_id = $1 and role = 'admin'`,
+        [networkId],
+      );
+      const settings = { connectionString: () => connectionString, dir, key: undefined };
+      const restoring = createRestoring({
+        services,
+        settings,
+        voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
+        audit,
+        auditTrial,
+      });
+      const name = newFolderName(services.clock.now());
+      await takeBackup({
+        connectionString,
+        networkId,
+        into: foldersOf(dir, admin!.id),
+        name,
+        by: 'bench',
+        takenAt: services.clock.now(),
+        signal: new AbortController().signal,
+      });
+      const backup = (await findBackup(dir, admin!.id, name))!;
+
+      const rates: number[] = [];
+      for (let nth = 0; nth < RATES_ALONE; nth++)
+        rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
+      const besides: number[] = [];
+      let isDone = false;
+      const memory = createMemoryWatch(50);
+      const restored = timed((progress) =>
+        restoring.restore(
+          { call: callOf(admin!), backup, renames: {} },
+          { signal: new AbortController().signal, progress },
+        ),
+      ).finally(() => (isDone = true));
+      while (!isDone) besides.push(await engineRate(other.services, other.players, RATE_SECONDS));
+      const steps = await restored;
+      const { grown } = memory();
+      const [again] = await db.query<Actor & Record<string, unknown>>(
+        `select id, username, role, chain, network_id as "networkId" from accounts where id = $1`,
+        [admin!.id],
+      );
+      const undone = await timed((progress) =>
+        restoring.undo(callOf(again!), { signal: new AbortController().signal, progress }),
+      );
+      for (const [what, all] of Object.entries({ restore: steps, undo: undone }))
+        console.log(`${what}: ${[...all].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
+      const load = [...steps].reduce((sum, [step, seconds]) => sum + (step === FIRST ? 0 : seconds), 0);
+      judge([
+        { says: 'the restore, its safety backup aside', value: load, atMost: 240, unit: ' s' },
+        {
+          says: 'the transaction that exchanges 100,000 accounts',
+          value: steps.get('Exchanging')!,
+          atMost: 5,
+          unit: ' s',
+        },
+        { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
+        {
+          says: 'bets a second of another network beside it ÷ alone',
+          value: median(besides.slice(0, -1)) / median(rates),
+          atLeast: 0.7,
+        },
+      ]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+}
+
+/** The step of a restore that is a backup of its own. */
+const FIRST = 'Backing up what there is';
+
+/** How long each step of a piece of work takes, in seconds. */
+async function timed(act: (progress: (step: string) => void) => Promise<unknown>): Promise<Map<string, number>> {
+  const steps = new Map<string, number>();
+  let [current, from] = [FIRST, performance.now()];
+  const end = (next: string): void => {
+    if (next === current) return;
+    steps.set(current, (steps.get(current) ?? 0) + (performance.now() - from) / 1000);
+    [current, from] = [next, performance.now()];
+  };
+  await act(end);
+  end('');
+  return steps;
+}
