@@ -337,11 +337,11 @@ test('a long list pages, and the last restore can be undone as long as that lies
 });
 
 test('nobody but the admin has the page', async ({ page }) => {
-  for (const role of ['superadmin', 'superdistributor', 'retailer'] as const) {
-    await signIn(page, server.url, nameOf(role), role);
+  for (const role of ['superadmin', 'superdistributor'] as const) {
+    await haveSession(page, server.url, nameOf(role));
+    await page.goto(`${server.url}/${role}/backup`);
+    await expect(main(page).getByText('This address leads nowhere')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Log Activities' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Backup', exact: true })).toBeHidden();
-    await page.goto(`${server.url}/${role}/backup`);
-    await page.waitForURL(`**/${role}/dashboard`);
   }
 });

@@ -7,7 +7,7 @@ import {
 } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
-import { call, errorMessage, findFile } from '../../lib/api.ts';
+import { call, errorMessage, requireFile } from '../../lib/api.ts';
 import type { CallOptions } from '../../lib/api.ts';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
@@ -61,7 +61,7 @@ export function useBackupActs(): BackupActs {
     setTrouble(null);
     try {
       const url = await failWith(backupTexts.failures.download, (options) =>
-        findFile(downloadBackup, { query: { folder } }, options),
+        requireFile(downloadBackup, { query: { folder } }, options),
       );
       // A tab that is not allowed is not needed either: a file leaves the page where it is.
       if (!window.open(url, '_blank')) window.location.assign(url);
