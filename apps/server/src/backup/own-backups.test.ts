@@ -17,6 +17,7 @@ import type { Restoring } from './restoring.ts';
 const asked: unknown[][] = [];
 let problems: string[];
 let undoUntil: Date | undefined;
+let archive: Readable;
 let sending: () => Promise<void>;
 
 const restoring: Restoring = {
@@ -39,7 +40,10 @@ const restoring: Restoring = {
 };
 const parts: AppParts = {
   restoring,
-  archiveOf: (folder) => Readable.from([`archive of ${path.basename(folder)}`]),
+  archiveOf: (folder) => {
+    archive = Readable.from([`archive of ${path.basename(folder)}`]);
+    return archive;
+  },
   transferring: {
     send: async (folder, name) => {
       asked.push(['send', path.basename(folder), name]);
@@ -407,6 +411,7 @@ describe('a download', () => {
       'cache-control': 'no-store',
     });
     expect((await t.send('HEAD', `/api/backup/downloadbackup?folder=${name}`, net.admin)).status).toBe(200);
+    expect(archive.destroyed, 'what only its head was asked of is left open').toBe(true);
     expect(await subjects()).toEqual([`Downloaded backup "${name}"`, `Made backup "${name}"`]);
   });
 
