@@ -167,7 +167,12 @@ export const houseRules: readonly HouseRule[] = [
     name: 'no-console',
     message: 'log by the logger that is passed in, so that a line has its level and its request',
     appliesTo: production('apps/server/src/'),
-    exceptions: ['apps/server/src/main.ts', 'apps/server/src/run-audit.ts', 'apps/server/src/run-backup.ts'],
+    exceptions: [
+      'apps/server/src/main.ts',
+      'apps/server/src/run-audit.ts',
+      'apps/server/src/run-backup.ts',
+      'apps/server/src/run-restore.ts',
+    ],
     within: 'bare',
     find: /\bconsole\.\w+/g,
   },

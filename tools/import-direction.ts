@@ -37,7 +37,14 @@ export const serverOrder: readonly string[] = [
 ];
 
 /** What composes the server: it imports everything, and only each other may import it. */
-export const serverComposition: readonly string[] = ['app.ts', 'main.ts', 'run-audit.ts', 'run-backup.ts', 'serve.ts'];
+export const serverComposition: readonly string[] = [
+  'app.ts',
+  'main.ts',
+  'run-audit.ts',
+  'run-backup.ts',
+  'run-restore.ts',
+  'serve.ts',
+];
 
 /**
  * The auditor: it reads every table and imports the packages and `db` alone, never the code that it judges; only the composition imports it.

@@ -23,6 +23,10 @@ const commands = {
     says: 'back networks up, or check backups: npm run backup -- --help',
     script: 'apps/server/src/run-backup.ts',
   },
+  restore: {
+    says: 'put networks back to their backups, or try those: npm run restore -- --help',
+    script: 'apps/server/src/run-restore.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {

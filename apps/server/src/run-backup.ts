@@ -24,7 +24,8 @@ const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
 
 It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
 
-interface NamedNetwork {
+/** A network by its admin. */
+export interface NamedNetwork {
   readonly id: number;
   readonly adminId: string;
   readonly username: string;
@@ -120,7 +121,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
 }
 
 /** The networks of these admins, or all. Throws a sentence where one is not there. */
-async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
+export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
   const { rows } = await withClient(address, LOOK, (client) =>
     client.query<NamedNetwork>(
       `select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id

@@ -32,7 +32,12 @@ export function createRoomReader(
     room.readAtMs = performance.now();
     room.newcomers.clear();
     const pair = await findOwnPair(services.db, room.panel);
-    putOut(room, members, pair?.operators ?? [], pair || (await isNetwork(services.db, room.panel.networkId)) ? noSuchGame() : openAgain());
+    putOut(
+      room,
+      members,
+      pair?.operators ?? [],
+      pair || (await isNetwork(services.db, room.panel.networkId)) ? noSuchGame() : openAgain(),
+    );
     if (pair) send(room, await readState(services, pair));
   }
 

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import { exportBackup } from '@drawhouse/contract/backup/backups';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { startCommand } from '../../test/server-process.ts';
+import { readWish } from '../run-restore.ts';
+
+const RESTORE = fileURLToPath(new URL('../run-restore.ts', import.meta.url));
+
+let t: TestApp;
+let first: Network;
+let second: Network;
+let folder: string;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  [first, second] = [await t.network(), await t.network()];
+  ({ folder } = await t.ok(exportBackup, {}, first.admin));
+  await t.bet(first.user, { 1: 5 });
+});
+afterAll(() => t.close());
+
+const run = (...args: string[]) =>
+  startCommand(RESTORE, args, {
+    DATABASE_URL: t.database.serverUrl,
+    DATABASE_OWNER_URL: t.database.ownerUrl,
+    BACKUP_DIR: t.backupDir,
+    SEED_KEY: '5a'.repeat(32),
+  }).ended;
+const credit = async (): Promise<number> => {
+  const user = await t.signIn(first.user.username);
+  return t.credit(user);
+};
+
+it('tries the newest backup of each network that has one', async () => {
+  const { code, output } = await run('--try', first.admin.username);
+  expect(output).toBe(`ok     ${first.admin.username}  ${folder} can be restored.\n`);
+  expect(code).toBe(0);
+  expect(await run('--try')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`FAILED ${second.admin.username}  ${second.admin.username} has no whole backup.`),
+  });
+});
+
+it('says what would be lost, and restores when it is told to, with a server beside it', async () => {
+  const asked = await run(first.admin.username);
+  expect(asked.output).toContain('tickets, 0 transfers, 0 accounts and');
+  expect(asked.output).toContain('Add --yes to restore it.');
+  expect(asked.code).toBe(1);
+  expect(await credit()).toBe(995);
+
+  const done = await run(first.admin.username, folder, '--yes');
+  expect(done.output).toContain(`ok     ${first.admin.username}  Restored from ${folder}. What there was is in`);
+  expect(done.code).toBe(0);
+  expect(await credit()).toBe(1000);
+  await t.expectBooksToBalance();
+});
+
+it('undoes it', async () => {
+  expect(await run('--undo', first.admin.username)).toMatchObject({
+    code: 0,
+    output: `ok     ${first.admin.username}  The restore was undone.\n`,
+  });
+  // Its draw was under way: void, and the stake given back.
+  expect(await credit()).toBe(1000);
+  expect(await run('--undo', second.admin.username)).toMatchObject({ code: 1 });
+  await t.expectBooksToBalance();
+});
+
+it.each([
+  [['--try', '--undo', 'x'], 'Give one of --try and --undo.'],
+  [[], 'Name one admin, or give --all.'],
+  [['x', '--all'], 'Name one admin, or give --all.'],
+  [['--undo'], 'Name one admin.'],
+  [['x', 'y', 'z'], 'Name one admin and one folder at most.'],
+  [['x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
+  [['--what'], 'Unknown option'],
+])('does not understand %j', (args, why) => {
+  expect(() => readWish(args)).toThrow(why);
+});
+
+it('says how it is used where it is not understood', async () => {
+  expect(await run('--undo')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run restore') });
+});
+});
+
+it('says which admin or folder there is not', async () => {
+  expect(await run('nobody', '--yes')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no admin of the name nobody.'),
+  });
+  expect(await run(first.admin.username, '../..', '--yes')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('has no backup ../..'),
+  });
+});

@@ -1,0 +1,234 @@
+import { EventEmitter } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { Actor } from './accounts/authority.ts';
+import { audit, auditTrial } from './audit/audit.ts';
+import { findBackup, readBackups } from './backup/backup-folders.ts';
+import type { BackupFolder } from './backup/backup-folders.ts';
+import { noteHistory } from './backup/backup-history.ts';
+import { createRestoring } from './backup/create-restoring.ts';
+import type { Restoring, RestoringCall } from './backup/restoring.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { connect } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { createUuid7 } from './db/uuid7.ts';
+import { createDrawMachine } from './draws/draw-machine.ts';
+import { createSeedVault, loadSeedKey } from './draws/seeds.ts';
+import { voidUnfinished } from './draws/void-unfinished.ts';
+import { withExistingDatabase } from './existing-database.ts';
+import { createNetworkWork } from './network-work/network-work.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import type { NetworkWork, Work } from './network-work/network-work.ts';
+import { networksOf } from './run-backup.ts';
+import type { NamedNetwork } from './run-backup.ts';
+import type { Events, Services } from './services.ts';
+import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
+import { ticketHooks } from './tickets/ticket-hooks.ts';
+
+const RESTORE = { verb: 'restore', noun: 'Restore' };
+const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]
+       npm run restore -- --all [--yes]
+       npm run restore -- --try [ADMIN …]
+       npm run restore -- --undo ADMIN
+
+  Puts the network of an admin back to a backup in BACKUP_DIR, the newest whole one where no folder is named, after a backup of what
+  there is. Without --yes it says what would be lost, and changes nothing.
+
+  --all      every network, each to its newest whole backup
+  --rename   a new username for one that an account of another network has taken meanwhile
+  --try      loads the newest whole backup of each network beside, audits it there and drops it
+  --undo     brings back what the last restore of the network has replaced, within 24 hours of it
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+const BY = 'npm run restore';
+const POOL = 4;
+
+/** What the command is to do, as it was written. */
+export interface Wish {
+  readonly what: 'restore' | 'try' | 'undo';
+  readonly admins: readonly string[];
+  readonly folder: string | undefined;
+  readonly renames: Readonly<Record<string, string>>;
+  readonly isMeant: boolean;
+}
+
+/** What it works with. */
+interface Tools {
+  readonly config: Config;
+  readonly services: Services;
+  readonly work: NetworkWork;
+  readonly restoring: Restoring;
+  readonly stop: AbortSignal;
+}
+
+/** Reads the arguments; throws what is wrong with them. */
+export function readWish(args: readonly string[]): Wish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      try: { type: 'boolean' },
+      undo: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean' },
+      rename: { type: 'string', multiple: true },
+    },
+  });
+  if (values.help) return 'help';
+  if (values.try && values.undo) throw new Error('Give one of --try and --undo.');
+  const what = values.try ? 'try' : values.undo ? 'undo' : 'restore';
+  const [admin, folder, ...rest] = positionals;
+  if (what === 'restore' && (values.all === true) === (admin !== undefined))
+    throw new Error('Name one admin, or give --all.');
+  if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error('Name one admin.');
+  if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and one folder at most.');
+  const renames = (values.rename ?? []).map((one) => {
+    const [from, to] = one.split('=');
+    if (!from || !to) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
+    return [from, to] as const;
+  });
+  return {
+    what,
+    admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
+    folder: what === 'restore' ? folder : undefined,
+    renames: Object.fromEntries(renames),
+    isMeant: values.yes === true,
+  };
+}
+
+/** Does what is wished for one network; gives a line that says what came of it. */
+async function act(tools: Tools, wish: Wish, network: NamedNetwork): Promise<string> {
+  const { restoring, services } = tools;
+  const call: RestoringCall = {
+    actor: await actorOf(services.db, network),
+    origin: { url: BY, method: '', ip: '', userAgent: '' },
+  };
+  if (wish.what === 'undo') {
+    await alone(tools, network, 'undo', (work) => restoring.undo(call, work));
+    return 'The restore was undone.';
+  }
+  const backup = await backupOf(tools, wish, network);
+  if (wish.what === 'try') {
+    const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
+    const drilledAt = services.clock.now().toISOString();
+    await noteHistory(backup.folder, { ...(problems.length === 0 && { drilledAt }), problems: [...problems] });
+    if (problems.length > 0) throw new Error(`${backup.name} can’t be restored as it is: ${problems.join('; ')}`);
+    return `${backup.name} can be restored.`;
+  }
+  const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
+  const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} go, and ${openDraws} open draws are void`;
+  if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
+  const { safetyFolder, notes } = await alone(tools, network, 'restore', (work) =>
+    restoring.restore({ call, backup, renames: wish.renames }, work),
+  );
+  return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes].join('\n       ');
+}
+
+function alone<T>(
+  { work, stop }: Tools,
+  { adminId }: NamedNetwork,
+  kind: WorkKind,
+  run: (work: Work) => Promise<T>,
+): Promise<T> {
+  return work.run({ adminId, kind, by: BY }, ({ signal, progress }) =>
+    run({ signal: AbortSignal.any([stop, signal]), progress }),
+  );
+}
+
+async function backupOf(
+  { config }: Tools,
+  { folder }: Wish,
+  { adminId, username }: NamedNetwork,
+): Promise<BackupFolder> {
+  const found =
+    folder === undefined
+      ? (await readBackups(config.backupDir, adminId)).find(({ manifest }) => typeof manifest === 'object')
+      : await findBackup(config.backupDir, adminId, folder);
+  if (!found)
+    throw new Error(folder === undefined ? `${username} has no whole backup.` : `${username} has no backup ${folder}.`);
+  return found;
+}
+
+async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {
+  const [row] = await db.query<Actor & Record<string, unknown>>(
+    'select id, network_id as "networkId", username, role, chain from accounts where id = $1',
+    [adminId],
+  );
+  return row!;
+}
+
+/** Gives what the command needs of a database, and closes it. */
+async function withTools<T>(config: Config, address: string, run: (tools: Tools) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error('It was stopped.')));
+  const db = connect(address, { onError: () => {}, poolSize: POOL });
+  try {
+    const { key } = await loadSeedKey(config);
+    await requireSameSeedKey(db, key);
+    const services: Services = {
+      db,
+      clock: systemClock,
+      newId: createUuid7(systemClock),
+      events: new EventEmitter<Events>(),
+      timeZone: await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    };
+    const machine = createDrawMachine(services, createSeedVault(key), ticketHooks(services));
+    const connectionString = (): string => address;
+    const restoring = createRestoring({
+      services,
+      settings: { connectionString, dir: config.backupDir, key: config.backupKey },
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit,
+      auditTrial,
+    });
+    const work = createNetworkWork({ db, clock: systemClock, connectionString });
+    return await run({ config, services, work, restoring, stop: stop.signal });
+  } finally {
+    await db.close();
+  }
+}
+
+/** The command `npm run restore`. */
+async function main(args: readonly string[]): Promise<number> {
+  let wish: Wish | 'help';
+  try {
+    wish = readWish(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (wish === 'help') {
+    console.log(USAGE);
+    return 0;
+  }
+  const wished = wish;
+  const config = readConfig();
+  return withExistingDatabase(config, RESTORE, (address) =>
+    withTools(config, address, async (tools) => {
+      let failures = 0;
+      for (const network of await networksOf(address, wished.admins)) {
+        if (tools.stop.aborted) break;
+        try {
+          console.log(`ok     ${network.username}  ${await act(tools, wished, network)}`);
+        } catch (error) {
+          failures++;
+          console.error(`FAILED ${network.username}  ${(error as Error).message}`);
+        }
+      }
+      return failures > 0 || tools.stop.aborted ? 1 : 0;
+    }),
+  );
+}
+
+if (import.meta.main)
+  main(process.argv.slice(2)).then(
+    (code) => (process.exitCode = code),
+    (error: Error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
