@@ -83,7 +83,6 @@ it.each([
 it('says how it is used where it is not understood', async () => {
   expect(await run('--undo')).toMatchObject({ code: 2, output: expect.stringContaining('Usage: npm run restore') });
 });
-});
 
 it('says which admin or folder there is not', async () => {
   expect(await run('nobody', '--yes')).toMatchObject({
