@@ -26,8 +26,10 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import type { BackupParts, BackupSettings } from './backup/backups.ts';
+import { createTransferring } from './backup/transfer/transferring.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -134,6 +136,7 @@ interface Parts {
   readonly lanes: BetLanes;
   readonly refusals: Refusals;
   readonly networkWork: NetworkWork;
+  readonly backupParts: BackupParts;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -204,9 +207,19 @@ export async function createApp(options: AppOptions): Promise<App> {
 function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
+  const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   return {
     services,
-    networkWork: createNetworkWork({ db, clock, connectionString: options.backup.connectionString }),
+    networkWork,
+    backupParts: {
+      ...TO_COME,
+      services,
+      work: networkWork,
+      settings: options.backup,
+      archiveOf: createArchive,
+      transferring: createTransferring(options.backup.transfer),
+      ...options.backupParts,
+    },
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine: createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services)),
@@ -223,8 +236,8 @@ function createParts(options: AppOptions): Parts {
   };
 }
 
-/** TEMPORARY, until createRestoring, createArchive and createTransferring are merged: nothing of them is there. */
-const TO_COME: Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'> = {
+/** TEMPORARY, until createRestoring is merged: nothing of it is there. */
+const TO_COME: Pick<BackupParts, 'restoring'> = {
   restoring: {
     losses: toCome,
     restore: toCome,
@@ -232,8 +245,6 @@ const TO_COME: Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'> = {
     undo: toCome,
     undoUntil: async () => undefined,
   },
-  archiveOf: toCome,
-  transferring: undefined,
 };
 
 function toCome(): never {
@@ -241,7 +252,7 @@ function toCome(): never {
 }
 
 /** The features, with what each needs of those below it. */
-function routesOf({ services, machine, lanes, networkWork }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+function routesOf({ services, machine, lanes, backupParts }: Parts, options: AppOptions): BoundRoute<Actor>[] {
   const { clock } = services;
   const { signupRetailer, logger } = options;
   return [
@@ -268,7 +279,7 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
     ...reportsRoutes(services),
     ...activityRoutes(services),
     ...noticesRoutes(options.notices ?? (() => [])),
-    ...backupRoutes({ ...TO_COME, services, work: networkWork, settings: options.backup, ...options.backupParts }),
+    ...backupRoutes(backupParts),
   ];
 }
 
