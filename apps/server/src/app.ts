@@ -28,8 +28,8 @@ import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
-import type { BackupParts, BackupSettings } from './backup/backups.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
+import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -105,7 +105,7 @@ export interface AppOptions {
   /** What works on whole networks: where the database is now, and where backups lie. */
   readonly backup: BackupSettings;
   /** What tests put in the place of parts of the backups. */
-  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring'>> | undefined;
+  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { noteChecked } from './backup/backup-history.ts';
 import { foldersOf, readBackups, newFolderName } from './backup/backup-folders.ts';
 import { sizeText } from './backup/size-text.ts';
 import { takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import type { Verified } from './backup/verify-backup.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { NetworkWork } from './network-work/network-work.ts';
 import { systemClock } from './clock.ts';
@@ -84,21 +86,33 @@ const list: Command = async ({ config: { backupDir } }, networks) => {
   return 0;
 };
 
-const verify: Command = async ({ config: { backupDir, backupKey } }, networks) => {
+/** Reads all of one network's while nothing else is done with it, and notes what was found, as the page of the backups does. */
+const verify: Command = async ({ config: { backupDir, backupKey }, work }, networks) => {
   let failures = 0;
-  for (const { adminId, username } of networks)
-    for (const { name, folder } of await readBackups(backupDir, adminId)) {
-      const { problems, areRowsCounted } = await verifyBackup(folder, { key: backupKey });
-      if (problems.length > 0) failures++;
-      const unread =
-        problems.length > 0 || areRowsCounted
-          ? ''
-          : '  (its rows can’t be read without the identity that it is encrypted for)';
-      console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
-      for (const problem of problems) console.log(`       - ${problem}`);
-    }
+  for (const { adminId, username } of networks) {
+    const found = work.run({ adminId, kind: 'check', by: BY }, async ({ signal, progress }) => {
+      for (const backup of await readBackups(backupDir, adminId)) {
+        const verified = await verifyBackup(backup.folder, { key: backupKey, signal, progress });
+        if (typeof backup.manifest === 'object') await noteChecked(backup.folder, systemClock.now(), verified);
+        if (verified.problems.length > 0) failures++;
+        sayVerified(username, backup.name, verified);
+      }
+    });
+    await found.catch((error: Error) => {
+      failures++;
+      console.error(`FAILED ${username}  ${error.message}`);
+    });
+  }
   return failures;
 };
+
+function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
+  const isRight = problems.length === 0;
+  const unread =
+    isRight && !areRowsCounted ? '  (its rows can’t be read without the identity that it is encrypted for)' : '';
+  console.log(`${isRight ? 'ok   ' : 'WRONG'}  ${username}  ${name}${unread}`);
+  for (const problem of problems) console.log(`       - ${problem}`);
+}
 
 function sizeOf(files: readonly { readonly rows: number; readonly bytes: number }[]): string {
   const sum = (of: 'rows' | 'bytes'): number => files.reduce((all, file) => all + file[of], 0);

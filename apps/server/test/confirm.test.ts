@@ -146,6 +146,9 @@ describe('of the commands of the contract', () => {
       'POST credit/commission-payouts': 'asks',
       'POST users/chnagepassword': 'asks',
       'POST auth/confirm': 'asks',
+      'GET backup/importbackup': true,
+      'POST backup/undo': true,
+      'DELETE backup/deletebackup': true,
     });
     expect(ROUTES.filter((route) => (route.sensitive !== undefined) !== isCommand(route)).map(nameOf)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { downloadBackup } from '@drawhouse/contract/backup/backups';
 import type { List } from '@drawhouse/contract/frame/list';
 import type { Route } from '@drawhouse/contract/frame/route';
 
@@ -17,6 +18,11 @@ function routesIn(value: unknown): Route[] {
 
 /** Every route of the contract, found by walking what its files export. */
 export const ROUTES: readonly Route[] = [...new Set(routesIn(MODULES.map((module) => ({ ...module }))))];
+
+/** Those that read and leave no trace: that a backup was downloaded is logged. */
+export const READS: readonly Route[] = ROUTES.filter(
+  (route) => route.method === 'GET' && route.changesState !== true && route !== (downloadBackup as Route),
+);
 
 function listsIn(value: unknown): List[] {
   if (typeof value !== 'object' || value === null || '_zod' in value) return [];

@@ -6,6 +6,7 @@ import type { World } from './foreign-world.ts';
 import { listen, TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 import { LiveClient, textOf } from './live-client.ts';
+import { RESTORES_NOTHING } from './restores-nothing.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 import type { Answer, Reading } from './readings.ts';
 
@@ -43,7 +44,7 @@ const MOST_MS = 120_000;
 const PATIENCE = { timeout: 30_000 };
 
 beforeAll(async () => {
-  t = await TestApp.start();
+  t = await TestApp.start({ backupParts: RESTORES_NOTHING });
   url = await listen(t.app);
   world = await makeWorld(t);
   t.clock.advance(A_SECOND_MS);

@@ -1,3 +1,4 @@
+import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog, logUserActivity } from '@drawhouse/contract/activity/activity';
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
@@ -104,6 +105,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
 
   const ticket = (await t.ok(playerTickets, { query: { gameId: OPEN } }, own.user)).data.at(-1)!;
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
+  const { folder } = await t.ok(exportBackup, {}, own.admin);
   const names = {} as Record<Role, Names>;
   for (const role of ROLES) {
     const child = own[roleBelow(role) ?? role];
@@ -122,6 +124,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       drawId: ticket.drawId,
       ticketId: ticket._id,
       time: time!._id,
+      folder,
       ...(logRow && { logRow: logRow._id }),
     };
   }

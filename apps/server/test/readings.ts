@@ -5,7 +5,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
 import { claimsOf } from '../src/accounts/own-claims.ts';
 import { jsonSchemaOf } from '../src/http/openapi.ts';
-import { LISTS, ROUTES } from './contract-routes.ts';
+import { LISTS, READS } from './contract-routes.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
 /** A call that reads, of somebody. */
@@ -22,8 +22,6 @@ export type Names = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, { readonly enum?: readonly string[] }>>;
 
-/** The routes that read. */
-const READS = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
 const FILES: ReadonlySet<unknown> = new Set(LISTS.flatMap(({ files }) => files.map(({ route }) => route)));
 
 /** All days of the world. */

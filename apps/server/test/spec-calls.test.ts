@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/** The calls of both section 7s about reports, history, logs, online players, live panels and what the oldest clients ask, by method and path. */
+/** The calls of both section 7s about reports, history, logs, online players, live panels, backups and what the oldest clients ask, by method and path. */
 const CALLS = `
 GET reports/turn?role&id&startDate&endDate
 GET reports/findallusers?role&id
@@ -34,6 +34,12 @@ POST live/generateresult
 GET result/lottojodicross?admin&gameId
 GET app/gettimer?gameId
 GET app/nextdrawnew?adminId&gameId
+GET backup/list-backups
+GET backup/exportbackup
+GET backup/importbackup?folder
+GET backup/downloadbackup?folder
+GET backup/transferbackup?folder
+DELETE backup/deletebackup?folder
 `;
 
 it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {

@@ -45,3 +45,12 @@ export async function noteHistory(folder: string, news: BackupHistory): Promise<
   await rename(part, path.join(folder, HISTORY));
   await syncFolder(folder);
 }
+
+/** Notes what was found when its checksums were compared. */
+export async function noteChecked(
+  folder: string,
+  at: Date,
+  { problems }: { readonly problems: readonly string[] },
+): Promise<void> {
+  await noteHistory(folder, { checkedAt: at.toISOString(), problems: [...problems] });
+}

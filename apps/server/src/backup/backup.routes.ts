@@ -15,8 +15,8 @@ import {
   restoreBackup,
   transferBackup,
   undoRestore,
-} from './backups.ts';
-import type { BackupCall, BackupParts } from './backups.ts';
+} from './own-backups.ts';
+import type { BackupCall, BackupParts } from './own-backups.ts';
 
 /** The routes of the backups of an admin's own network. */
 export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { ABOUT_HEADER } from '@drawhouse/contract/frame/file-about';
 import { BODY_LIMIT_BYTES, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
@@ -85,13 +86,14 @@ function answering<C extends Caller>(
 }
 
 /** Keeps the connection of a call that may take minutes, on which nothing moves until then. */
-async function whileItTakes<T>({ raw, server }: FastifyRequest, route: Route, act: () => Promise<T>): Promise<T> {
-  if (route.takesMinutes !== true) return act();
-  raw.setTimeout(0);
+async function whileItTakes<T>({ socket, server }: FastifyRequest, route: Route, act: () => Promise<T>): Promise<T> {
+  // What is put in by hand (`inject`) has no connection.
+  if (route.takesMinutes !== true || !(socket instanceof Socket)) return act();
+  socket.setTimeout(0);
   try {
     return await act();
   } finally {
-    raw.setTimeout(server.server.timeout);
+    socket.setTimeout(server.server.timeout);
   }
 }
 

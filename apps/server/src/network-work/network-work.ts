@@ -1,5 +1,5 @@
-import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { CallError } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -22,7 +22,7 @@ export interface Work {
   /** Aborted when the server stops, and where the lock of the network is lost with its connection. */
   readonly signal: AbortSignal;
   /** Tells how far it has come: what is done now, in a few words, and how much of it. */
-  progress(step: string, done: number, total: number): void;
+  progress(this: void, step: string, done: number, total: number): void;
 }
 
 /** The latest work on a network. */

@@ -214,7 +214,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconArchive,
     roles: ADMIN,
-    planned: 'The backups of your network, with a way to make, download, restore and delete one.',
+    Page: lazyPage(async () => (await import('../features/backup/BackupsPage.tsx')).BackupsPage),
   },
   {
     page: 'clearhistory',

@@ -96,7 +96,28 @@ export async function callFile<R extends Route>(
   throw refusal(await jsonOf(response), response.status, token, options.fallback);
 }
 
-async function send(route: Route, input: unknown, options: CallOptions, token: string | undefined): Promise<Response> {
+/**
+ * The address of a file that a browser fetches by itself, by the cookie of the session; throws {@link ApiError} where it would be refused.
+ */
+export async function findFile<R extends Route>(
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<string> {
+  const token = getSession()?.token;
+  const response = await send(route, input, { ...options, headOnly: true }, token);
+  // A head has no words: what is wrong is told to whoever asks for the file itself.
+  if (!response.ok) throw refusal(undefined, response.status, token, options.fallback);
+  const { params, query } = input as WireInput;
+  return urlOf(route.path, params, query);
+}
+
+async function send(
+  route: Route,
+  input: unknown,
+  options: CallOptions & { headOnly?: boolean },
+  token: string | undefined,
+): Promise<Response> {
   const { params, query, body } = input as WireInput;
   const headers = new Headers({ Accept: route.file ?? 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
@@ -106,7 +127,8 @@ async function send(route: Route, input: unknown, options: CallOptions, token: s
   if (options.background) headers.set(BACKGROUND_HEADER, '1');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
-  const request: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
+  const method = options.headOnly ? 'HEAD' : route.method;
+  const request: RequestInit = { method, headers, credentials: 'same-origin' };
   if (text !== undefined) request.body = text;
   if (options.signal) request.signal = options.signal;
   const response = await answerOf(urlOf(route.path, params, query), request);

@@ -10,4 +10,7 @@ export const queryKeys = {
   reports: 'reports',
   activity: 'activity',
   notices: 'notices',
+  backups: 'backups',
+  /** What is under way with the own network. */
+  networkWork: 'networkWork',
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
-import { networkWork } from '../network-work/network-work.ts';
+import { networkWork } from '../network-work/work.ts';
 
 /** The media type of the archive of a backup. */
 const ARCHIVE_TYPE = 'application/zip';
@@ -178,7 +178,6 @@ export const undoRestore = route({
   access,
   takesMinutes: true,
   sensitive: true,
-  body: z.object({}),
   response: done,
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
@@ -200,7 +199,7 @@ export const drillBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does. */
+/** `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; that it was downloaded is logged. */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',

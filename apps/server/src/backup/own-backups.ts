@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Call } from '../http/handler.ts';
@@ -12,9 +12,10 @@ import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
 import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
-import { noteHistory, readHistory } from './backup-history.ts';
+import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
 import { BackupRefused } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -45,6 +46,8 @@ export interface BackupParts {
   readonly archiveOf: (folder: string) => Readable;
   /** Undefined where the settings name no place to transfer to. */
   readonly transferring: Transferring | undefined;
+  /** The real one where it is left out. */
+  readonly disk?: Disk | undefined;
 }
 
 /** Who calls, as far as backups ask. */
@@ -130,6 +133,7 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
       key: settings.key,
       signal,
       progress,
+      disk: parts.disk,
     });
     await log(parts, call, `Made backup "${folder}"`, { backup: folder });
     return { message: 'Backup completed', folder };
@@ -149,8 +153,7 @@ export function checkBackup(parts: BackupParts, call: BackupCall, name: string):
   return alone(parts, call, 'check', async ({ signal, progress }) => {
     const { folder } = await requireFinished(parts, call, name);
     const { problems } = await verifyBackup(folder, { key: parts.settings.key, signal, progress });
-    const checkedAt = parts.services.clock.now().toISOString();
-    await noteHistory(folder, { checkedAt, problems: [...problems] });
+    await noteChecked(folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'is whole' : 'is damaged';
     await log(parts, call, `Checked backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems: [...problems] };
@@ -201,10 +204,14 @@ export function transferBackup(
   return alone(parts, call, 'transfer', async (work) => {
     const { folder } = await requireFinished(parts, call, name);
     if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: NO_TRANSFER });
-    await parts.transferring.send(folder, archiveName(call, name), work);
+    const { problems = [] } = await readHistory(folder);
+    // Where only the last is kept, it would take the place of one that is right.
+    if (problems.length > 0)
+      throw new CallError('RULE_REFUSED', { message: 'This backup was found damaged, so it is not transferred.' });
+    const { where } = await parts.transferring.send(folder, archiveName(call, name), work);
     await noteHistory(folder, { transferredAt: parts.services.clock.now().toISOString() });
-    await log(parts, call, `Transferred backup "${name}"`, { backup: name });
-    return { message: `Transferred backup "${name}"`, folder: name };
+    await log(parts, call, `Transferred backup "${name}" to ${where}`, { backup: name, where });
+    return { message: `Transferred backup "${name}" to ${where}`, folder: name };
   });
 }
 

@@ -1,0 +1,124 @@
+import { deleteBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import type { Backup } from '@drawhouse/contract/backup/backups';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { useConfirmCall } from '../../lib/useConfirmCall.ts';
+import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { backupTexts } from './backupTexts.ts';
+import { failWith } from './failWith.ts';
+import { leaveAfterRestore } from './leaveAfterRestore.ts';
+import { RestoreDialog } from './RestoreDialog.tsx';
+
+/** What is asked before something is done with a backup, or with the network. */
+export type BackupQuestion =
+  | { readonly kind: 'restore' | 'transfer' | 'deletion'; readonly backup: Backup }
+  | { readonly kind: 'undo'; readonly backup: null };
+
+interface BackupDialogsProps {
+  /** What is asked; null while nothing is. */
+  asked: BackupQuestion | null;
+  /** What is under way. */
+  work: NetworkWorkState | null;
+  look: NetworkWorkView['look'];
+  onTransfer: (backup: Backup) => void;
+  onClose: () => void;
+}
+
+/** The questions of the page of backups, one at a time. */
+export function BackupDialogs({ asked, work, look, onTransfer, onClose }: BackupDialogsProps) {
+  const of = (kind: BackupQuestion['kind']) => (asked?.kind === kind ? asked.backup : null);
+  return (
+    <>
+      <RestoreDialog backup={of('restore')} work={work} look={look} onClose={onClose} />
+      <TransferDialog
+        backup={of('transfer')}
+        onConfirm={(backup) => {
+          onClose();
+          onTransfer(backup);
+        }}
+        onClose={onClose}
+      />
+      <DeleteDialog backup={of('deletion')} look={look} onClose={onClose} />
+      <UndoDialog asked={asked?.kind === 'undo'} work={work} onClose={onClose} />
+    </>
+  );
+}
+
+interface TransferDialogProps {
+  backup: Backup | null;
+  onConfirm: (backup: Backup) => void;
+  onClose: () => void;
+}
+
+/** It closes at once: how far a transfer is stands on the page. */
+function TransferDialog({ backup, onConfirm, onClose }: TransferDialogProps) {
+  const { title, question, consequence } = backupTexts.transfer;
+  const shown = useShown(backup);
+  return (
+    <ConfirmDialog
+      opened={backup !== null}
+      title={title}
+      onConfirm={() => backup && onConfirm(backup)}
+      onClose={onClose}
+    >
+      {shown && question(shown.name)}
+      {shown && <Text mt="xs">{consequence(shown.isEncrypted === true)}</Text>}
+    </ConfirmDialog>
+  );
+}
+
+interface DeleteDialogProps {
+  backup: Backup | null;
+  look: NetworkWorkView['look'];
+  onClose: () => void;
+}
+
+function DeleteDialog({ backup, look, onClose }: DeleteDialogProps) {
+  const { title, question, consequence } = backupTexts.delete;
+  const { shown, dialog } = useConfirmCall(backup, {
+    send: ({ name }) =>
+      failWith(backupTexts.failures.deletion, (options) => call(deleteBackup, { query: { folder: name } }, options)),
+    // The page tells of it, as of all that was done with the network.
+    onDone: () => void look(),
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={title} danger>
+      {shown && question(shown.name)}
+      <Text mt="xs">{consequence}</Text>
+    </ConfirmDialog>
+  );
+}
+
+interface UndoDialogProps {
+  asked: boolean;
+  work: NetworkWorkState | null;
+  onClose: () => void;
+}
+
+const ASKED = {};
+
+function UndoDialog({ asked, work, onClose }: UndoDialogProps) {
+  const { title, text, label, signInAgain } = backupTexts.undo;
+  const { dialog } = useConfirmCall(asked ? ASKED : null, {
+    send: () => failWith(backupTexts.failures.undo, (options) => call(undoRestore, {}, options)),
+    onDone: ({ message }) => leaveAfterRestore(message, signInAgain),
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={title} confirmLabel={label} danger>
+      {dialog.busy && work?.kind === 'undo' ? <WorkProgress work={work} /> : text}
+    </ConfirmDialog>
+  );
+}
+
+/** The last that was asked about, which stays on a dialog while it fades out. */
+function useShown(backup: Backup | null): Backup | null {
+  const [shown, setShown] = useState(backup);
+  if (backup && backup !== shown) setShown(backup);
+  return shown;
+}

@@ -1,0 +1,101 @@
+import { listBackups } from '@drawhouse/contract/backup/backups';
+import type { Backup } from '@drawhouse/contract/backup/backups';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { notifications } from '@mantine/notifications';
+import { IconArchive } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { partOf } from '../../lib/part.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { isUnderWay, useNetworkWork } from '../../lib/useNetworkWork.ts';
+import { useUser } from '../../lib/useSession.ts';
+import { HeadButton } from '../../ui/HeadButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import type { BackupQuestion } from './BackupDialogs.tsx';
+import classes from './BackupsPage.module.css';
+import { BackupTable } from './BackupTable.tsx';
+import type { BackupAction } from './BackupTable.tsx';
+import { backupTexts as texts } from './backupTexts.ts';
+import { BackupTrouble } from './BackupTrouble.tsx';
+import { failWith } from './failWith.ts';
+import { UndoOffer } from './UndoOffer.tsx';
+import { useBackupActs } from './useBackupActs.ts';
+import { toldOf } from './workAnswer.ts';
+
+const useDialogs = partOf(() => import('./BackupDialogs.tsx'));
+
+/** What is asked before some actions. */
+const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' } as const;
+
+/** The backups of the admin's network: which there are, how far they can be relied on, and what can be done with them. */
+export function BackupsPage() {
+  const { username } = useUser();
+  const queries = useQueryClient();
+  const list = useQuery({
+    queryKey: [queryKeys.backups],
+    queryFn: ({ signal }) => failWith(texts.failures.list, (options) => call(listBackups, {}, { ...options, signal })),
+  });
+  const acts = useBackupActs();
+  const [asked, setAsked] = useState<BackupQuestion | null>(null);
+  const dialogs = useDialogs(asked !== null);
+  const view = useNetworkWork(acts.pending !== null || asked !== null, (ended) => {
+    void queries.invalidateQueries({ queryKey: [queryKeys.backups] });
+    tell(ended);
+  });
+  const working = isUnderWay(view.work) ? view.work : null;
+  const busy = working ?? (acts.pending && { ...JUST_BEGUN, kind: acts.pending.kind, by: username });
+  const generate = () => void acts.begin({ kind: 'backup' }, view);
+
+  function act(action: BackupAction, backup: Backup) {
+    if (action === 'download') void acts.download(backup.name);
+    else if (action === 'check' || action === 'drill') void acts.begin({ kind: action, folder: backup.name }, view);
+    else setAsked({ kind: QUESTIONS[action], backup });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        action={<HeadButton name={texts.generate} icon={IconArchive} onClick={generate} disabled={busy !== null} />}
+      />
+      {busy && <WorkProgress work={busy} />}
+      <BackupTrouble trouble={acts.trouble} work={view.work} onClose={acts.clearTrouble} />
+      {list.data && (
+        <UndoOffer
+          until={list.data.undoUntil}
+          work={view.work}
+          onUndo={() => setAsked({ kind: 'undo', backup: null })}
+        />
+      )}
+      {list.data && !list.data.isEncrypted && <p className={classes.note}>{texts.readable}</p>}
+      <BackupTable
+        backups={list.data?.backups}
+        loading={list.isFetching}
+        error={list.error && !list.data ? errorMessage(list.error) : null}
+        onRetry={() => void list.refetch()}
+        onAct={act}
+        onGenerate={busy ? null : generate}
+      />
+      {dialogs && (
+        <dialogs.BackupDialogs
+          asked={asked}
+          work={working}
+          onTransfer={({ name }) => void acts.begin({ kind: 'transfer', folder: name }, view)}
+          look={view.look}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was begun here, until the server knows of it. */
+const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
+
+/** Tells that something has ended, whoever began it. Why it failed stands on the page. */
+function tell(work: NetworkWorkState): void {
+  const { message, isBad } = toldOf(work);
+  if (message !== null) notifications.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
+}

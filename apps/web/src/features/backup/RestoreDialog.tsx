@@ -1,0 +1,178 @@
+import { username } from '@drawhouse/contract/accounts/accounts';
+import { backupLosses, importBackup } from '@drawhouse/contract/backup/backups';
+import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
+import { ROLE_NAMES } from '@drawhouse/contract/frame/role-names';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import { backupTexts, lossWords } from './backupTexts.ts';
+import { failWith } from './failWith.ts';
+import { leaveAfterRestore } from './leaveAfterRestore.ts';
+
+const texts = backupTexts.restore;
+
+interface RestoreDialogProps {
+  /** The backup that is to be restored; null while none is. */
+  backup: Backup | null;
+  /** What is under way. */
+  work: NetworkWorkState | null;
+  look: NetworkWorkView['look'];
+  onClose: () => void;
+}
+
+/** Asks before a backup is restored: what would be gone, what becomes of open draws, and new names for those that others have. */
+export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProps) {
+  const [shown, setShown] = useState(backup);
+  if (backup && backup !== shown) setShown(backup);
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <Dialog
+      opened={backup !== null}
+      // Until the answer is there, nobody could tell what came of it.
+      onClose={() => isBusy || onClose()}
+      title={texts.title}
+      centered
+      size="md"
+    >
+      {shown && (
+        <Restoring
+          key={shown.name}
+          name={shown.name}
+          work={work?.kind === 'restore' ? work : null}
+          onBusy={setIsBusy}
+          look={look}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface RestoringProps {
+  name: string;
+  work: NetworkWorkState | null;
+  onBusy: (isBusy: boolean) => void;
+  look: NetworkWorkView['look'];
+  onClose: () => void;
+}
+
+function Restoring({ name, ...props }: RestoringProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.backups, 'losses', name],
+    queryFn: ({ signal }) =>
+      failWith(backupTexts.failures.restore, (options) =>
+        call(backupLosses, { query: { folder: name } }, { ...options, signal }),
+      ),
+    // What would be gone is what has come until now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Stack gap="md">
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {texts.question(name)}
+      </Text>
+      {error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <RestoreForm name={name} losses={data} {...props} />
+      ) : (
+        <output aria-label="Loading">
+          {[80, 60, 70].map((width) => (
+            <Skeleton key={width} height={14} width={`${width}%`} mb={10} />
+          ))}
+        </output>
+      )}
+    </Stack>
+  );
+}
+
+function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringProps & { losses: BackupLosses }) {
+  const { namesTaken } = losses;
+  const form = useForm({
+    initialValues: { names: namesTaken.map(() => '') },
+    validate: ({ names }) => wrongNames(names),
+  });
+  const restore = useFormCall(form, {
+    send: async ({ names }) => {
+      onBusy(true);
+      const renames = Object.fromEntries(namesTaken.map((taken, index) => [taken.username, names[index]!.trim()]));
+      const query = { folder: name, ...(namesTaken.length > 0 && { renames: JSON.stringify(renames) }) };
+      return failWith(backupTexts.failures.restore, (options) => call(importBackup, { query }, options));
+    },
+    onDone: ({ message }) => leaveAfterRestore(message, texts.signInAgain),
+    onRefused: () => {
+      onBusy(false);
+      return look();
+    },
+    leaves: true,
+  });
+  return (
+    <CallForm
+      label={texts.title}
+      call={restore}
+      guarded={false}
+      foot={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={restore.busy} data-autofocus={namesTaken.length === 0}>
+            Cancel
+          </Button>
+          <SubmitButton color="red" disabled={restore.busy}>
+            {restore.busy ? texts.restoring : 'Confirm'}
+          </SubmitButton>
+        </Group>
+      }
+    >
+      {restore.busy && work ? <WorkProgress work={work} /> : <WhatWouldBe losses={losses} />}
+      {namesTaken.length > 0 && <Text>{texts.taken}</Text>}
+      {namesTaken.map((taken, index) => (
+        <TextInput
+          key={taken.username}
+          label={texts.newName(taken.username, ROLE_NAMES[taken.role])}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={restore.busy}
+          data-autofocus={index === 0 || undefined}
+          {...form.getInputProps(`names.${index}`)}
+        />
+      ))}
+    </CallForm>
+  );
+}
+
+/** What is wrong with new names, by their fields. */
+function wrongNames(names: readonly string[]): Record<string, string> {
+  const found = names.map((name, index) => [`names.${index}`, username.safeParse(name).error?.issues[0]?.message]);
+  return Object.fromEntries(found.filter(([, message]) => message !== undefined));
+}
+
+/** What a restore would undo and change, in words. */
+function WhatWouldBe({ losses: { takenAt, lost, openDraws } }: { losses: BackupLosses }) {
+  const gone = lossWords(lost);
+  return (
+    <Stack gap="xs">
+      {gone.length === 0 ? <Text>{texts.nothingGone(takenAt)}</Text> : <Text>{texts.gone(takenAt)}</Text>}
+      {gone.length > 0 && (
+        <List>
+          {gone.map((words) => (
+            <List.Item key={words}>{words}</List.Item>
+          ))}
+        </List>
+      )}
+      {openDraws > 0 && <Text>{texts.openDraws(openDraws)}</Text>}
+      <Text>{texts.safety}</Text>
+      <Text>{texts.sessions}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Backup } from '@drawhouse/contract/backup/backups';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+
+/** What is said of a call that failed: where the server gives no reason, and where it gives no answer at all. */
+export interface FailureWords {
+  readonly failed: string;
+  readonly unanswered: string;
+}
+
+/** The texts of the Backups page: what the specification words, to the letter, and our own. */
+export const backupTexts = {
+  title: 'Backup',
+  generate: 'Generate Backup',
+  emptyTitle: 'No backups yet',
+  emptyText: 'A backup keeps all of your network as it is at one moment. Bets go on while it is made.',
+  readable:
+    'The files of new backups are not encrypted: whoever has the disk of the server can read them. Whoever runs the server can set BACKUP_KEY.',
+  failures: {
+    list: { failed: 'Failed to load backups', unanswered: 'Error fetching backup list' },
+    backup: { failed: 'Backup failed', unanswered: 'Backup request failed' },
+    restore: { failed: 'Restore failed', unanswered: 'Restore request failed' },
+    download: { failed: 'Download failed', unanswered: 'Download failed' },
+    transfer: { failed: 'Transfer failed', unanswered: 'Transfer request failed' },
+    deletion: { failed: 'Delete failed', unanswered: 'Delete request failed' },
+    check: { failed: 'Check failed', unanswered: 'Check request failed' },
+    drill: { failed: 'Trial failed', unanswered: 'Trial request failed' },
+    undo: { failed: 'Undo failed', unanswered: 'Undo request failed' },
+    clearing: { failed: 'Clearing failed', unanswered: 'Clearing request failed' },
+  } satisfies Record<WorkKind | 'list' | 'download', FailureWords>,
+  states: {
+    making: 'Being made',
+    whole: 'Whole',
+    damaged: 'Damaged',
+    unfinished: 'Unfinished',
+  } satisfies Record<Backup['state'], string>,
+  /** What each state means, for whoever opens a row. */
+  meaning: {
+    making: 'It is being made now.',
+    whole: 'Nothing is known to be wrong with it.',
+    damaged: 'It is not what it was when it was made:',
+    unfinished: 'The server was ended while it was made. There is nothing in it to restore: delete it.',
+  } satisfies Record<Backup['state'], string>,
+  encrypted: 'Its files are encrypted.',
+  notEncrypted: 'Its files are not encrypted.',
+  actions: {
+    import: 'Import',
+    download: 'Download',
+    transfer: 'Transfer',
+    check: 'Check',
+    drill: 'Try',
+    delete: 'Delete',
+  },
+  delete: {
+    title: 'Delete Confirmation',
+    question: (name: string) => `Are you sure you want to delete backup "${name}"?`,
+    consequence: 'It is deleted permanently: nobody can bring it back.',
+  },
+  transfer: {
+    title: 'Transfer Confirmation',
+    question: (name: string) => `Are you sure you want to transfer backup "${name}" to shared hosting?`,
+    consequence: (isEncrypted: boolean) =>
+      isEncrypted
+        ? 'Its archive is sent to the place that the settings of the server name. It is encrypted.'
+        : 'Its archive is sent to the place that the settings of the server name, where it can be read: it is not encrypted.',
+  },
+  restore: {
+    title: 'Import Confirmation',
+    question: (name: string) => `Are you sure you want to restore from "${name}"? It overwrites the database.`,
+    gone: (takenAt: string) => `What came since ${formatDateTime(takenAt)} will be gone:`,
+    nothingGone: (takenAt: string) => `Nothing came since ${formatDateTime(takenAt)}: nothing will be gone.`,
+    openDraws: (count: number) =>
+      count === 1
+        ? 'One draw was open in it. It will be void, and its stakes given back.'
+        : `${formatCount(count)} draws were open in it. They will be void, and their stakes given back.`,
+    safety: 'A backup of what there is now is made first, and for a day the restore can be undone.',
+    sessions: 'Everybody of your network is signed out, you too. Passwords are then those of the backup.',
+    taken: 'These names belong to others now. Give each a new one:',
+    newName: (username: string, role: string) => `New name of ${username} (${role})`,
+    restoring: 'Restoring…',
+    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are those of the backup.',
+  },
+  undo: {
+    offer: (until: string) => `The last restore can be undone until ${formatDateTime(until)}.`,
+    label: 'Undo restore',
+    title: 'Undo the restore?',
+    text: 'Your network is put back to what it was just before the restore. What came since the restore will be gone, and everybody of your network is signed out, you too.',
+    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are those from before.',
+    safety: (folder: string) => `What there was before it is in backup "${folder}".`,
+  },
+} as const;
+
+/** What is lost by a restore, in words: `12 tickets`. Nothing of what there is none of. */
+export function lossWords(lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'changes', number>>): string[] {
+  const words = [
+    [lost.tickets, 'ticket', 'tickets'],
+    [lost.transfers, 'transfer of credit', 'transfers of credit'],
+    [lost.accounts, 'account', 'accounts'],
+    [lost.changes, 'row of the log', 'rows of the log'],
+  ] as const;
+  return words.flatMap(([count, one, many]) =>
+    count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`],
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  checkBackup,
+  downloadBackup,
+  drillBackup,
+  exportBackup,
+  transferBackup,
+} from '@drawhouse/contract/backup/backups';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
+import { useState } from 'react';
+import { ApiError, call, errorMessage, findFile } from '../../lib/api.ts';
+import type { CallOptions } from '../../lib/api.ts';
+import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
+import { backupTexts } from './backupTexts.ts';
+import { failWith } from './failWith.ts';
+
+/** What the page does by itself, without a question that stays open until it is done. */
+export type BackupAct =
+  | { readonly kind: 'backup' }
+  | { readonly kind: 'check' | 'drill' | 'transfer'; readonly folder: string };
+
+/** Why something came to nothing. */
+export interface Trouble {
+  readonly title: string;
+  readonly text: string | null;
+}
+
+/** Begins what takes long and hears of it by `work`, and downloads. */
+export interface BackupActs {
+  /** What was begun here and has no answer yet. */
+  readonly pending: BackupAct | null;
+  readonly trouble: Trouble | null;
+  readonly clearTrouble: () => void;
+  readonly begin: (act: BackupAct, view: NetworkWorkView) => Promise<void>;
+  readonly download: (folder: string) => Promise<void>;
+}
+
+/** The acts of the page of backups. */
+export function useBackupActs(): BackupActs {
+  const [pending, setPending] = useState<BackupAct | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+
+  async function begin(act: BackupAct, { work, look }: NetworkWorkView) {
+    if (pending) return;
+    const before = work?.startedAt;
+    setTrouble(null);
+    setPending(act);
+    try {
+      await failWith(backupTexts.failures[act.kind], (options) => send(act, options));
+      await look();
+    } catch (error) {
+      const latest = await look();
+      // An answer may be lost on its way for minutes: what was begun goes on, and is heard of otherwise.
+      const isBegun = isLost(error) && latest?.kind === act.kind && latest.startedAt !== before;
+      if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));
+    } finally {
+      setPending(null);
+    }
+  }
+
+  async function download(folder: string) {
+    setTrouble(null);
+    try {
+      const url = await failWith(backupTexts.failures.download, (options) =>
+        findFile(downloadBackup, { query: { folder } }, options),
+      );
+      // A tab that is not allowed is not needed either: a file leaves the page where it is.
+      if (!window.open(url, '_blank')) window.location.assign(url);
+    } catch (error) {
+      setTrouble(troubleOf('download', error));
+    }
+  }
+
+  return { pending, trouble, clearTrouble: () => setTrouble(null), begin, download };
+}
+
+function send(act: BackupAct, options: CallOptions): Promise<unknown> {
+  switch (act.kind) {
+    case 'backup':
+      return call(exportBackup, {}, options);
+    case 'check':
+      return call(checkBackup, { query: { folder: act.folder } }, options);
+    case 'drill':
+      return call(drillBackup, { body: { folder: act.folder } }, options);
+    case 'transfer':
+      return call(transferBackup, { query: { folder: act.folder } }, options);
+  }
+}
+
+/** Whether no answer came, or only one of something between here and the server. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === 'NO_RESPONSE' || (error.status >= 500 && error.code === 'UNKNOWN'))
+  );
+}
+
+/** What failed, in the words of the specification, and the reason where the server has given one. */
+function troubleOf(kind: WorkKind | 'download', error: unknown): Trouble {
+  const { failed, unanswered } = backupTexts.failures[kind];
+  const message = errorMessage(error, failed);
+  return message === failed || message === unanswered
+    ? { title: message, text: null }
+    : { title: failed, text: message };
+}
