@@ -58,11 +58,7 @@ describe('on a machine without one', () => {
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
   const ensure = (env: NodeJS.ProcessEnv, userId: number, said: string[] = []): string =>
-    ensureChromium(
-      env,
-      () => userId,
-      (line) => said.push(line),
-    );
+    ensureChromium({ env, userId: () => userId, say: (line) => said.push(line) });
 
   it('installs it by the package manager as root, and takes what that brought', () => {
     const env = machine('apt-get', INSTALLS);
@@ -134,7 +130,7 @@ describe('on a machine without one', () => {
 });
 
 it('fails with a clear message where there is none and nothing to install it by', () => {
-  expect(() => ensureChromium({ PATH: '/no/such/folder' })).toThrow(
+  expect(() => ensureChromium({ env: { PATH: '/no/such/folder' }, userId: () => 0, say: () => {} })).toThrow(
     'The browser tests need Chromium: install it, or set CHROMIUM_PATH to the program.',
   );
 });

@@ -7,6 +7,7 @@ import type { Finding, SourceFile } from './source.ts';
  * and what stands before it. A new folder gets its place here.
  */
 export const serverOrder: readonly string[] = [
+  'transfer-target.ts',
   'config.ts',
   'clock.ts',
   'period.ts',

@@ -13,6 +13,7 @@ import { countPlaywright, countsOf, countVitest, failedWith } from './test-count
 import type { Counts } from './test-counts.ts';
 import { keepTimes, readTimes, slowest, timesOfPlaywright, timesOfVitest } from './test-times.ts';
 import type { Times } from './test-times.ts';
+import { ensureTransferServers } from './transfer-servers.ts';
 
 const reports = path.join(root, '.cache', 'reports');
 /** Of what one failed test says, so many lines are shown at the end. */
@@ -25,6 +26,7 @@ type Part = readonly [name: string, counts: Promise<Counts>];
 const sayer = (name: string) => (line: string) => console.log(`${name.padEnd(7)} │ ${line}`);
 
 async function runVitest(files: readonly string[] = []): Promise<Counts> {
+  ensureTransferServers();
   const reportFile = path.join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...files];
   const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: sayer('tests'), env: size });

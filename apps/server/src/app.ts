@@ -28,6 +28,7 @@ import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
+import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
@@ -139,6 +140,7 @@ interface Parts {
   readonly lanes: BetLanes;
   readonly refusals: Refusals;
   readonly networkWork: NetworkWork;
+  readonly backupParts: BackupParts;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -209,12 +211,29 @@ export async function createApp(options: AppOptions): Promise<App> {
 function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
+  const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
+  const machine = createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services));
   return {
     services,
-    networkWork: createNetworkWork({ db, clock, connectionString: options.backup.connectionString }),
+    networkWork,
+    backupParts: {
+      restoring: createRestoring({
+        services,
+        settings: options.backup,
+        voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+        audit,
+        auditTrial,
+      }),
+      services,
+      work: networkWork,
+      settings: options.backup,
+      archiveOf: createArchive,
+      transferring: createTransferring(options.backup.transfer),
+      ...options.backupParts,
+    },
     sessions: createSessionCache(services),
     presence: createPresence(services),
-    machine: createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services)),
+    machine,
     lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,
@@ -228,13 +247,8 @@ function createParts(options: AppOptions): Parts {
   };
 }
 
-/** TEMPORARY, until createTransferring is merged: nothing of it is there. */
-const TO_COME: Pick<BackupParts, 'transferring'> = {
-  transferring: undefined,
-};
-
 /** The features, with what each needs of those below it. */
-function routesOf({ services, machine, lanes, networkWork }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+function routesOf({ services, machine, lanes, backupParts }: Parts, options: AppOptions): BoundRoute<Actor>[] {
   const { clock } = services;
   const { signupRetailer, logger } = options;
   return [
@@ -261,21 +275,7 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
     ...reportsRoutes(services),
     ...activityRoutes(services),
     ...noticesRoutes(options.notices ?? (() => [])),
-    ...backupRoutes({
-      ...TO_COME,
-      restoring: createRestoring({
-        services,
-        settings: options.backup,
-        voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-        audit,
-        auditTrial,
-      }),
-      archiveOf: createArchive,
-      services,
-      work: networkWork,
-      settings: options.backup,
-      ...options.backupParts,
-    }),
+    ...backupRoutes(backupParts),
   ];
 }
 

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/frame/primitives';
+import { readTransferTarget } from './transfer-target.ts';
+import type { TransferTarget } from './transfer-target.ts';
 
 /** Every setting of the server. */
 export interface Config {
@@ -13,6 +15,11 @@ export interface Config {
   readonly backupDir: string;
   /** `BACKUP_KEY`: an age identity, or the recipient of one, for which backups are encrypted. Default none: they are not. */
   readonly backupKey: string | undefined;
+  /** `BACKUP_TRANSFER_URL`: where backups can be transferred to: file:, sftp: or s3:. Default none. */
+  /** `BACKUP_TRANSFER_SECRET`: sftp: the password, or the passphrase of the key; s3: the secret of the access key. Default none. */
+  /** `BACKUP_TRANSFER_KEY_FILE`: sftp: a file with the private key. Default none. */
+  /** `BACKUP_TRANSFER_HOST_KEY`: sftp: fingerprints of the server, SHA256:…, of which it has to show one. Default none. */
+  readonly backupTransfer: TransferTarget | undefined;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
   /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
@@ -93,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir,
     backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
     backupKey,
+    backupTransfer: readTransferTarget(text),
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),

@@ -96,7 +96,7 @@ describe('an archive', () => {
     await truncate(tickets, 10);
     await expect(archive()).rejects.toThrow('tickets.zst has 10 bytes; the manifest says 300000');
     await rm(tickets);
-    await expect(archive()).rejects.toThrow(/ENOENT.*tickets\.zst/);
+    await expect(archive()).rejects.toThrow('tickets.zst is missing');
     await rm(path.join(backup.folder, MANIFEST));
     await expect(archive()).rejects.toThrow('manifest.json is missing: the backup was not finished');
   });

@@ -7,18 +7,21 @@ import { ZipFile } from 'yazl';
 import { OWN_FILE } from './durable-file.ts';
 import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
-import { createMeasure, differenceOf } from './measure.ts';
+import { createMeasure, differenceOf, unreadable } from './measure.ts';
 
 /** What the name of an archive ends with. */
 export const ARCHIVE_ENDING = '.zip';
+
+/** A backup whose files are not what its manifest says, or that has none. */
+export class BackupDamaged extends Error {}
 
 /** An archive as it is read, and how large it will be, in bytes. */
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
 /**
  * The backup in a folder as one zip archive with a folder of its name: the files that its manifest names, as they are, for they are compressed, and the
- * manifest last. It is made while it is read. A file that is not what the manifest says breaks it off, with a sentence; so does a folder that
- * is no whole backup.
+ * manifest last. It is made while it is read. {@link BackupDamaged} breaks it off, with a sentence, where a file is not what the manifest says
+ * or the folder is no whole backup.
  */
 export function createArchive(folder: string): Archive {
   const zip = new ZipFile();
@@ -32,7 +35,9 @@ export function createArchive(folder: string): Archive {
 /** Gives an archive what it is made of, and then how large that makes it. */
 async function fill(zip: ZipFile, folder: string): Promise<number> {
   const name = path.basename(folder);
-  const manifest = await requireManifest(folder);
+  const manifest = await requireManifest(folder).catch((error: Error) => {
+    throw new BackupDamaged(error.message);
+  });
   const text = await readFile(path.join(folder, MANIFEST));
   let open: Readable | undefined;
   (zip.outputStream as PassThrough).once('close', () => open?.destroy());
@@ -50,11 +55,16 @@ async function fill(zip: ZipFile, folder: string): Promise<number> {
   return new Promise((tell) => zip.end(undefined, tell as () => void));
 }
 
-/** The content of a file. Throws a sentence at its end where it was not what the manifest says. */
+/** The content of a file. Throws {@link BackupDamaged} where it was not what the manifest says, or can't be read. */
 async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
   const measure = createMeasure();
   pipeline(createReadStream(file), measure.step, () => {});
-  yield* measure.step as AsyncIterable<Buffer>;
+  const damaged = (how: string): BackupDamaged => new BackupDamaged(`${path.basename(file)} ${how}`);
+  try {
+    yield* measure.step as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw damaged(unreadable(error as Error));
+  }
   const difference = differenceOf(measure, about);
-  if (difference !== undefined) throw new Error(`${path.basename(file)} ${difference}`);
+  if (difference !== undefined) throw damaged(difference);
 }

@@ -34,3 +34,8 @@ export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile):
   if (measure.sha256() !== sha256) return 'was changed: its SHA-256 is not that of the manifest';
   return undefined;
 }
+
+/** Why a file that the manifest names can't be read, in words that follow its name. */
+export function unreadable({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
+}

@@ -48,7 +48,7 @@ const parts: AppParts = {
     send: async (folder, name) => {
       asked.push(['send', path.basename(folder), name]);
       await sending();
-      return { where: 'shared.example' };
+      return { where: 'shared.example', bytes: 1 };
     },
   },
 };

@@ -9,6 +9,7 @@ import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { NetworkWork, Work, WorkState } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
+import type { TransferTarget } from '../transfer-target.ts';
 import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
 import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
@@ -20,6 +21,7 @@ import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { Restored, Restoring } from './restoring.ts';
 import { takeBackup } from './take-backup.ts';
+import type { Transferring } from './transfer/transferring.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** Where backups lie, and how they are kept. */
@@ -30,15 +32,8 @@ export interface BackupSettings {
   readonly dir: string;
   /** `BACKUP_KEY`. */
   readonly key: string | undefined;
-}
-
-/** Sends backups to where the settings of the server say. */
-export interface Transferring {
-  /**
-   * Sends the archive of the backup in a folder under a name, and looks whether it arrived whole. Gives where it is, as people read it. Throws
-   * RULE_REFUSED with what the other side said.
-   */
-  send(folder: string, name: string, work: Work): Promise<{ readonly where: string }>;
+  /** `BACKUP_TRANSFER_URL` and what belongs to it. */
+  readonly transfer?: TransferTarget | undefined;
 }
 
 /** What the calls of backups need. */

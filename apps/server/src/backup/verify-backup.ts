@@ -10,7 +10,7 @@ import { openerOf } from './encryption.ts';
 import { isHistory } from './backup-history.ts';
 import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
-import { createMeasure, differenceOf } from './measure.ts';
+import { createMeasure, differenceOf, unreadable } from './measure.ts';
 
 const NEWLINE = 0x0a;
 
@@ -74,8 +74,7 @@ async function problemOf(
   try {
     await pipeline([createReadStream(file), measure.step, ...reading, counted], { signal });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
+    return unreadable(error as Error);
   }
   const difference = differenceOf(measure, about);
   if (difference !== undefined) return difference;

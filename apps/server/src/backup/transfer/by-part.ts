@@ -1,0 +1,64 @@
+import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
+import type { Work } from '../../network-work/network-work.ts';
+import { createMeasure } from '../measure.ts';
+import type { Measure } from '../measure.ts';
+import type { Sending } from './transferring.ts';
+import { NoRoom, NotWhatWasSent } from './transfer-words.ts';
+
+/** What the name of an archive ends with until all of it is there. */
+const PART = '.part';
+const TELL_EVERY_BYTES = 1e6;
+
+/** A folder elsewhere, as far as sending asks. */
+export interface FarFolder {
+  list(): Promise<readonly string[]>;
+  /** Undefined where it does not tell. */
+  freeBytes(): Promise<number | undefined>;
+  write(name: string): Writable;
+  /** A file of so many bytes. */
+  read(name: string, bytes: number): Readable;
+  bytesOf(name: string): Promise<number>;
+  /** Gives a file another name, also where there is one of that name: it is replaced. */
+  rename(from: string, to: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** Sends an archive into a folder elsewhere as {@link Sending} says: under another name, read back, and then renamed. */
+export async function sendByPart(far: FarFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
+  const part = name + PART;
+  for (const left of await far.list())
+    if (left.endsWith(PART) && isSibling(left.slice(0, -PART.length))) await far.remove(left);
+  const bytes = await archive.bytes;
+  const free = await far.freeBytes();
+  if (free !== undefined && free < bytes) throw new NoRoom(bytes, free);
+  try {
+    const sent = watched(work, 'Sending', bytes);
+    await pipeline(archive, sent.step, far.write(part), work);
+    if ((await far.bytesOf(part)) !== bytes) throw new NotWhatWasSent();
+    const found = watched(work, 'Checking what arrived', bytes);
+    await pipeline(far.read(part, bytes), found.step, drain, work);
+    if (found.bytes() !== bytes || found.sha256() !== sent.sha256()) throw new NotWhatWasSent();
+    await far.rename(part, name);
+    return bytes;
+  } catch (error) {
+    // What can't be removed now is by the next transfer.
+    await far.remove(part).catch(() => {});
+    throw error;
+  }
+}
+
+/** Measures what passes, and tells how far it has come. */
+export function watched(work: Work, step: string, total: number): Measure {
+  const measure: Measure = createMeasure({
+    everyBytes: TELL_EVERY_BYTES,
+    run: () => Promise.resolve(work.progress(step, measure.bytes(), total)),
+  });
+  work.progress(step, 0, total);
+  return measure;
+}
+
+/** Takes all of a stream and keeps nothing of it. */
+export async function drain(source: AsyncIterable<unknown>): Promise<void> {
+  for await (const _chunk of source);
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
+import type { Work } from '../../network-work/network-work.ts';
+import type { S3Target } from '../../transfer-target.ts';
+import { drain, watched } from './by-part.ts';
+import { NotWhatWasSent } from './transfer-words.ts';
+import type { Destination, Sending } from './transferring.ts';
+
+/** Stores take no smaller parts, but for the last. */
+const MIN_PART_BYTES = 16 * 2 ** 20;
+/** They take 10,000. */
+const MAX_PARTS = 9_000;
+
+interface ObjectPlace {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** What was sent, as the store is to have it. */
+interface Sent {
+  readonly bytes: number;
+  /** In hex. */
+  readonly sha256: string;
+  /** The SHA-256 of those of its parts, as stores say it: in base64, with their number. */
+  readonly sha256OfParts: string;
+}
+
+/**
+ * Sends into a bucket, in parts that are no object before the last has arrived. Each is sent with its SHA-256, which the store compares; in the
+ * end the store says the SHA-256 of what it has, or where it keeps none, the object is read back.
+ */
+export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target): Destination {
+  return {
+    where: `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}`,
+    async send(sending) {
+      const client = new S3Client({
+        region,
+        followRegionRedirects: true,
+        // Other stores refuse what Amazon's adds of its own.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+        ...(accessKey && { credentials: { accessKeyId: accessKey.id, secretAccessKey: accessKey.secret } }),
+      });
+      try {
+        await giveUpOthers(client, { bucket, prefix, sending });
+        const at = { Bucket: bucket, Key: prefix + sending.name };
+        const sent = await upload(client, at, sending);
+        await requireArrived(client, at, sent, sending.work);
+        return sent.bytes;
+      } finally {
+        client.destroy();
+      }
+    },
+  };
+}
+
+/** Gives up what earlier transfers of the same network left unfinished: a store keeps their parts, and wants to be paid for them. */
+async function giveUpOthers(
+  client: S3Client,
+  { bucket, prefix, sending: { isSibling, work } }: { bucket: string; prefix: string; sending: Sending },
+): Promise<void> {
+  const abort = { abortSignal: work.signal };
+  for (
+    let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined = {};
+    after;
+  ) {
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = after;
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, UploadIdMarker }),
+      abort,
+    );
+    for (const { Key = '', UploadId } of page.Uploads ?? [])
+      if (isSibling(Key.slice(prefix.length)))
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }), abort);
+    after = page.IsTruncated ? page : undefined;
+  }
+}
+
+/** Sends all parts and has them made an object. What fails leaves none of them. */
+async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Sending): Promise<Sent> {
+  const abort = { abortSignal: work.signal };
+  const bytes = await archive.bytes;
+  const begun = await client.send(new CreateMultipartUploadCommand({ ...at, ChecksumAlgorithm: 'SHA256' }), abort);
+  const whole = { ...at, UploadId: begun.UploadId };
+  try {
+    const measure = watched(work, 'Sending', bytes);
+    const hashOfParts = createHash('sha256');
+    const Parts: CompletedPart[] = [];
+    await pipeline(
+      archive,
+      measure.step,
+      async (source: AsyncIterable<Buffer>) => {
+        for await (const Body of inParts(source, Math.max(MIN_PART_BYTES, Math.ceil(bytes / MAX_PARTS)))) {
+          const sha256 = createHash('sha256').update(Body).digest();
+          hashOfParts.update(sha256);
+          const part = { PartNumber: Parts.length + 1, ChecksumSHA256: sha256.toString('base64') };
+          const kept = await client.send(new UploadPartCommand({ ...whole, ...part, Body }), abort);
+          // A store that keeps no checksums knows none either.
+          Parts.push({ ...part, ETag: kept.ETag, ChecksumSHA256: kept.ChecksumSHA256 });
+        }
+      },
+      work,
+    );
+    await client.send(new CompleteMultipartUploadCommand({ ...whole, MultipartUpload: { Parts } }), abort);
+    return {
+      bytes: measure.bytes(),
+      sha256: measure.sha256(),
+      sha256OfParts: `${hashOfParts.digest('base64')}-${Parts.length}`,
+    };
+  } catch (error) {
+    // What can't be given up now is by the next transfer.
+    await client.send(new AbortMultipartUploadCommand(whole)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Looks at what the store has. Removes it, and throws, where it is not what was sent. */
+async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, work: Work): Promise<void> {
+  const abort = { abortSignal: work.signal };
+  const head = await client.send(new HeadObjectCommand({ ...at, ChecksumMode: 'ENABLED' }), abort);
+  const isRight =
+    head.ContentLength === sent.bytes &&
+    (head.ChecksumSHA256 === undefined
+      ? (await readBack(client, at, sent.bytes, work)) === sent.sha256
+      : head.ChecksumSHA256 === sent.sha256OfParts);
+  if (isRight) return;
+  await client.send(new DeleteObjectCommand(at), abort);
+  throw new NotWhatWasSent();
+}
+
+/** The SHA-256 of an object, in hex. */
+async function readBack(client: S3Client, at: ObjectPlace, bytes: number, work: Work): Promise<string> {
+  const { Body } = await client.send(new GetObjectCommand(at), { abortSignal: work.signal });
+  const found = watched(work, 'Checking what arrived', bytes);
+  await pipeline(Body as Readable, found.step, drain, work);
+  return found.sha256();
+}
+
+/** A stream cut into parts of so many bytes, the last of which may be smaller. */
+async function* inParts(source: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
+  const part = Buffer.alloc(partBytes);
+  let filled = 0;
+  for await (const chunk of source)
+    for (let taken = 0; taken < chunk.length;) {
+      const copied = chunk.copy(part, filled, taken);
+      taken += copied;
+      filled += copied;
+      if (filled < partBytes) continue;
+      yield part;
+      filled = 0;
+    }
+  if (filled > 0) yield part.subarray(0, filled);
+}

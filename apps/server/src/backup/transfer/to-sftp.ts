@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { SftpTarget } from '../../transfer-target.ts';
+import { OWN_FILE } from '../durable-file.ts';
+import { sendByPart } from './by-part.ts';
+import type { FarFolder } from './by-part.ts';
+import { connectSftp } from './ssh-connection.ts';
+import type { SftpConnection } from './ssh-connection.ts';
+import type { Destination } from './transferring.ts';
+
+/** What every server reads at once. */
+const CHUNK_BYTES = 32_768;
+/** So much is asked for, or sent, before the first of it is answered: the way there and back takes time. */
+const AHEAD_BYTES = 64 * CHUNK_BYTES;
+
+/** Sends into a folder of an SFTP server. */
+export function toSftp(target: SftpTarget): Destination {
+  const { host, port, folder } = target;
+  const named = host.includes(':') ? `[${host}]` : host;
+  return {
+    where: `sftp://${named}${port === 22 ? '' : `:${port}`}${folder.startsWith('/') ? folder : `/~/${folder}`}`,
+    async send(sending) {
+      const { work } = sending;
+      const connection = await connectSftp(target, work.signal);
+      try {
+        const signal = AbortSignal.any([work.signal, connection.lost]);
+        return await sendByPart(farFolder(connection, folder), { ...sending, work: { ...work, signal } });
+      } catch (error) {
+        // What it broke off is no reason of its own.
+        throw connection.lost.aborted ? connection.lost.reason : error;
+      } finally {
+        connection.end();
+      }
+    },
+  };
+}
+
+function farFolder(connection: SftpConnection, folder: string): FarFolder {
+  const { ask } = connection;
+  const at = (name: string): string => path.posix.join(folder, name);
+  return {
+    async list() {
+      const entries = await ask<{ filename: string }[]>((sftp, answer) => sftp.readdir(folder, answer));
+      return entries.map(({ filename }) => filename);
+    },
+    async freeBytes() {
+      try {
+        const found = await ask<{ f_bavail: number; f_frsize: number }>((sftp, answer) =>
+          sftp.ext_openssh_statvfs(folder, answer),
+        );
+        return found.f_bavail * found.f_frsize;
+      } catch {
+        // Not every server tells.
+        return undefined;
+      }
+    },
+    write: (name) => writeAhead(connection, at(name)),
+    read: (name, bytes) => Readable.from(readAhead(connection, at(name), bytes), { objectMode: false }),
+    bytesOf: async (name) => (await ask<{ size: number }>((sftp, answer) => sftp.stat(at(name), answer))).size,
+    rename: (from, to) => replace(connection, at(from), at(to)),
+    remove: (name) => ask((sftp, answer) => sftp.unlink(at(name), answer)),
+  };
+}
+
+/** Writes a file, of which more is sent while the first is on its way. */
+function writeAhead({ ask }: SftpConnection, file: string): Writable {
+  let handle: Buffer | undefined;
+  let place = 0;
+  const write = (chunk: Buffer): Promise<void> => {
+    const from = place;
+    place += chunk.length;
+    return ask((sftp, answer) => sftp.write(handle!, chunk, 0, chunk.length, from, answer));
+  };
+  const close = async (): Promise<void> => {
+    const opened = handle;
+    handle = undefined;
+    if (opened) await ask((sftp, answer) => sftp.close(opened, answer));
+  };
+  const then = (done: Promise<unknown>, call: (error?: Error | null) => void): void =>
+    void done.then(() => call(), call);
+  return new Writable({
+    highWaterMark: AHEAD_BYTES,
+    construct: (call) =>
+      then(
+        (async () => {
+          handle = await ask<Buffer>((sftp, answer) => sftp.open(file, 'w', { mode: OWN_FILE }, answer));
+        })(),
+        call,
+      ),
+    write: (chunk: Buffer, _encoding, call) => then(write(chunk), call),
+    writev: (chunks, call) => then(Promise.all(chunks.map(({ chunk }) => write(chunk as Buffer))), call),
+    final: (call) =>
+      then(
+        (async () => {
+          // Not every server can wait for its disk.
+          await ask((sftp, answer) => sftp.ext_openssh_fsync(handle!, answer)).catch(() => {});
+          await close();
+        })(),
+        call,
+      ),
+    destroy: (error, call) =>
+      void close().then(
+        () => call(error),
+        () => call(error),
+      ),
+  });
+}
+
+/** Reads a file of so many bytes, the next parts of which are asked for while the first is on its way. */
+async function* readAhead(connection: SftpConnection, file: string, bytes: number): AsyncGenerator<Buffer> {
+  const { ask } = connection;
+  const handle = await ask<Buffer>((sftp, answer) => sftp.open(file, 'r', answer));
+  const coming: Promise<Buffer>[] = [];
+  let at = 0;
+  try {
+    while (at < bytes || coming.length > 0) {
+      for (; at < bytes && coming.length * CHUNK_BYTES < AHEAD_BYTES; at += CHUNK_BYTES) {
+        const chunk = readAt(connection, handle, at, Math.min(CHUNK_BYTES, bytes - at));
+        // It is waited for in its turn.
+        chunk.catch(() => {});
+        coming.push(chunk);
+      }
+      yield await coming.shift()!;
+    }
+  } finally {
+    await ask((sftp, answer) => sftp.close(handle, answer)).catch(() => {});
+  }
+}
+
+/** So many bytes from a place on, or fewer where the file ends. A server may give less than it was asked for. */
+async function readAt({ ask }: SftpConnection, handle: Buffer, place: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(bytes);
+  for (let got = 0; got < bytes;) {
+    const from = got;
+    const read = await ask<number>((sftp, answer) =>
+      sftp.read(handle, buffer, from, bytes - from, place + from, answer),
+    );
+    if (read === 0) return buffer.subarray(0, got);
+    got += read;
+  }
+  return buffer;
+}
+
+/** Renames over what is there: at once where the server can, else after that is removed. */
+async function replace({ ask }: SftpConnection, from: string, to: string): Promise<void> {
+  try {
+    await ask((sftp, answer) => sftp.ext_openssh_rename(from, to, answer));
+  } catch (error) {
+    if (!NOT_SUPPORTED.test((error as Error).message)) throw error;
+    await ask((sftp, answer) => sftp.unlink(to, answer)).catch(() => {});
+    await ask((sftp, answer) => sftp.rename(from, to, answer));
+  }
+}
+
+const NOT_SUPPORTED = /does not support/;

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A folder of this machine, another disk's as a rule. */
+export interface FileTarget {
+  readonly kind: 'file';
+  readonly folder: string;
+}
+
+/** A folder of an SFTP server. */
+export interface SftpTarget {
+  readonly kind: 'sftp';
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Absolute, or as seen from where the user arrives. */
+  readonly folder: string;
+  /** The fingerprints (`SHA256:…`) of which the server has to show one. */
+  readonly hostKeys: readonly string[];
+  /** A file with the private key. */
+  readonly keyFile: string | undefined;
+  /** The password of the user, or the passphrase of the key. */
+  readonly secret: string | undefined;
+}
+
+/** A bucket of an object store, or what in it begins with a prefix. */
+export interface S3Target {
+  readonly kind: 's3';
+  readonly bucket: string;
+  /** Empty, or ends with a slash. */
+  readonly prefix: string;
+  /** Where the store is; undefined: Amazon's, in the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Undefined: what Amazon's SDK finds on this machine. */
+  readonly accessKey: { readonly id: string; readonly secret: string } | undefined;
+}
+
+/** Where backups are transferred to. */
+export type TransferTarget = FileTarget | SftpTarget | S3Target;
+
+const URL_NAME = 'BACKUP_TRANSFER_URL';
+const EXAMPLES = 'file:///mnt/elsewhere/backups, sftp://user@host/backups or s3://bucket?region=eu-west-1';
+const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}=?$/;
+
+/**
+ * Reads where backups are transferred to from the settings whose names begin with `BACKUP_TRANSFER_`; undefined where none is set. Throws an
+ * Error that names the setting and what would be right, and nothing of what is secret.
+ */
+export function readTransferTarget(text: (name: string) => string | undefined): TransferTarget | undefined {
+  const given = text(URL_NAME);
+  if (given === undefined) {
+    const lonely = ['BACKUP_TRANSFER_SECRET', 'BACKUP_TRANSFER_KEY_FILE', 'BACKUP_TRANSFER_HOST_KEY'].find(text);
+    if (lonely !== undefined)
+      throw new Error(`${lonely} needs ${URL_NAME}, which says where backups are transferred to.`);
+    return undefined;
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.password)
+    throw new Error(`${URL_NAME} must have no password, for it is shown: give that as BACKUP_TRANSFER_SECRET.`);
+  if (url?.protocol === 'file:') return fileTarget(url);
+  if (url?.protocol === 'sftp:' && url.hostname !== '') return sftpTarget(url, text);
+  if (url?.protocol === 's3:' && url.hostname !== '') return s3Target(url, text('BACKUP_TRANSFER_SECRET'));
+  throw new Error(`${URL_NAME} must be such as ${EXAMPLES}.`);
+}
+
+function fileTarget(url: URL): FileTarget {
+  if (url.host !== '' || url.pathname === '/' || url.search !== '' || url.hash !== '')
+    throw new Error(`${URL_NAME} must name a folder with three slashes, such as file:///mnt/elsewhere/backups.`);
+  return { kind: 'file', folder: fileURLToPath(url) };
+}
+
+function sftpTarget(url: URL, text: (name: string) => string | undefined): SftpTarget {
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  const port = Number(url.port || 22);
+  if (url.username === '') throw new Error(`${URL_NAME} must name the user: sftp://user@${url.host}${url.pathname}.`);
+  const hostKeys = text('BACKUP_TRANSFER_HOST_KEY')?.split(/[\s,]+/) ?? [];
+  const where = `${port === 22 ? '' : `-p ${port} `}${host}`;
+  if (hostKeys.length === 0)
+    throw new Error(
+      `BACKUP_TRANSFER_HOST_KEY is missing, without which anybody could pass for ${host}. "ssh-keyscan ${where} | ssh-keygen -lf -" shows its fingerprints (SHA256:…): compare them with what whoever runs it says, and give one of them.`,
+    );
+  if (!hostKeys.every((key) => FINGERPRINT.test(key)))
+    throw new Error(
+      `BACKUP_TRANSFER_HOST_KEY must be a fingerprint such as "ssh-keyscan ${where} | ssh-keygen -lf -" shows: SHA256: and 43 letters and digits.`,
+    );
+  const [keyFile, secret] = [text('BACKUP_TRANSFER_KEY_FILE'), text('BACKUP_TRANSFER_SECRET')];
+  if (keyFile === undefined && secret === undefined)
+    throw new Error(
+      `${URL_NAME} needs BACKUP_TRANSFER_KEY_FILE, a file with a private key, or BACKUP_TRANSFER_SECRET, the password.`,
+    );
+  return {
+    kind: 'sftp',
+    host,
+    port,
+    user: decoded(url.username),
+    // As other programs write what is below the folder of the user.
+    folder: decoded(url.pathname).replace(/^\/~(?=\/|$)/, '.') || '.',
+    hostKeys: hostKeys.map((key) => key.replace(/=$/, '')),
+    keyFile: keyFile && path.resolve(keyFile),
+    secret,
+  };
+}
+
+function s3Target(url: URL, secret: string | undefined): S3Target {
+  const { endpoint, region, ...unknown } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>;
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) throw new Error(`${URL_NAME} has ?${other}=…, and knows only endpoint and region.`);
+  const isAddress = endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '');
+  if (!isAddress) throw new Error(`${URL_NAME} must have an endpoint that begins with https:// or http://.`);
+  if (endpoint === undefined && region === undefined)
+    throw new Error(`${URL_NAME} needs ?region=…, or ?endpoint=https://… of another store than Amazon's.`);
+  if ((url.username === '') !== (secret === undefined))
+    throw new Error(
+      `${URL_NAME} needs both or neither: the id of an access key (s3://ID@bucket), and BACKUP_TRANSFER_SECRET.`,
+    );
+  const prefix = decoded(url.pathname).replaceAll(/^\/+|\/+$/g, '');
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: prefix && `${prefix}/`,
+    endpoint,
+    // Stores elsewhere take this one, or look at none.
+    region: region ?? 'us-east-1',
+    accessKey: secret === undefined ? undefined : { id: decoded(url.username), secret },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error(`${URL_NAME} has a % that no two hex digits follow: write it as %25.`);
+  }
+}

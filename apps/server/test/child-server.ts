@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** A server of the machine that a test has started. */
+export interface ChildServer {
+  readonly pid: number;
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it takes connections on a port. Throws with its output when it ends instead. */
+export async function startChild(program: string, args: readonly string[], port: number): Promise<ChildServer> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const ended = once(child, 'exit');
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  while (!(await takesConnections(port)))
+    if (hasEnded()) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
+  return {
+    pid: child.pid!,
+    output: () => output,
+    async stop() {
+      if (hasEnded()) return;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    // So that the program has the processor meanwhile.
+    await once(AbortSignal.timeout(50), 'abort');
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { requireSshd } from '../../../tools/transfer-servers.ts';
+import { startChild } from './child-server.ts';
+import type { ChildServer } from './child-server.ts';
+import { freePort } from './free-port.ts';
+
+/** An OpenSSH server of the user that runs the test, on the loopback address. */
+export interface SshServer extends ChildServer {
+  readonly port: number;
+  readonly user: string;
+  /** The fingerprint of its key. */
+  readonly hostKey: string;
+  /** A file with a private key that it accepts, and one that is locked by {@link PASSPHRASE}. */
+  readonly keyFile: string;
+  readonly lockedKeyFile: string;
+}
+
+/** What the locked key is locked by. */
+export const PASSPHRASE = 'open, please';
+
+/** Starts one with keys of its own, all of them in a folder. */
+export async function startSshServer(dir: string): Promise<SshServer> {
+  const { sshd, keygen } = requireSshd();
+  const makeKey = (name: string, passphrase = ''): string => {
+    const file = path.join(dir, name);
+    execFileSync(keygen, ['-q', '-t', 'ed25519', '-N', passphrase, '-f', file]);
+    return file;
+  };
+  const [host, keyFile, lockedKeyFile] = [makeKey('host'), makeKey('user'), makeKey('locked', PASSPHRASE)];
+  const keys = path.join(dir, 'authorized_keys');
+  await copyFile(`${keyFile}.pub`, keys);
+  const locked = execFileSync(keygen, ['-y', '-P', PASSPHRASE, '-f', lockedKeyFile], { encoding: 'utf8' });
+  await writeFile(keys, locked, { flag: 'a' });
+  const port = await freePort();
+  const config = path.join(dir, 'sshd_config');
+  const lines = [
+    `ListenAddress 127.0.0.1:${port}`,
+    `HostKey ${host}`,
+    `AuthorizedKeysFile ${keys}`,
+    'PidFile none',
+    'UsePAM no',
+    'StrictModes no',
+    'PasswordAuthentication no',
+    'PermitRootLogin prohibit-password',
+    'Subsystem sftp internal-sftp',
+  ];
+  await writeFile(config, `${lines.join('\n')}\n`);
+  // Where it separates its privileges, as under root it does.
+  if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
+  const server = await startChild(sshd, ['-D', '-e', '-f', config], port);
+  const fingerprint = execFileSync(keygen, ['-l', '-f', `${host}.pub`], { encoding: 'utf8' });
+  return { ...server, port, user: userInfo().username, hostKey: fingerprint.split(' ')[1]!, keyFile, lockedKeyFile };
+}
