@@ -26,6 +26,9 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import { foldersOf, newFolderName } from './backup/backup-folders.ts';
+import { takeBackup } from './backup/take-backup.ts';
+import { clearingRoutes } from './clearing/clearing.routes.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -100,6 +103,8 @@ export interface AppOptions {
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** What works on whole networks: where the database is now, and where backups lie. */
   readonly backup: BackupSettings;
+  /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
+  readonly retentionDays?: number | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;
@@ -230,9 +235,9 @@ function createParts(options: AppOptions): Parts {
 }
 
 /** The features, with what each needs of those below it. */
-function routesOf({ services, machine, lanes }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+function routesOf({ services, machine, lanes, networkWork }: Parts, options: AppOptions): BoundRoute<Actor>[] {
   const { clock } = services;
-  const { signupRetailer, logger } = options;
+  const { signupRetailer, logger, backup, retentionDays = 0 } = options;
   return [
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
@@ -256,8 +261,28 @@ function routesOf({ services, machine, lanes }: Parts, options: AppOptions): Bou
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
     ...activityRoutes(services),
+    ...clearingRoutes({
+      services,
+      networkWork,
+      retentionDays,
+      backUp: (order) => backUpNetwork(services, backup, order),
+    }),
     ...noticesRoutes(options.notices ?? (() => [])),
   ];
+}
+
+/** Takes a backup of the network of an admin, and gives the name of its folder. */
+async function backUpNetwork(
+  { clock }: Services,
+  { connectionString, dir, key }: BackupSettings,
+  { actor, signal }: { readonly actor: Actor; readonly signal: AbortSignal },
+): Promise<string> {
+  const takenAt = clock.now();
+  const name = newFolderName(takenAt);
+  const { id, networkId, username: by } = actor;
+  const into = foldersOf(dir, id);
+  await takeBackup({ connectionString: connectionString(), networkId, into, name, by, takenAt, key, signal });
+  return name;
 }
 
 /**

@@ -8,6 +8,7 @@ import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
 import { auditPayments } from './audit-payments.ts';
 import { auditReturns } from './audit-returns.ts';
@@ -42,6 +43,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the returns': auditReturns,
   'the days': auditDays,
   'the activity log': auditActivity,
+  'the clearings': auditClearings,
 };
 
 /**
