@@ -334,7 +334,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       draws:
         'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
       tickets: 'a ticket that is gone may be one of those that were cleared',
-      reports: 'reports say what was cleared of their time',
+      activity: 'lists of history say what was cleared of their time',
     },
   },
   wallet_gaps: {
@@ -344,7 +344,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     clearing: CHECKPOINT,
     readers: {
       ledger: 'the history of a wallet goes on over what was cleared of it',
-      reports: 'the movements of a day are found in histories with such gaps',
     },
   },
   activity_gaps: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },

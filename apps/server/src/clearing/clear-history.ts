@@ -36,7 +36,8 @@ export async function countHistory(
   return services.db.patient.snapshot(async (on) => {
     const { days, daysLeft } = await clearableDays(on, services, choice, retentionDays);
     const models: Cleared[] = [];
-    if (days) for (const model of chosenOf(choice)) models.push(await countModel(on, networkId, model, days, choice.models));
+    if (days)
+      for (const model of chosenOf(choice)) models.push(await countModel(on, networkId, model, days, choice.models));
     return { days: days ? { first: days.first, last: days.last } : null, daysLeft, models };
   });
 }

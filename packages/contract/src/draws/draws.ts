@@ -142,6 +142,8 @@ export const fairDraw = route({
     ticketRoot: z.nullable(z.string()),
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
+    /** Whether these were cleared since: the root stays, and no ticket can be shown to stand in its tree any more. */
+    ticketsCleared: z.boolean(),
     /** Null also of a void draw whose seed can't be read. */
     seed: z.nullable(z.string()),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
