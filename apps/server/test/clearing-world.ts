@@ -1,3 +1,4 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
@@ -28,7 +29,7 @@ export interface ClearingWorld {
 export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   const { net } = await playNetwork(t, { confirmed: false });
   await t.finishDraw();
-  const other = await t.network({ credit: 90, commissions: { retailer: 4 } });
+  const other = await t.network({ credit: 90, commissions: { retailer: 4 }, games: ['funtargetbingo', 'luckycard16'] });
   await t.bet(other.user, onEachDigit(1));
   await setFor(t, net, 80, 50);
   await t.finishDraw();
@@ -41,6 +42,8 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await t.finishDraw();
   await pay(t, net.admin, net.retailer);
   await t.give(net.retailer, net.user, 0.5);
+  const left = await t.create(net.retailer);
+  await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
   await changeOfGame(t, { manualClaims: 'yes' });
   await t.finishDraw();
   const unclaimed = await playClaimed(t, net.user);

@@ -17,7 +17,7 @@ interface Asked {
 export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
   const [row] = await on.query<{ models: ClearingModel[] | null; first: Date; last: Date }>(
     `select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last from clearings
-     where network_id = any($1::int[]) and model = any($2) and removed > 0 and starts_at < coalesce($4, 'infinity') and ends_at > coalesce($3, '-infinity')`,
+     where network_id = any($1::int[]) and model = any($2) and removed > 0 and starts_at < coalesce($4::timestamptz, 'infinity') and ends_at > coalesce($3::timestamptz, '-infinity')`,
     [asked.networkIds, asked.models, asked.from ?? null, asked.until ?? null],
   );
   const { models, first, last } = row!;
