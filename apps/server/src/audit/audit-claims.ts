@@ -1,7 +1,7 @@
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import { amountMark, unexplained } from './cleared.ts';
+import { amountMark, explainByClearing } from './cleared.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** Checks the wins that wait to be claimed. */
@@ -45,7 +45,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        select network_id, coalesce(account_id, owner_id::uuid) as owner_id, coalesce(claimed_at, at) as at, problem,
               case when claimed_at is null then -${amountMark('amount::bigint', 'ticket_id', 'owner_id::uuid')} else ${amountMark('win', 'ticket_id', 'account_id')} end as mark
        from compared where (claimed_at is null and is_move) or (at is null and is_claim)
-     ), ${unexplained({ about: 'claim', what: 'claims', models: ['ticket', 'usertransaction'] })}, wrong as (
+     ), ${explainByClearing({ about: 'claim', what: 'claims', models: ['ticket', 'usertransaction'] })}, wrong as (
        select problem from compared where not ((claimed_at is null and is_move is true) or (at is null and is_claim)) union all select problem from unexplained
      )`,
   );

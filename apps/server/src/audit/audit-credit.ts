@@ -4,7 +4,7 @@ import type { Check, CheckBySql } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
 import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { orderMark, unexplained } from './cleared.ts';
+import { explainByClearing, orderMark } from './cleared.ts';
 
 /** The kinds of transfer that tickets and draws explain; every other is made by a call, which is in the log. */
 const EXPLAINED_BY_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission');
@@ -92,7 +92,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
 }
 
 /** What was cleared of orders and of transfers, over all networks. */
-const ORDERED_BY_ALL = unexplained({
+const ORDERED_BY_ALL = explainByClearing({
   about: 'ordered',
   what: 'ordered transfers and their rows of the log',
   models: ['userlog', 'refertransaction', 'usertransaction'],

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
-import { amountMark, mayBeCleared, unexplained } from './cleared.ts';
+import { amountMark, explainByClearing, mayBeCleared } from './cleared.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
@@ -240,7 +240,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
        ), one_sided as (
          select c.network_id, '${NOBODY}'::uuid as owner_id, ${amountMark('c.stake::bigint', 'c.draw_id', `'${NOBODY}'`)} as mark, draw.finished_at as at, problem
          from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where c.amount is null
-       ), ${unexplained({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
+       ), ${explainByClearing({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
          select problem from compared where amount is not null union all select problem from unexplained
        )`,
     ),
@@ -276,7 +276,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
                 case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
                 coalesce(c.at, draw.finished_at) as at, problem
          from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)
-       ), ${unexplained({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
+       ), ${explainByClearing({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
          select problem from compared where coalesce(broken, false) or (due is not null and paid is not null) union all select problem from unexplained
        )`,
     ),

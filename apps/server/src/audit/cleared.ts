@@ -34,7 +34,7 @@ interface OneSided {
  * mark above zero where it was asked for and not done, below where it was done and not asked for. Where the sum of an owner is that of what was
  * cleared, all of it is explained by that. Where it is not, each is named that can't have been cleared, and the owner where there is none.
  */
-export function unexplained({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
+export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
   return `off as materialized (
     select network_id, owner_id, coalesce(sum(mark), 0) as mark from (
       select network_id, owner_id, mark::numeric from one_sided

@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
-import { fairDraw } from '@drawhouse/contract/draws/draws';
+import { fairDraw, NO_DRAW } from '@drawhouse/contract/draws/draws';
 import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { net } = world;
   const { body } = await t.bet(net.user, BETS.unnamed.lines, BETS.unnamed);
   ({ drawId, _id: ticketId } = body.ticket);
-  expect((await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId })).status).toBe(201);
+  await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId });
   await t.finishDraw();
   await t.finishDraw();
   [{ id: emptyDrawId }] = (await t.db.query<{ id: string }>(
@@ -86,7 +86,7 @@ describe('after clearing', () => {
   it('the turnover of parts of an hour that was cleared adds up to the same, a quarter with the part in which it begins', async () => {
     const { net } = world;
     const sum = async (startDate: string, endDate: string): Promise<number> =>
-      (await t.ok(turnoverReport.route, { query: { startDate, endDate } }, net.admin)).summary!.totalPlayPoints!;
+      (await t.ok(turnoverReport.route, { query: { startDate, endDate } }, net.admin)).summary.totalPlayPoints;
     const whole = await sum('2026-03-10T10:00:00.000Z', '2026-03-10T10:59:59.999Z');
     const parts = [
       await sum('2026-03-10T10:00:00.000Z', '2026-03-10T10:01:29.999Z'),
@@ -150,7 +150,7 @@ describe('after clearing', () => {
       `/api/credit/statement/csv?${new URLSearchParams(query).toString()}`,
       world.net.user,
     );
-    expect(String(csv.body)).toContain('Cleared until here');
+    expect(csv.body as unknown as string).toContain('Cleared until here');
   });
 
   it('lists say what of their time is not in them', async () => {
@@ -194,10 +194,8 @@ describe('after clearing', () => {
     const history = `the history from ${DAYS.first} to ${DAYS.today}, on 2026-03-14.`;
     const proof = async (id: string) => (await t.call(fairDraw, { params: { drawId: id } })).body.message;
     expect(await proof(drawId)).toBe(`The proof of this draw was cleared with ${history}`);
-    expect(await proof(emptyDrawId)).toBe(
-      `There is no such draw. If there was one, its proof was cleared with ${history}`,
-    );
-    expect(await proof('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d')).toBe('There is no such draw.');
+    expect(await proof(emptyDrawId)).toBe(`${NO_DRAW} If there was one, its proof was cleared with ${history}`);
+    expect(await proof('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d')).toBe(NO_DRAW);
   });
 
   it('a request whose ticket was cleared makes no other one', async () => {

@@ -1,19 +1,18 @@
+import { NO_DRAW } from '@drawhouse/contract/draws/draws';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
 
-const THERE_IS_NONE = 'There is no such draw.';
-
 /** Why there is no draw of an id: it may be one that was cleared, with its proof, of whatever network. */
 export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
   const cleared = await clearedWith(db, id);
-  if (!cleared) return THERE_IS_NONE;
+  if (!cleared) return NO_DRAW;
   const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayOf(at, timeZone));
   const history = `the history from ${first} to ${last}, on ${on}`;
   return cleared.known
     ? `The proof of this draw was cleared with ${history}.`
-    : `${THERE_IS_NONE} If there was one, its proof was cleared with ${history}.`;
+    : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
 }
 
 /** The clearing with which a draw went that was opened when the id was made, and whether there is a trace of that draw. */

@@ -10,4 +10,5 @@ export const queryKeys = {
   reports: 'reports',
   activity: 'activity',
   notices: 'notices',
+  clearing: 'clearing',
 } as const;
