@@ -32,6 +32,7 @@ export const serverOrder: readonly string[] = [
   'tickets',
   'live',
   'liability',
+  'clearing',
   'reports',
   'notices',
   'backup',
@@ -53,7 +54,7 @@ export const serverComposition: readonly string[] = [
 const AUDITOR = 'audit';
 
 /** Features that nothing but the composition imports, whatever their place in the order. */
-const serverLeaves: readonly string[] = ['reports', 'backup'];
+const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
 /** The parts of the web app and what each may import of the others. */
 const webImports: Readonly<Record<string, readonly string[]>> = {

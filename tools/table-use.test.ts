@@ -8,9 +8,10 @@ const TABLES: Record<string, TableOwner> = {
     owner: 'accounts',
     ofNetwork: false,
     backup: { where: 'network_id = $1' },
+    clearing: { stays: 'they are needed' },
     readers: { tickets: 'the chain' },
   },
-  tickets: { owner: 'tickets', ofNetwork: true, backup: 'of the network' },
+  tickets: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: { ticket: 'all' } },
 };
 const MIGRATION = `create table accounts (
   id uuid primary key -- not (network_id)

@@ -38,6 +38,7 @@ create table draws (
   void_cause void_cause,
   booster smallint,
   saved_booster smallint,
+  tickets_cleared boolean not null default false, -- it had tickets, and they are gone (0012-clearing.sql)
   commitment bytea not null, -- SHA-256 of the seed, published at once
   sealed_seed bytea, -- encrypted with SEED_KEY, until the seed is public
   seed bytea, -- published once settled
@@ -66,8 +67,8 @@ create table draws (
 -- When each draw that is not finished has its next step.
 create index draws_due on draws ((case status when 'open' then closes_at else draws_at end)) where status in ('open', 'closed', 'drawn');
 -- The draws of a game that have tickets, or may have: the list of a game's tickets goes from one to the next, and passes over all that had none.
-create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0;
+create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0 and not tickets_cleared;
 -- Draws with tickets of which the rollups do not tell about when they were: void ones are in none, and late ones count long after their
 -- time. There are few of either.
 create index draws_untold on draws (network_id, game_id, opens_at)
-  where ticket_count is distinct from 0 and (status = 'void' or finished_at - draws_at > interval '1 hour');
+  where ticket_count is distinct from 0 and not tickets_cleared and (status = 'void' or finished_at - draws_at > interval '1 hour');

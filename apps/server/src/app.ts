@@ -30,6 +30,9 @@ import { createArchive } from './backup/archive.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
+import { foldersOf, newFolderName } from './backup/backup-folders.ts';
+import { takeBackup } from './backup/take-backup.ts';
+import { clearingRoutes } from './clearing/clearing.routes.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -110,6 +113,8 @@ export interface AppOptions {
   readonly backup: BackupSettings;
   /** What tests put in the place of parts of the backups. */
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
+  /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
+  readonly retentionDays?: number | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;
@@ -248,9 +253,12 @@ function createParts(options: AppOptions): Parts {
 }
 
 /** The features, with what each needs of those below it. */
-function routesOf({ services, machine, lanes, backupParts }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+function routesOf(
+  { services, machine, lanes, networkWork, backupParts }: Parts,
+  options: AppOptions,
+): BoundRoute<Actor>[] {
   const { clock } = services;
-  const { signupRetailer, logger } = options;
+  const { signupRetailer, logger, backup, retentionDays = 0 } = options;
   return [
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
@@ -274,9 +282,29 @@ function routesOf({ services, machine, lanes, backupParts }: Parts, options: App
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
     ...activityRoutes(services),
+    ...clearingRoutes({
+      services,
+      networkWork,
+      retentionDays,
+      backUp: (order) => backUpNetwork(services, backup, order),
+    }),
     ...noticesRoutes(options.notices ?? (() => [])),
     ...backupRoutes(backupParts),
   ];
+}
+
+/** Takes a backup of the network of an admin, and gives the name of its folder. */
+async function backUpNetwork(
+  { clock }: Services,
+  { connectionString, dir, key }: BackupSettings,
+  { actor, signal }: { readonly actor: Actor; readonly signal: AbortSignal },
+): Promise<string> {
+  const takenAt = clock.now();
+  const name = newFolderName(takenAt);
+  const { id, networkId, username: by } = actor;
+  const into = foldersOf(dir, id);
+  await takeBackup({ connectionString: connectionString(), networkId, into, name, by, takenAt, key, signal });
+  return name;
 }
 
 /**

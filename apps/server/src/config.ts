@@ -20,6 +20,8 @@ export interface Config {
   /** `BACKUP_TRANSFER_KEY_FILE`: sftp: a file with the private key. Default none. */
   /** `BACKUP_TRANSFER_HOST_KEY`: sftp: fingerprints of the server, SHA256:…, of which it has to show one. Default none. */
   readonly backupTransfer: TransferTarget | undefined;
+  /** `RETENTION_DAYS`: so many days before today are never cleared. Default 0. */
+  readonly retentionDays: number;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
   /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
@@ -88,6 +90,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new Error(`${name} must be a whole number from 1 to ${max}.`);
     return given === undefined ? undefined : Number(given);
   };
+  const retentionDays = text('RETENTION_DAYS') ?? '0';
+  if (!/^\d{1,5}$/.test(retentionDays)) throw new Error('RETENTION_DAYS must be a whole number from 0 to 99999.');
   const backupKey = text('BACKUP_KEY');
   if (backupKey !== undefined && !BACKUP_KEY.test(backupKey))
     throw new Error(
@@ -101,6 +105,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
     backupKey,
     backupTransfer: readTransferTarget(text),
+    retentionDays: Number(retentionDays),
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),

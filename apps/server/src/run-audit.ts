@@ -40,11 +40,12 @@ async function keep(address: string, checks: readonly Check[]): Promise<void> {
 
 function report(checks: readonly Check[]): void {
   const width = Math.max(...checks.map((check) => check.name.length));
-  for (const { name, rows, problems } of checks) {
+  for (const { name, rows, problems, unproven = [] } of checks) {
     console.log(
       `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${String(rows).padStart(10)} checked`,
     );
     for (const problem of problems) console.log(`       - ${problem}`);
+    for (const sentence of unproven) console.log(`       cleared: ${sentence}`);
   }
   if (checks.some((check) => check.problems.length > 0)) process.exitCode = 1;
 }

@@ -1,3 +1,4 @@
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /**
@@ -5,6 +6,9 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
  * or none, and why not.
  */
 export type InBackup = 'of the network' | { readonly where: string } | { readonly left: string };
+
+/** What each model of clearing takes of a table, or why none takes anything. */
+export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { readonly stays: string };
 
 /** Who has to do with a table of the database. */
 export interface TableOwner {
@@ -16,11 +20,19 @@ export interface TableOwner {
   readonly ofNetwork: boolean;
   /** What a backup of a network does with it. */
   readonly backup: InBackup;
+  /** What clearing does with it. */
+  readonly clearing: InClearing;
 }
 
 const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
 /** The games that a network has had: each has its table there. */
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
+
+const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
+const OF_TICKETS: InClearing = { ticket: 'all there is of the tickets of a draw that has ended' };
+const SUMS_STAY: InClearing = { stays: 'reports of whole days are made of these sums' };
+/** Of what clearing leaves in the place of the record. */
+const CHECKPOINT: InClearing = { stays: 'what is left is proved by it' };
 
 const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
 
@@ -44,25 +56,29 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
     },
+    clearing: { stays: 'a network has its number as long as it is there' },
   },
   networks_beside: {
     owner: 'backup',
     ofNetwork: false,
     backup: { left: 'what stands beside is no network yet, or none any more' },
     readers: { activity: 'what the product does in what is staged belongs to its admin' },
+    clearing: { stays: 'what stands beside is never cleared' },
   },
   restores: {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
     readers: { credit: 'a statement passes over what a restore has undone on the other side of a border' },
+    clearing: CHECKPOINT,
   },
-  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network' },
+  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
   staged_accounts: {
     owner: 'backup',
     ofNetwork: true,
     readers: { liability: 'days that are missing of what stands beside are summed by whose its wallets are' },
     backup: { left: 'what stands beside is no network yet, or none any more' },
+    clearing: { stays: 'what stands beside is never cleared' },
   },
   accounts: {
     owner: 'accounts',
@@ -81,48 +97,76 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports: 'rows of a report are accounts below the caller',
       liability: 'credit is a player’s or that of a level above',
     },
+    clearing: { user: 'name, note and password of one that was deleted' },
   },
   network_work: {
     owner: 'network-work',
     ofNetwork: false,
     backup: { left: 'what is under way is of this installation' },
+    clearing: { stays: 'it has the latest work alone' },
   },
   sessions: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
     readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
+    clearing: { stays: 'sessions run out by themselves' },
   },
   servers: {
     owner: 'auth',
     ofNetwork: false,
     backup: { left: 'servers are of this installation' },
     readers: { accounts: 'the sockets of a server that is silent make nobody online' },
+    clearing: { stays: 'it has what is there now' },
   },
   open_sockets: {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
     readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
+    clearing: { stays: 'it has what is there now' },
   },
-  replaced_sessions: { owner: 'auth', ofNetwork: false, backup: SESSIONS_END },
-  attempts: { owner: 'auth', ofNetwork: false, backup: { left: 'what is counted of attempts is over within minutes' } },
+  replaced_sessions: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: SESSIONS_END,
+    clearing: { stays: 'they are forgotten by themselves' },
+  },
+  attempts: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: { left: 'what is counted of attempts is over within minutes' },
+    clearing: { stays: 'they are forgotten by themselves' },
+  },
   known_addresses: {
     owner: 'auth',
     ofNetwork: false,
     backup: { left: 'where people sign in from is of this installation' },
+    clearing: { user: 'those of an account that was deleted' },
   },
-  activity: { owner: 'activity', ofNetwork: true, backup: 'of the network' },
+  activity: {
+    owner: 'activity',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: {
+      userlog: 'sign-ins and changes that prove nothing which is still there',
+      upcome: 'percentages and limits that others have followed',
+      result: 'what was saved, replaced and confirmed',
+      draw: 'that the draws opened',
+    },
+  },
   activity_heads: {
     owner: 'activity',
     ofNetwork: true,
     backup: 'of the network',
     readers: { tickets: 'a settlement keeps how far the log had come when it read the percentages' },
+    clearing: { stays: 'the log goes on from where it ends' },
   },
   pinned_settings: {
     owner: 'settings',
     ofNetwork: false,
     backup: { left: 'of this installation; the manifest has the time zone' },
+    clearing: { stays: 'they hold for ever' },
   },
   wallets: {
     owner: 'ledger',
@@ -135,6 +179,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports:
         'a list of players is sorted by balance, and one of who is to be paid by commission, in one statement; what waits is summed over a subtree',
     },
+    clearing: { stays: 'balances are never touched' },
   },
   transfers: {
     owner: 'ledger',
@@ -145,8 +190,18 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       liability: 'a day’s transfers are summed over all wallets, by whose they are',
       reports: 'the transfers of a day are told with both of their sides',
     },
+    clearing: {
+      usertransaction: 'bets, wins, claims, bets given back and collected',
+      refertransaction: 'what was given, taken back and paid out within the network',
+      commission: 'what was earned and paid out since',
+    },
   },
-  idempotency_keys: { owner: 'ledger', ofNetwork: true, backup: 'of the network' },
+  idempotency_keys: {
+    owner: 'ledger',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'a key is honoured for ever' },
+  },
   images: {
     owner: 'games',
     ofNetwork: false,
@@ -154,6 +209,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       where: `hash in (select logo from games where id in (${GAMES_OF_NETWORK}) union select image from games where id in (${GAMES_OF_NETWORK})
       union select hash from game_images where game_id in (${GAMES_OF_NETWORK}))`,
     },
+    clearing: IN_CATALOGUE,
   },
   games: {
     owner: 'games',
@@ -167,14 +223,26 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
         'what a game came to is sorted by its name, and held against its rules; a row of the Bet List names its game',
       tickets: 'a ticket is read with the key of its game',
     },
+    clearing: IN_CATALOGUE,
   },
   times: {
     owner: 'games',
     ofNetwork: false,
     backup: { where: `id in (select time_id from game_times where game_id in (${GAMES_OF_NETWORK}))` },
+    clearing: IN_CATALOGUE,
   },
-  game_images: { owner: 'games', ofNetwork: false, backup: { where: `game_id in (${GAMES_OF_NETWORK})` } },
-  game_times: { owner: 'games', ofNetwork: false, backup: { where: `game_id in (${GAMES_OF_NETWORK})` } },
+  game_images: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: { where: `game_id in (${GAMES_OF_NETWORK})` },
+    clearing: IN_CATALOGUE,
+  },
+  game_times: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: { where: `game_id in (${GAMES_OF_NETWORK})` },
+    clearing: IN_CATALOGUE,
+  },
   network_games: {
     owner: 'games',
     ofNetwork: true,
@@ -185,12 +253,14 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
         'a return is shown beside the win percentage that is set; the Bet List is narrowed by the games of its networks',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
     },
+    clearing: { stays: 'it has what holds now' },
   },
   draw_terms: {
     owner: 'draws',
     ofNetwork: false,
     backup: { where: 'id in (select terms_id from draws where network_id = $1)' },
     readers: { reports: 'the lines of a ticket cost and win by the terms of its draw' },
+    clearing: { stays: 'draws of all networks share the few there are' },
   },
   draws: {
     owner: 'draws',
@@ -201,22 +271,47 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports:
         'single settlements are of the game of their draw; the Bet List of a game goes draw by draw, and a row has its result',
     },
+    clearing: {
+      draw: 'those whose tickets are gone, and those that had none',
+      ticket: 'that its tickets are gone is noted',
+      result: 'what was saved and who confirmed it',
+    },
   },
-  tickets: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
-  ticket_wins: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
-  ticket_claims: { owner: 'tickets', ofNetwork: true, backup: 'of the network', readers: { reports: BET_LIST } },
-  exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network' },
+  tickets: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { reports: BET_LIST },
+    clearing: OF_TICKETS,
+  },
+  ticket_wins: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { reports: BET_LIST },
+    clearing: OF_TICKETS,
+  },
+  ticket_claims: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { reports: BET_LIST },
+    clearing: OF_TICKETS,
+  },
+  exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
   draw_settlements: {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
     readers: { reports: 'reports of any period are sums of settlements' },
+    clearing: OF_TICKETS,
   },
   player_settlements: {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
     readers: { reports: 'reports of any period are sums of settlements' },
+    clearing: OF_TICKETS,
   },
   rollups: {
     owner: 'tickets',
@@ -226,12 +321,14 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',
     },
+    clearing: SUMS_STAY,
   },
   claim_sums: {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
     readers: { reports: 'what a player claimed on a day is its wins with these' },
+    clearing: SUMS_STAY,
   },
   return_sums: {
     owner: 'tickets',
@@ -241,7 +338,62 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       games: 'a win percentage is shown beside what came out',
       reports: 'the returns of a period are sums of them',
     },
+    clearing: SUMS_STAY,
   },
-  liability_days: { owner: 'liability', ofNetwork: true, backup: 'of the network' },
-  audit_verdicts: { owner: 'liability', ofNetwork: false, backup: { left: 'audits are of the whole installation' } },
+  liability_days: { owner: 'liability', ofNetwork: true, backup: 'of the network', clearing: SUMS_STAY },
+  audit_verdicts: {
+    owner: 'liability',
+    ofNetwork: false,
+    backup: { left: 'audits are of the whole installation' },
+    clearing: { stays: 'audits are of the whole installation' },
+  },
+  clearings: {
+    owner: 'clearing',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'what was cleared is told for ever' },
+    readers: {
+      draws:
+        'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
+      tickets: 'a ticket that is gone may be one of those that were cleared',
+      activity: 'lists of history say what was cleared of their time',
+    },
+  },
+  wallet_gaps: {
+    owner: 'clearing',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: CHECKPOINT,
+    readers: {
+      ledger: 'the history of a wallet goes on over what was cleared of it',
+    },
+  },
+  activity_gaps: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  cleared_draws: {
+    owner: 'clearing',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: CHECKPOINT,
+    readers: {
+      reports: 'single settlements of a quarter of an hour may be gone: then it counts whole',
+      tickets: 'what a draw came to whose tickets were cleared',
+      draws: 'a draw that is gone may be one of them',
+    },
+  },
+  cleared_results: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  cleared_requests: {
+    owner: 'clearing',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: CHECKPOINT,
+    readers: { tickets: 'no ticket is made again of a request whose ticket was cleared' },
+  },
+  cleared_days: {
+    owner: 'clearing',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: CHECKPOINT,
+    readers: { liability: 'a day may be summed again after movements of it were cleared' },
+  },
+  cleared_marks: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
 };

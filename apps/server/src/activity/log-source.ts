@@ -10,6 +10,7 @@ import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';
 import { NOTHING, everBelow, narrowed } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
+import { clearedNote } from './cleared-note.ts';
 import { logBelow, ofNetworksOf, openingsBelow } from './log-below.ts';
 import type { Author } from './run-command.ts';
 
@@ -92,6 +93,7 @@ export function logSource(
           ]),
     ]),
     isNarrowed: date !== undefined || ofOpenings,
+    extra: async () => ({ cleared: await clearedOf(on, actor, { ...query, date }, timeZone) }),
     of: async (): Promise<Described> => ({
       ...(date !== undefined && { Interval: `${date} of ${timeZone}` }),
       ...(await personOf(query.accountId, actor, on)),
@@ -107,6 +109,31 @@ export function logSource(
         or l.method ilike ${pattern})`,
     toRow: toActivity,
   };
+}
+
+/** The models whose clearing takes rows of the log away that stand in a list. */
+const OF_LOG = ['result', 'upcome', 'userlog'] as const;
+
+/** What was cleared of the log as the caller sees it. */
+async function clearedOf(
+  on: Queryable,
+  { id, networkId }: Author,
+  { date, startDate, endDate }: Times,
+  timeZone: string,
+): Promise<string | null> {
+  const networks = await on.query<{ id: number }>(
+    `select n.id from networks n left join accounts a on a.id = n.admin_id where n.id = $1 or a.chain @> array[$2]::uuid[]`,
+    [networkId, id],
+  );
+  const [from, until] = [startDate ?? date, endDate ?? date].map((text) => text && new Date(text));
+  return clearedNote(on, {
+    networkIds: networks.map((network) => network.id),
+    models: OF_LOG,
+    from: from || undefined,
+    // A day of the server’s ends within two days of its beginning by UTC.
+    until: until ? (endDate === undefined ? new Date(until.getTime() + 2 * DAY_MS) : until) : undefined,
+    timeZone,
+  });
 }
 
 /** What the caller sees of the log, or of what one account did. That draws opened is nobody's doing. */

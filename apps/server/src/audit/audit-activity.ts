@@ -14,6 +14,14 @@ export async function auditActivity(db: Queryable): Promise<Check[]> {
   return [await auditHashes(db), await auditChains(db)];
 }
 
+/** Rows of a log that were cleared: the chain goes on from the hash of the last. */
+interface Gap {
+  readonly network_id: number;
+  readonly first_seq: bigint;
+  readonly last_seq: bigint;
+  readonly last_hash: Buffer;
+}
+
 /** Where the log of a network ends. */
 interface Head {
   readonly network_id: number;
@@ -34,8 +42,15 @@ async function auditHashes(db: Queryable): Promise<Check> {
   );
   const found = new Findings();
   for (const row of orphans) found.add(`activity of network ${row.network_id}: its head is missing`);
+  const gaps = Map.groupBy(
+    await db.query<Gap>(
+      'select network_id, first_seq, last_seq, last_hash from activity_gaps order by network_id, first_seq',
+    ),
+    (gap) => gap.network_id,
+  );
   let rows = 0;
   for (const head of heads) {
+    const waiting = gaps.get(head.network_id) ?? [];
     let previous: Buffer = NO_HASH;
     let expected = 1n;
     let last: Pick<ActivityRow, 'id' | 'at'> | undefined;
@@ -47,6 +62,11 @@ async function auditHashes(db: Queryable): Promise<Check> {
       );
       for (const row of page) {
         const name = `activity of network ${head.network_id}: row ${row.seq}`;
+        while (waiting[0]?.first_seq === expected) {
+          const gap = waiting.shift()!;
+          previous = gap.last_hash;
+          expected = gap.last_seq + 1n;
+        }
         if (row.seq !== expected) found.add(`${name}: the rows from ${expected} to ${row.seq - 1n} are missing`);
         else if (!createHash('sha256').update(previous).update(activityText(row)).digest().equals(row.hash))
           found.add(`${name} was changed`);
@@ -57,6 +77,10 @@ async function auditHashes(db: Queryable): Promise<Check> {
       }
       if (page.length < 10_000) break;
     }
+    for (const gap of waiting)
+      found.add(
+        `activity of network ${head.network_id}: the rows from ${gap.first_seq} to ${gap.last_seq} were cleared, and do not follow row ${gap.first_seq - 1n}`,
+      );
     const intact = expected === head.seq + 1n && previous.equals(head.hash);
     if (!intact)
       found.add(

@@ -36,7 +36,7 @@ const OWNED = `players as materialized (select id from accounts where role = 'us
 /** SQL for the two wallets of a transfer `t`, with what it gave each. */
 const SIDES = 'cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)';
 
-/** SQL for what stands in a row `d` of `liability_days`, a row for each holding. */
+/** SQL for what stands in a row `d` of `liability_days` or `cleared_days`, a row for each holding. */
 const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
 
 /** SQL for a sentence of the holdings that differ, of rows with what each `has` and what is `due`, in hundredths. */
@@ -94,6 +94,8 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
        flows as materialized (
          select o.network_id, o.holding, g.day, sum(g.gain) as gain
          from gained g join owned o on o.network_id = g.network_id and o.id = g.wallet group by 1, 2, 3
+         union all
+         select d.network_id, summed.holding, d.day, summed.amount from cleared_days d ${SUMMED} where summed.amount <> 0
        ),
        steps as (
          select network_id, holding, day, null::bigint as has, gain from flows

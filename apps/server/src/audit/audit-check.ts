@@ -6,6 +6,8 @@ export interface Check {
   readonly name: string;
   readonly rows: number;
   readonly problems: readonly string[];
+  /** Sentences that say what could not be proved any more, because it was cleared. */
+  readonly unproven?: readonly string[];
 }
 
 /** A check names so many rows, so that its memory is bounded; it says when there are more. */

@@ -1,6 +1,7 @@
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { amountMark, explainByClearing } from './cleared.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** Checks the wins that wait to be claimed. */
@@ -25,8 +26,9 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        from ticket_claims c left join tickets t on t.network_id = c.network_id and t.id = c.ticket_id
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
-     ), wrong as (
-       select case
+     ), compared as materialized (
+       select network_id, ticket_id, claimed_at, at, account_id, owner_id, win, amount, manual_claims is true and win is not null as is_claim,
+              count = 1 and is_right as is_move, case
          when claimed_at is null then format('ticket %s of network %s was paid %s hundredths of a claim that nobody made', ticket_id, network_id, amount)
          when manual_claims is not true or win is null then
            format('ticket %s of network %s was claimed and had nothing that waited to be claimed', ticket_id, network_id)
@@ -39,9 +41,19 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        end as problem from claimed full join moved using (network_id, ticket_id)
        where manual_claims is not true or win is null or count is distinct from 1 or amount <> win or is_right is not true
          or owner_id is distinct from account_id::text or at is distinct from claimed_at
+     ), one_sided as (
+       select network_id, coalesce(account_id, owner_id::uuid) as owner_id, coalesce(claimed_at, at) as at, problem,
+              case when claimed_at is null then -${amountMark('amount::bigint', 'ticket_id', 'owner_id::uuid')} else ${amountMark('win', 'ticket_id', 'account_id')} end as mark
+       from compared where (claimed_at is null and is_move) or (at is null and is_claim)
+     ), ${explainByClearing({ about: 'claim', what: 'claims', models: ['ticket', 'usertransaction'] })}, wrong as (
+       select problem from compared where not ((claimed_at is null and is_move is true) or (at is null and is_claim)) union all select problem from unexplained
      )`,
   );
 }
+
+/** SQL for what a player's sums of a day are worth, by which they are compared where some of its tickets were cleared: any two numbers do. */
+const worthOf = (held: string, claimed: string): string =>
+  `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${held}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 
 /** Checks that what is summed by day is what draws have held for their players, and what those have claimed. */
 async function auditSums(db: Queryable): Promise<Check> {
@@ -59,11 +71,21 @@ async function auditSums(db: Queryable): Promise<Check> {
      ), expected as (
        select p.network_id, p.account_id, date_trunc('day', p.at, zone.value) as starts_at, sum(p.held) as held, sum(p.claimed) as claimed
        from parts p cross join pinned_settings zone where zone.name = 'time-zone' group by 1, 2, 3
-     ), wrong as (
-       select format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets say %s and %s', account_id,
+     ), compared as materialized (
+       select network_id, (starts_at at time zone zone.value)::date as day, account_id, coalesce(c.held, 0) as has_held, coalesce(c.claimed, 0) as has_claimed,
+              coalesce(e.held, 0) as held, coalesce(e.claimed, 0) as claimed,
+              format('player %s of network %s has %s hundredths held and %s claimed on the day from %s; the tickets say %s and %s', account_id,
                      network_id, coalesce(c.held, 0), coalesce(c.claimed, 0), starts_at, coalesce(e.held, 0), coalesce(e.claimed, 0)) as problem
-       from claim_sums c full join expected e using (network_id, account_id, starts_at)
-       where coalesce(c.held, 0) <> coalesce(e.held, 0) or coalesce(c.claimed, 0) <> coalesce(e.claimed, 0)
+       from claim_sums c full join expected e using (network_id, account_id, starts_at) cross join pinned_settings zone where zone.name = 'time-zone'
+     ), cleared as (select network_id, day, claims_worth as worth from cleared_days where claims_worth <> 0),
+     worths as (
+       select network_id, day, sum(${worthOf('has_held', 'has_claimed')}) as has, sum(${worthOf('held', 'claimed')}) as due from compared group by network_id, day
+     ), wrong as (
+       select problem from compared left join cleared using (network_id, day)
+       where cleared.worth is null and (has_held <> held or has_claimed <> claimed)
+       union all
+       select format('network %s: what was held and claimed on %s is not what the tickets came to, those that were cleared included', network_id, day)
+       from cleared left join worths using (network_id, day) where coalesce(has, 0) <> coalesce(due, 0) + worth
      )`,
   );
 }

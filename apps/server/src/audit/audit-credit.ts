@@ -3,7 +3,8 @@ import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from './audit-check.
 import type { Check, CheckBySql } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { explainByClearing, orderMark } from './cleared.ts';
 
 /** The kinds of transfer that tickets, draws and restores explain; every other is made by a call, which is in the log. */
 const EXPLAINED_ELSEWHERE = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission', 'restore');
@@ -57,12 +58,17 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
          and target.id = case when o.kind in ${TAKES} then o.from_wallet else o.to_wallet end
        left join wallets other on other.network_id = o.network_id
          and other.id = case when o.kind in ${TAKES} then o.to_wallet else o.from_wallet end
-     ), judged as (
+     ), one_sided as (
+       -- Two logs tell of the transfers of a network, its own and the root's: so they are compared over all networks.
+       select 0 as network_id, '${NOBODY}'::uuid as owner_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)} else -${orderMark('id')} end as mark,
+              coalesce(told_at, at) as at,
+              case when id is null then format('transfer %s, of which row %s of the log of network %s tells, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
+              else format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+              end as problem, case when id is null then array(select n.id from networks n) else array[network_id] end as networks
+       from compared where id is null or log is null
+     ), ${ORDERED_BY_ALL}, judged as (
        select case
-         when id is null then
-           format('transfer %s, of which row %s of the log of network %s tells, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
-         when log is null then
-           format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
+         when id is null or log is null then null
          when same > 1 then
            format('transfer %s of network %s is there %s times; row %s of the log of network %s orders it once', id, network_id, same, seq, log)
          when actor_id is distinct from told_actor then
@@ -80,10 +86,19 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
            format('transfer %s of network %s (%s) is between other wallets than row %s of the log of network %s says', id,
                   network_id, ${kindName(TRANSFER_KINDS, 'kind')}, seq, log)
        end as problem from compared c
-     ), wrong as (select problem from judged where problem is not null)`,
+     ), wrong as (select problem from judged where problem is not null union all select problem from unexplained)`,
     [ROOT_NETWORK],
   );
 }
+
+/** What was cleared of orders and of transfers, over all networks. */
+const ORDERED_BY_ALL = explainByClearing({
+  about: 'ordered',
+  what: 'ordered transfers and their rows of the log',
+  models: ['userlog', 'refertransaction', 'usertransaction'],
+  clearedIn: 'any(o.networks)',
+  marks: `(select 0 as network_id, '${NOBODY}'::uuid as owner_id, sum(marks) as marks from cleared_marks where about = 'ordered')`,
+});
 
 /** Every deleted account gave back what the log says. */
 async function returnedAsLogged(check: CheckBySql): Promise<Check> {

@@ -14,6 +14,8 @@ interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'wei
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
   readonly ticket_count: number | null;
+  /** Whether its tickets are gone, and only their sums are known. */
+  readonly tickets_cleared: boolean;
 }
 
 /** A draw as the audit of tickets looks at it. */
@@ -39,7 +41,7 @@ export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch>
   const pages = readPages<BatchedRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
     'd',
   );

@@ -29,7 +29,7 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
 /** Gives a sentence for each closed draw of the batch whose tickets are not those with which it was closed. */
 export async function problemsOfRoots(db: Queryable, batch: DrawBatch): Promise<string[]> {
   const { networkId, draws } = batch;
-  const rooted = draws.filter((draw) => draw.ticket_root !== null);
+  const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
   const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted) : new Map<string, never>();
   return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
     const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };

@@ -21,7 +21,8 @@ interface WrongWallet {
 /**
  * Compares every wallet with its transfers in one pass over them. Whether they are a history needs no sorting: each transfer goes from
  * one version and balance to the next version and another balance, so every state but the first (0 and nothing) and the last is left as
- * often as it is reached, and the sums of their hashes agree. As each step is to the next version, every version is there once.
+ * often as it is reached, and the sums of their hashes agree. As each step is to the next version, every version is there once. What was cleared
+ * of a history is one step, over all of its versions.
  */
 async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wallets: number; transfers: number }> {
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
@@ -31,11 +32,12 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
               coalesce(m.amount, 0)::bigint as amount, coalesce(m.sides, 0)::bigint as sides,
               coalesce(m.passes, 0) = (hashint8extended(w.balance, w.version) >> 2) - (hashint8extended(0, 0) >> 2) as tells
        from wallets w full join (
-         select network_id, wallet, sum(amount) as amount, count(*) as sides,
-                sum((hashint8extended(after, version) >> 2) - (hashint8extended(after - amount, version - 1) >> 2)) as passes
+         select network_id, wallet, sum(amount) as amount, count(*) filter (where version = before + 1) as sides,
+                sum((hashint8extended(after, version) >> 2) - (hashint8extended(after - amount, before) >> 2)) as passes
          from (
-           select network_id, to_wallet as wallet, amount, to_balance as after, to_version as version from transfers
-           union all select network_id, from_wallet, -amount, from_balance, from_version from transfers
+           select network_id, to_wallet as wallet, amount, to_balance as after, to_version as version, to_version - 1 as before from transfers
+           union all select network_id, from_wallet, -amount, from_balance, from_version, from_version - 1 from transfers
+           union all select network_id, wallet_id, closing - opening, closing, last_version, first_version - 1 from wallet_gaps
          ) as sides group by network_id, wallet
        ) as m on m.network_id = w.network_id and m.wallet = w.id
      ), counted as (select count(balance) as wallets, coalesce(sum(sides), 0)::bigint / 2 as transfers from compared)
@@ -55,11 +57,13 @@ const HISTORY = `wrong_wallets as (
 ), history as (
   select w.network_id, w.id as wallet, t.*, sum(t.amount) over told as sum, coalesce(lag(t.version) over told, 0) as before
   from wrong_wallets w cross join lateral (
-    select id as transfer, amount, to_balance as after, to_version as version from transfers t
+    select 'transfer ' || id as step, amount, to_balance as after, to_version as first, to_version as version from transfers t
     where t.network_id = w.network_id and t.to_wallet = w.id
-    union all select id, -amount, from_balance, from_version from transfers t
+    union all select 'transfer ' || id, -amount, from_balance, from_version, from_version from transfers t
     where t.network_id = w.network_id and t.from_wallet = w.id
-  ) as t window told as (partition by w.network_id, w.id order by t.version, t.transfer)
+    union all select format('what was cleared, versions %s to %s,', g.first_version, g.last_version), closing - opening, closing, first_version, last_version
+    from wallet_gaps g where g.network_id = w.network_id and g.wallet_id = w.id
+  ) as t window told as (partition by w.network_id, w.id order by t.version, t.step)
 )`;
 
 /**
@@ -101,8 +105,8 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       problems: await problemsOf(
         db,
         `with ${HISTORY}
-         select format('transfer %s of network %s says that wallet %s had %s hundredths after it; it had %s',
-                       transfer, network_id, wallet, after, sum) as problem
+         select format('%s of network %s says that wallet %s had %s hundredths after it; it had %s',
+                       step, network_id, wallet, after, sum) as problem
          from history where after <> sum order by network_id, wallet, version`,
         idsOf(silent),
       ),
@@ -113,9 +117,9 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
       problems: await problemsOf(
         db,
         `with ${HISTORY}
-         select format('transfer %s of network %s is version %s of wallet %s; the one before it is %s',
-                       transfer, network_id, version, wallet, before) as problem
-         from history where version <> before + 1
+         select format('%s of network %s is version %s of wallet %s; the one before it is %s',
+                       step, network_id, first, wallet, before) as problem
+         from history where first <> before + 1
          union all
          select format('wallet %s of network %s is at version %s; its last transfer is %s', w.id, w.network_id, w.version,
                        coalesce(max(h.version), 0))

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { NOBODY } from '@drawhouse/rules/ledger-kinds';
+import { amountMark, explainByClearing, mayBeCleared } from './cleared.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
@@ -43,7 +44,7 @@ interface Unexplained {
 
 /**
  * Compares the movements of each player with those that its tickets, their draws and wins ask for: in one pass over the transfers and one
- * over the tickets, in memory of the number of players.
+ * over the tickets, in memory of the number of players. What was cleared of either side counts by the marks that were kept of it.
  */
 async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const of = (kind: number, amount: string, house: string, at: string): string =>
@@ -74,10 +75,15 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
               bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
        from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
        group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
+     ), cleared as (
+       select network_id, owner_id, coalesce(sum(marks) filter (where about = 'credit'), 0) as credit,
+              coalesce(sum(marks) filter (where about = 'winnings'), 0) as winnings
+       from cleared_marks where about in ('credit', 'winnings') group by network_id, owner_id
      ), compared as materialized (
        select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers,
-              elsewhere is true or (due.credit, due.winnings) is distinct from (moved.credit, moved.winnings) as wrong
-       from due full join moved using (network_id, owner_id)
+              elsewhere is true or coalesce(due.credit, 0) + coalesce(cleared.credit, 0) <> coalesce(moved.credit, 0)
+                or coalesce(due.winnings, 0) + coalesce(cleared.winnings, 0) <> coalesce(moved.winnings, 0) as wrong
+       from due full join moved using (network_id, owner_id) full join cleared using (network_id, owner_id)
      ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
      select counted.*, wrong.network_id, wrong.owner_id from counted left join (
        select network_id, owner_id from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
@@ -118,6 +124,7 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
        left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
      )
      select case
+       when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
        when ticket_id is null then
          format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id, network_id, ${KIND}, amount, reference)
        when not right_player then
@@ -150,6 +157,7 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
        from moved group by network_id, reference
      ), judged as (
        select t.network_id, t.id, case
+         when ${mayBeCleared('t.network_id', 't.placed_at', ['usertransaction'])} then null
          when m.stakes is distinct from 1 or m.staked <> t.stake then
            format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
                   t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
@@ -194,6 +202,14 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
   ];
 }
 
+/** SQL: the draws that have ended, with those that were cleared. */
+const ENDED = `(
+  select network_id, id, game_id, finished_at from draws
+  union all
+  select c.network_id, c.draw_id, c.game_id, c.finished_at from cleared_draws c
+  where not exists (select from draws d where d.network_id = c.network_id and d.id = c.draw_id)
+)`;
+
 /** Checks the transfers that tickets and draws explain: that each is right, and that each ticket and draw has its own once. */
 export async function auditPayments(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -205,20 +221,27 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       `staked as (
          select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status = 'settled' group by t.network_id, t.draw_id
+         union all select network_id, draw_id, stake from cleared_draws where status = 'settled'
        ), collected as (
          select t.network_id, t.reference as draw_id, count(*) as count, sum(t.amount) as amount,
+                min(t.at) as at,
                 bool_and(d.kind = ${escrow} and c.kind = ${table} and d.owner_id = c.owner_id and d.owner_id = draw.game_id
                          and t.actor_id is null and t.at = draw.finished_at) as is_right
          from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
          join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
-         left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
+         left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
          where t.kind = ${collect} group by t.network_id, t.reference
-       ), wrong as (
-         select format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
-                       network_id, coalesce(stake, 0), coalesce(amount, 0), coalesce(count, 0),
-                       case when is_right then '' else ', not from its escrow to its table at that time' end) as problem
+       ), compared as materialized (
+         select *, format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
+                          network_id, coalesce(stake, 0), coalesce(amount, 0), coalesce(count, 0),
+                          case when is_right then '' else ', not from its escrow to its table at that time' end) as problem
          from staked full join collected using (network_id, draw_id)
          where stake is distinct from amount or count > 1 or is_right is not true
+       ), one_sided as (
+         select c.network_id, '${NOBODY}'::uuid as owner_id, ${amountMark('c.stake::bigint', 'c.draw_id', `'${NOBODY}'`)} as mark, draw.finished_at as at, problem
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where c.amount is null
+       ), ${explainByClearing({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
+         select problem from compared where amount is not null union all select problem from unexplained
        )`,
     ),
     await check(
@@ -236,18 +259,25 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          union all
          select network_id, draw_id, account_id, user_commission from player_settlements where user_commission <> 0
        ), paid as (
-         select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount,
+         select t.network_id, t.reference as draw_id, c.owner_id as account_id, count(*) as count, sum(t.amount) as amount, min(t.at) as at,
                 bool_and(d.kind = ${table} and d.owner_id = draw.game_id and c.kind = ${commission} and t.actor_id is null) as is_right
          from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
          join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
-         left join draws draw on draw.network_id = t.network_id and draw.id = t.reference
+         left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
          where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
-       ), wrong as (
-         select format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
+       ), compared as materialized (
+         select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1 or p.is_right is false as broken, format('account %s of network %s earned %s hundredths of commission in draw %s and was paid %s in %s transfers%s', account_id,
                        network_id, coalesce(e.amount, 0), draw_id, coalesce(p.amount, 0), coalesce(p.count, 0),
                        case when p.is_right is not false then '' else ', not from the table of the game to its commission' end) as problem
          from earned e full join paid p using (network_id, draw_id, account_id)
          where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
+       ), one_sided as (
+         select c.network_id, c.account_id as owner_id,
+                case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
+                coalesce(c.at, draw.finished_at) as at, problem
+         from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)
+       ), ${explainByClearing({ about: 'commission', what: 'commissions', models: ['ticket', 'commission'] })}, wrong as (
+         select problem from compared where coalesce(broken, false) or (due is not null and paid is not null) union all select problem from unexplained
        )`,
     ),
   ];

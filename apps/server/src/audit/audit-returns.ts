@@ -22,16 +22,20 @@ const DRAWS_AT_ONCE = 100;
 export async function auditReturns(db: Queryable): Promise<Check> {
   const found = new Findings();
   const left = new Set(
-    (await db.query<{ network_id: number }>('select distinct network_id from return_sums')).map(
-      (row) => row.network_id,
-    ),
+    (
+      await db.query<{ network_id: number }>(
+        'select network_id from return_sums union select network_id from cleared_draws',
+      )
+    ).map((row) => row.network_id),
   );
   let rows = 0;
   let network: number | undefined;
   let sums = new Map<string, Sums>();
+  const cleared = await readCleared(db);
   const finish = async (networkId: number): Promise<void> => {
     left.delete(networkId);
-    for (const problem of await differences(db, networkId, sums)) found.add(problem);
+    for (const problem of await differences(db, networkId, sums, cleared.get(networkId) ?? new Map()))
+      found.add(problem);
     sums = new Map();
   };
   const pages = readPages<CountedDraw>(
@@ -106,7 +110,36 @@ interface StoredSums {
   variance: string;
 }
 
-async function differences(db: Queryable, networkId: number, right: ReadonlyMap<string, Sums>): Promise<string[]> {
+/** What draws came to whose tickets were cleared, by game and day: what they let expect is not known any more. */
+type ClearedSums = ReadonlyMap<string, readonly [draws: bigint, stake: bigint, win: bigint]>;
+
+async function readCleared(db: Queryable): Promise<ReadonlyMap<number, ClearedSums>> {
+  const rows = await db.query<{
+    network_id: number;
+    game_id: string;
+    day: Date;
+    draws: bigint;
+    stake: bigint;
+    win: bigint;
+  }>(
+    `select network_id, game_id, date_trunc('day', finished_at, (select value from pinned_settings where name = 'time-zone')) as day,
+            count(*) as draws, sum(stake)::bigint as stake, sum(win)::bigint as win
+     from cleared_draws where status = 'settled' and source = 'generated' group by 1, 2, 3`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.network_id)].map(([network, days]) => [
+      network,
+      new Map(days.map(({ game_id, day, draws, stake, win }) => [dayOf(game_id, day), [draws, stake, win] as const])),
+    ]),
+  );
+}
+
+async function differences(
+  db: Queryable,
+  networkId: number,
+  right: ReadonlyMap<string, Sums>,
+  cleared: ClearedSums,
+): Promise<string[]> {
   const stored = await db.query<StoredSums>(
     'select game_id, starts_at, draws, stake, win, expected_win, variance from return_sums where network_id = $1',
     [networkId],
@@ -117,8 +150,11 @@ async function differences(db: Queryable, networkId: number, right: ReadonlyMap<
       [draws, stake, win, BigInt(expected_win), BigInt(variance)],
     ]),
   );
-  return [...new Set([...has.keys(), ...right.keys()])].flatMap((name) => {
-    const [shown, due] = [textOf(has.get(name)), textOf(right.get(name))];
+  return [...new Set([...has.keys(), ...right.keys(), ...cleared.keys()])].flatMap((name) => {
+    const gone = cleared.get(name);
+    const [shown, due] = gone
+      ? [textOf(knownOf(has.get(name))), textOf(knownOf(right.get(name)).map((sum, index) => sum + gone[index]!))]
+      : [textOf(has.get(name)), textOf(right.get(name))];
     if (shown === due) return [];
     const [gameId, day] = name.split(' ');
     return [
@@ -127,6 +163,11 @@ async function differences(db: Queryable, networkId: number, right: ReadonlyMap<
   });
 }
 
-function textOf(sums: Sums | undefined): string {
-  return sums ? COLUMNS.map((column, index) => `${column} ${sums[index]}`).join(', ') : 'nothing';
+/** What of a day is known where tickets of it were cleared. */
+function knownOf(sums: Sums | undefined): readonly bigint[] {
+  return sums ? sums.slice(0, 3) : [0n, 0n, 0n];
+}
+
+function textOf(sums: readonly bigint[] | undefined): string {
+  return sums ? sums.map((sum, index) => `${COLUMNS[index]} ${sum}`).join(', ') : 'nothing';
 }

@@ -58,13 +58,16 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          union all select draw_id, 'settlements' from player_settlements
          union all select draw_id, 'exposures' from exposures
          union all select reference, 'transfers' from transfers where kind in ${inKinds(TRANSFER_KINDS, 'collect', 'commission')}
-         union all select ${loggedId('drawId')}, 'rows of the log' from audited.standing_activity where detail ? 'drawId'
+         union all select ${loggedId('drawId')}, 'rows of the log' from audited.standing_activity
+           where detail ? 'drawId' and not exists (
+             select from clearings c where c.model = 'draw' and at >= c.starts_at - interval '2 days' and at < c.ends_at)
        ), counted_of as (
          select draw_id, what, count(*) as count from told group by draw_id, what
        ), wrong as (
          select format('draw %s is gone; %s are about it', coalesce(c.draw_id::text, 'without an id'),
                        string_agg(c.count || ' ' || c.what, ', ' order by c.what)) as problem
-         from counted_of c left join draws d on d.id = c.draw_id where d.id is null group by c.draw_id
+         from counted_of c left join draws d on d.id = c.draw_id
+         where d.id is null and not exists (select from cleared_draws k where k.draw_id = c.draw_id) group by c.draw_id
        )`,
     ),
     await check(

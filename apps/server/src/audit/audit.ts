@@ -8,6 +8,7 @@ import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the returns': auditReturns,
   'the days': auditDays,
   'the activity log': auditActivity,
+  'the clearings': auditClearings,
   'the restores': auditRestores,
 };
 

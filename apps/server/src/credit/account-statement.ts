@@ -6,15 +6,18 @@ import type { statement } from '@drawhouse/contract/credit/statement';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
+import { nameUuid } from '../db/name-uuid.ts';
 import { CallError } from '../http/http-errors.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
 import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
-import { balanceBefore, requireWallet, historyIn, readMovements } from '../ledger/movements.ts';
-import type { Movement as LedgerMovement } from '../ledger/movements.ts';
-import { nextTo } from '../lists/serve-history.ts';
+import { balanceBefore, requireWallet, historyIn, readEntries } from '../ledger/movements.ts';
+import type { Movement as LedgerMovement, WalletOf } from '../ledger/movements.ts';
+import { sumGaps } from '../ledger/wallet-gaps.ts';
+import type { WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
 import { periodBetween } from '../period.ts';
 import { below } from '../predicate.ts';
@@ -70,20 +73,31 @@ export type TicketNumber = (id: string) => string;
 /** The statement of an account, and its files between lines with the balances. */
 export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeof statement, Actor, Owner> => ({
   owner: ({ actor, query }) => ownerOf(actor, query.id),
-  async open(on, { actor, query }, account) {
+  async open(on, { actor, query, timeZone }, account) {
     const { startDate, endDate } = query;
     const kind = query.kind === undefined ? undefined : kindInside(query.kind);
     const { wallet, range, ...balances } = await readWalletPeriod(on, account, query);
     const [opening, closing] = [pointsOf(balances.opening), pointsOf(balances.closing)];
+    const gaps = kind === undefined ? await sumGaps(on, wallet, range) : undefined;
     return {
       range,
-      total: Number(kind === undefined ? range.past - range.from : await countKind(on, wallet, kind, range)),
+      total: Number(
+        kind === undefined
+          ? range.past - range.from - gaps!.movements + gaps!.gaps
+          : await countKind(on, wallet, kind, range),
+      ),
       async read(reader, within, next) {
-        const looked =
-          kind === undefined
-            ? { range: nextTo(within, next), movements: await readMovements(reader, wallet, nextTo(within, next)) }
-            : await readKind(reader, wallet, kind, within, next);
-        return { range: looked.range, rows: await describe(reader, actor, account, looked.movements, ticketNumber) };
+        if (kind !== undefined) {
+          const looked = await readKind(reader, wallet, kind, within, next);
+          return { range: looked.range, rows: await describe(reader, actor, account, looked.movements, ticketNumber) };
+        }
+        const found = await readEntries(reader, wallet, within, next);
+        const movements = found.entries.flatMap((entry) => (isGap(entry) ? [] : [entry]));
+        const described = await describe(reader, actor, account, movements, ticketNumber);
+        const rows = found.entries.map((entry) =>
+          isGap(entry) ? clearedRow(wallet, entry, timeZone) : described[movements.indexOf(entry)]!,
+        );
+        return { range: found.range, rows };
       },
       extra: {
         account: { _id: account.id, username: account.username, role: account.role },
@@ -148,6 +162,30 @@ async function describe(
       balance: pointsOf(movement.balance),
     };
   });
+}
+
+function isGap(entry: LedgerMovement | WalletGap): entry is WalletGap {
+  return 'firstVersion' in entry;
+}
+
+/** What was cleared of a wallet, as a line of its statement: what it came to, and the balance after it. */
+function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone: string): Movement {
+  const [first, last] = [dayOf(gap.firstAt, timeZone), dayOf(gap.at, timeZone)];
+  const count = gap.version - gap.firstVersion + 1n;
+  return {
+    _id: nameUuid(`cleared:${networkId}:${walletId}:${gap.firstVersion}`),
+    at: gap.at.toISOString(),
+    kind: 'cleared',
+    counterpart: `${count} ${count === 1n ? 'movement' : 'movements'} ${first === last ? `of ${last}` : `of ${first} to ${last}`}`,
+    counterpartId: null,
+    counterpartRole: null,
+    actor: null,
+    ticket: null,
+    note: null,
+    credit: pointsOf(gap.gained),
+    debit: pointsOf(gap.spent),
+    balance: pointsOf(gap.balance),
+  };
 }
 
 /** What the other side is called where it is no other account and no game. */

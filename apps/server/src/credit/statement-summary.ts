@@ -30,7 +30,7 @@ export async function summarize(
     credit: total(kinds.map(({ into }) => into)),
     debit: total(kinds.map(({ outOf }) => outOf)),
     kinds: kinds.map(({ kind, count, into, outOf }) => ({
-      kind: kindOutside(kind),
+      kind: kind === 'cleared' ? kind : kindOutside(kind),
       count: Number(count),
       credit: orNull(into),
       debit: orNull(outOf),

@@ -17,6 +17,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { findDraw, lastResults } from './draws.sql.ts';
+import { noDraw } from './cleared-draws.ts';
 import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';
 import { readPlayerState } from './player-state.ts';
@@ -43,7 +44,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, async ({ params }) => {
       const draw = await findDraw(services.db, params.drawId);
-      if (!draw) throw new CallError('NOT_FOUND');
+      if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, params.drawId) });
       const finished = draw.draw_status === 'settled';
       return {
         drawId: draw.id,
@@ -62,6 +63,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         weights: [...draw.weights],
         ticketRoot: draw.ticket_root?.toString('hex') ?? null,
         tickets: draw.ticket_count,
+        ticketsCleared: draw.tickets_cleared,
         seed: draw.seed?.toString('hex') ?? null,
         voidCause: draw.void_cause,
         result: finished ? draw.result : null,

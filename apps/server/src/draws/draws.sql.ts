@@ -43,6 +43,8 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   /** The root of the tree over its tickets; null while it is open. */
   ticket_root: Buffer | null;
   ticket_count: number | null;
+  /** Whether its tickets were cleared since. */
+  tickets_cleared: boolean;
   /** When betting closed; null while it is open. */
   closed_at: Date | null;
   saved_result: Result | null;
@@ -86,7 +88,7 @@ export const DRAW_NUMBER =
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -267,6 +269,22 @@ export async function lastResults(on: Queryable, pair: PairRow, count: number = 
     'draw-results',
   );
   return rows.map(toDrawResult);
+}
+
+/** The last results of a pair that count in how often each outcome came: those of days that were cleared of it do not. */
+export async function countedResults(
+  on: Queryable,
+  pair: PairRow,
+  count: number,
+): Promise<Pick<ResultRow, 'result'>[]> {
+  return on.query<Pick<ResultRow, 'result'>>(
+    `select result from draws d
+     where network_id = $1 and game_id = $2 and status = 'settled' and not exists (
+       select from clearings c where c.network_id = $1 and c.model = 'frequency' and d.draws_at >= c.starts_at and d.draws_at < c.ends_at)
+     order by opens_at desc limit $3`,
+    [pair.network_id, pair.game_id, count],
+    'draw-results-counted',
+  );
 }
 
 /** A drawn result as strips show it. */

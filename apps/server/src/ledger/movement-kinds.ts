@@ -4,6 +4,7 @@ import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import type { NumberRange } from '../lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
+import { sumGaps } from './wallet-gaps.ts';
 import type { Movement, WalletOf } from './movements.ts';
 
 /**
@@ -73,9 +74,9 @@ function isMass(kind: TransferKind): kind is MassKind {
   return kind in MASSES;
 }
 
-/** What went through a wallet by one kind of movement. Amounts in hundredths. */
+/** What went through a wallet by one kind of movement, or was cleared. Amounts in hundredths. */
 export interface KindSums {
-  readonly kind: TransferKind;
+  readonly kind: TransferKind | 'cleared';
   readonly count: bigint;
   /** Undefined where there are too many to be added up. */
   readonly into: bigint | undefined;
@@ -109,10 +110,11 @@ export async function sumKinds(
 ): Promise<KindSums[]> {
   const { masses } = wallet;
   const few = await sumFew(on, wallet, range);
+  const cleared = await sumGaps(on, wallet, range);
   const gained = few.reduce((sum, { into, outOf }) => sum + into - outOf, 0n);
   const counts = new Map<MassKind, bigint>();
   const inAll = few.reduce((sum, { count }) => sum + count, 0n);
-  let left = range.past - range.from - inAll;
+  let left = range.past - range.from - inAll - cleared.movements;
   for (const kind of masses.toReversed()) {
     const isLast = kind === masses[0];
     const fewThere = few.reduce((sum, each) => sum + each[MASSES[kind]], 0n);
@@ -123,7 +125,7 @@ export async function sumKinds(
   const present = masses.filter((kind) => counts.get(kind)! > 0n);
   const [fewer, more] = present.toSorted((a, b) => Number(counts.get(a)! - counts.get(b)!));
   // What the masses come to together, into the wallet.
-  const together = closing - opening - gained;
+  const together = closing - opening - gained - (cleared.gained - cleared.spent);
   const sums = new Map<MassKind, bigint>();
   if (fewer && !more) sums.set(fewer, MASSES[fewer] === 'to' ? together : -together);
   else if (fewer && more && counts.get(fewer)! <= mostSummed) {
@@ -139,10 +141,14 @@ export async function sumKinds(
       outOf: MASSES[kind] === 'from' ? sums.get(kind) : 0n,
     })),
     ...few,
+    ...(cleared.gaps > 0n
+      ? [{ kind: 'cleared' as const, count: cleared.movements, into: cleared.gained, outOf: cleared.spent }]
+      : []),
   ];
 }
 
 interface Few extends KindSums {
+  readonly kind: TransferKind;
   readonly into: bigint;
   readonly outOf: bigint;
   /** How many of them are on either side. */

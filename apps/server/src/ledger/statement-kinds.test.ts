@@ -2,7 +2,7 @@ import { statement, statementSummary } from '@drawhouse/contract/credit/statemen
 import type { Statement } from '@drawhouse/contract/credit/statement';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission, MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { Movement, MovementKind } from '@drawhouse/contract/credit/credit';
+import type { Movement, MovementKind, StatementKind } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -127,8 +127,8 @@ describe('what the movements of a wallet come to', () => {
                   },
                 ];
           });
-          const inOrder = (kinds: readonly { kind: MovementKind }[]) =>
-            kinds.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+          const inOrder = (kinds: readonly { kind: StatementKind }[]) =>
+            kinds.toSorted((a, b) => KINDS.indexOf(a.kind as MovementKind) - KINDS.indexOf(b.kind as MovementKind));
           expect(inOrder(sums.kinds)).toEqual(byHand);
           expect(sums.balances.map(({ balance }) => balance)).toEqual(data.map(({ balance }) => balance).toReversed());
         },

@@ -29,7 +29,10 @@ export function sumsBy(expression: string): string {
   return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
 }
 
-/** SQL: what moved within a network from an instant up to, not including, another, by whose it is; `held` is {@link HELD_WALLETS}. */
+/**
+ * SQL: what moved within a network from an instant up to, not including, another, by whose it is, without what was cleared of it; `held` is
+ * {@link HELD_WALLETS}.
+ */
 export function movedBetween(from: string, until: string): string {
   const within = `at >= ${from}::timestamptz and at < ${until}::timestamptz`;
   return `select network_id, ${sumsBy('amount')} from (

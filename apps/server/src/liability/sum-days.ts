@@ -43,7 +43,15 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, timeZone);
   if (!next || clock.now().getTime() < next.until.getTime() + AFTER_END_MS) return false;
   await tx.query(
-    `with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), flows as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+    `with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+     -- Of a day that is summed again after a clock was ahead, movements may have been cleared.
+     flows as (
+       select network_id, ${eachHolding((name) => `sum(${name})::bigint as ${name}`)} from (
+         select * from moved_now
+         union all select network_id, ${eachHolding((name) => name)} from cleared_days
+           where day = $1::date and network_id in (select id from networks)
+       ) as parts group by network_id
+     ),
      before as (select * from liability_days where day = $1::date - 1 and network_id in (select id from networks)),
      summed as (select ${ROOT_NETWORK} as network_id union select network_id from before union select network_id from flows)
      insert into liability_days (network_id, day, ${eachHolding((name) => name)})

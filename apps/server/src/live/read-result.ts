@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { frequenciesOf } from '@drawhouse/rules/frequency';
 import type { Queryable } from '../db/database.ts';
-import { findSettled, lastResults, toDrawResult } from '../draws/draws.sql.ts';
+import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -21,7 +21,8 @@ export async function readResult(
   if (!draw) throw new CallError('NOT_FOUND', { message: 'There is no such settled draw of this game.' });
   const [{ players, stake, win }, declared] = await Promise.all([
     sumsOf(on, draw),
-    draw.source === 'declared' ? saversOf(on, draw) : null,
+    // Who saved it may have been cleared.
+    draw.source === 'declared' && draw.saved_at !== null ? saversOf(on, draw) : null,
   ]);
   return {
     ...toDrawResult({
@@ -44,7 +45,7 @@ export async function readResult(
 
 /** How often each outcome came in the last results of a pair. */
 export async function readFrequencies(on: Queryable, pair: PairRow): Promise<RouteResult<typeof liveFrequencies>> {
-  const results = await lastResults(on, pair, FREQUENCY_DRAWS);
+  const results = await countedResults(on, pair, FREQUENCY_DRAWS);
   return {
     draws: results.length,
     groups: frequenciesOf(

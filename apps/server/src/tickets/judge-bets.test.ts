@@ -28,6 +28,7 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
     read: bets.map(({ stake }) => ({ lines: [LINE], stake })),
     states: bets.map(() => 'good'),
     earlier: new Map(),
+    cleared: new Set(),
     credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
     open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, bound: NO_LIMIT },
     at: new Date(0),

@@ -46,6 +46,8 @@ export interface Batch {
   readonly states: readonly SessionState[];
   /** The tickets that were made of these requests before. */
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
+  /** Those of these requests whose tickets were cleared. */
+  readonly cleared: ReadonlySet<string>;
   /** The players' credit in hundredths, by account; none of one whose wallet is locked elsewhere. */
   readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
   /** Undefined where the game is not open: then none of the bets could be read. */
@@ -66,6 +68,8 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
     const left = credit.balance - before;
     const first = batch.earlier.get(batch.requests[index]!);
     if (first) return repeated(first, order, left);
+    if (batch.cleared.has(batch.requests[index]!))
+      return new CallError('IDEMPOTENCY_CONFLICT', { message: WAS_CLEARED });
     const bet = acceptedBet(batch, index, left);
     if (bet instanceof CallError) return bet;
     spent.set(accountId, before + bet.stake);
@@ -75,6 +79,8 @@ export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; read
   });
   return { outcomes, tickets };
 }
+
+const WAS_CLEARED = 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.';
 
 /** What is answered to a request that has its ticket already. */
 function repeated(first: TicketRow & { readonly request_hash: string }, order: BetOrder, left: bigint): BetOutcome {

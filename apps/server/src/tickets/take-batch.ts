@@ -12,7 +12,7 @@ import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
 import type { BetOutcome, OpenDraw, ReadBet } from './judge-bets.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
-import { addExposures, findRequests, insertTickets, requestOf } from './tickets.sql.ts';
+import { addExposures, findClearedRequests, findRequests, insertTickets, requestOf } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';
 
 /**
@@ -31,7 +31,9 @@ export async function takeBatch(
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
-  const [bettable, wallets, states, earlier] = await Promise.all([
+  // What names its draw can't be laid on another, later one.
+  const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
+  const [bettable, wallets, states, earlier, cleared] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now()),
     lockCredits(tx, networkId, players, whereLocked),
     // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
@@ -40,6 +42,7 @@ export async function takeBatch(
       orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
     ),
     findRequests(tx, networkId, requests),
+    findClearedRequests(tx, networkId, unnamed),
   ]);
   if (whereLocked === 'wait') requireAll(wallets, players, networkId);
   // Under the locks too: no ticket is placed after its draw was closed, nor out of its wallet's order.
@@ -57,6 +60,7 @@ export async function takeBatch(
     read,
     states,
     earlier,
+    cleared,
     credits: wallets,
     open,
     at,

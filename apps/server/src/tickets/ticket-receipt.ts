@@ -8,6 +8,7 @@ import { TICKET_ROOT } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { noTicket } from './no-ticket.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
@@ -21,6 +22,7 @@ interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_sta
   digest: Buffer;
 }
 
+const NO_TICKET = 'There is no such ticket of yours, or of an account below you.';
 const STILL_OPEN =
   'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
 
@@ -29,14 +31,15 @@ const STILL_OPEN =
  * from the digest to the published root. Throws NOT_FOUND for any other ticket.
  */
 export async function readTicketReceipt(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   known: KnownParts,
   actor: Actor,
   name: string,
 ): Promise<RouteResult<typeof fairTicket>> {
-  const row = await findTicket(db, actor, readTicketName(name, clock.now()));
+  const named = readTicketName(name, clock.now());
+  const row = await findTicket(db, actor, named);
   if (!row)
-    throw new CallError('NOT_FOUND', { message: 'There is no such ticket of yours, or of an account below you.' });
+    throw new CallError('NOT_FOUND', { message: await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone }) });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
   const proof = root && (await findProof(db, known, row));
   return {

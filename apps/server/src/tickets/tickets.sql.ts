@@ -226,14 +226,30 @@ function stakeOf(text: string): [key: string, stake: bigint] {
   return [text.slice(0, end), BigInt(text.slice(end + 1))];
 }
 
-/** What a settled draw came to for all of its players, in hundredths. */
+/** Those of some requests whose tickets were cleared, by {@link requestOf}: no ticket is made of them again. */
+export async function findClearedRequests(
+  tx: Tx,
+  networkId: number,
+  requests: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (requests.length === 0) return new Set();
+  const rows = await tx.query<{ request: string }>(
+    'select request from cleared_requests where network_id = $1 and request = any($2::uuid[])',
+    [networkId, arrayOf(requests)],
+    'tickets-cleared-requests',
+  );
+  return new Set(rows.map((row) => row.request));
+}
+
+/** What a settled draw came to for all of its players, in hundredths; also where its tickets were cleared. */
 export async function sumsOf(
   on: Queryable,
   draw: { network_id: number; id: string },
 ): Promise<{ players: number; stake: bigint; win: bigint }> {
   const [sums] = await on.query<{ players: number; stake: bigint; win: bigint }>(
-    `select count(*)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
-     from player_settlements where network_id = $1 and draw_id = $2`,
+    `select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win from (
+       select 1 as players, stake, win from player_settlements where network_id = $1 and draw_id = $2
+       union all select players, stake, win from cleared_draws where network_id = $1 and draw_id = $2) as parts`,
     [draw.network_id, draw.id],
     'draw-sums',
   );
@@ -273,14 +289,15 @@ export async function hasOpenTickets(
   return ticket !== undefined;
 }
 
-/** Whether there has been play at or below an account. */
+/** Whether there has been play at or below an account: there are tickets, or there is turnover of some that were cleared. */
 export async function hasPlayed(
   on: Queryable,
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
 ): Promise<boolean> {
   const [ticket] = await on.query(
     `select from tickets t join accounts a on a.id = t.account_id
-     where t.network_id = $2 and a.chain @> array[$1]::uuid[] limit 1`,
+     where t.network_id = $2 and a.chain @> array[$1]::uuid[]
+     union all select from rollups where network_id = $2 and account_id = $1 limit 1`,
     [id, network_id],
   );
   return ticket !== undefined;

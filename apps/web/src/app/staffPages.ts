@@ -222,7 +222,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconEraser,
     roles: ADMIN,
-    planned: 'A way to clear the history of your network between two dates, one kind of record at a time.',
+    Page: lazyPage(async () => (await import('../features/clearing/ClearHistoryPage.tsx')).ClearHistoryPage),
   },
   {
     page: 'profile',

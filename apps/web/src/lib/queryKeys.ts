@@ -13,4 +13,5 @@ export const queryKeys = {
   backups: 'backups',
   /** What is under way with the own network. */
   networkWork: 'networkWork',
+  clearing: 'clearing',
 } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clearedNote } from '../clearing/cleared-note.ts';
 import { list } from '../frame/list.ts';
 import { byId, choice, onDay } from '../frame/list-filters.ts';
 import { searchedTo } from '../frame/list-search.ts';
@@ -87,7 +88,7 @@ const LOG = {
   order: '-createdAt',
   paging: 'keyset',
   countUpTo: 10_000,
-  extra: searchedTo,
+  extra: { ...searchedTo, ...clearedNote },
 } as const;
 
 /** `GET logs`: what the caller and the accounts below it did, newest first unless sorted otherwise. */

@@ -50,15 +50,27 @@ export const MOVEMENT_KINDS = {
 /** One reason for which credit moves. */
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
-/** One of the reasons, as calls name it. */
-export const movementKind = z.enum(Object.keys(MOVEMENT_KINDS) as [MovementKind, ...MovementKind[]]);
+/** What a line of a statement is: a movement of some kind, or all that was cleared between two of them. */
+export const STATEMENT_KINDS = { ...MOVEMENT_KINDS, cleared: 'Cleared until here' } as const;
+/** What one line of a statement is. */
+export type StatementKind = keyof typeof STATEMENT_KINDS;
 
-/** One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. */
+/** What a line of a statement is, as calls name it. */
+export const statementKind = z.enum(Object.keys(STATEMENT_KINDS) as [StatementKind, ...StatementKind[]]);
+
+/**
+ * One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. Where history was cleared, one line stands
+ * for all that was between two movements, with what came in and what went out.
+ */
 export const movement = z.object({
   _id: id,
+  /** Of what was cleared, when the last of it was made. */
   at: time,
-  kind: movementKind,
-  /** The other side: an account, a game, the commission of the account itself, or the source of all credit. */
+  kind: statementKind,
+  /**
+   * The other side: an account, a game, the commission of the account itself, or the source of all credit. Of what was cleared, how many movements
+   * it was, and of which days.
+   */
   counterpart: z.string(),
   /** The account behind the other side, where it is another one. */
   counterpartId: z.nullable(id),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { movement, movementKind, MOVEMENT_KINDS } from './credit.ts';
+import { movement, MOVEMENT_KINDS, STATEMENT_KINDS, statementKind } from './credit.ts';
 import { list } from '../frame/list.ts';
 import { checked, choice, period } from '../frame/list-filters.ts';
 import { id, points, role, success, time } from '../frame/primitives.ts';
@@ -37,7 +37,7 @@ export const statement = list({
       header: 'Type',
       width: 140,
       yields: 2,
-      value: (row) => MOVEMENT_KINDS[row.kind],
+      value: (row) => STATEMENT_KINDS[row.kind],
       export: { width: 24 },
     },
     // On the page its number leads to the ticket where others have their note.
@@ -59,7 +59,7 @@ export const statement = list({
       yields: 4,
       export: { width: 20, value: (row) => row.actor ?? 'System' },
     },
-    // Each movement is on one side only; the other side stays empty.
+    // Each movement is on one side only; the other side stays empty. What was cleared may be on both.
     {
       name: 'credit',
       kind: 'points',
@@ -102,9 +102,9 @@ export type Statement = RouteAnswer<(typeof statement)['route']>;
 /** The names of the first and the last line of a statement's file, which have the balances. */
 export const STATEMENT_ENDS = { opening: 'Opening balance', closing: 'Closing balance' } as const;
 
-/** What went through a wallet by one kind of movement; null where there were too many to be added up. */
+/** What went through a wallet by one kind of movement, or was cleared; null where there were too many to be added up. */
 const kindSum = z.object({
-  kind: movementKind,
+  kind: statementKind,
   count: z.number(),
   credit: z.nullable(points),
   debit: z.nullable(points),

@@ -142,6 +142,8 @@ export const fairDraw = route({
     ticketRoot: z.nullable(z.string()),
     /** How many tickets there are, once betting is closed. */
     tickets: z.nullable(z.number()),
+    /** Whether these were cleared since: the root stays, and no ticket can be shown to stand in its tree any more. */
+    ticketsCleared: z.boolean(),
     /** Null also of a void draw whose seed can't be read. */
     seed: z.nullable(z.string()),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
@@ -192,6 +194,9 @@ export const playerState = route({
   }),
   errors: ['GAME_UNAVAILABLE'],
 });
+
+/** What is said where there is no draw of an id. */
+export const NO_DRAW = 'There is no draw with this id. Compare it with where you got it.';
 
 /** `GET app/results`: the last results of a game in the caller's network. */
 export const playerResults = route({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clearedNote } from '../clearing/cleared-note.ts';
 import { checked, period } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
@@ -24,6 +25,8 @@ export const accountOverview = route({
     byPlay: z.array(z.object({ ...account, ...played })),
     /** Whom below it the account gave and took back most credit in the period. */
     byCredit: z.array(z.object({ ...account, given: points, takenBack: points })),
+    /** Of that: credit that was moved and cleared is counted for nobody. */
+    ...clearedNote,
   }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clearedNote } from '../clearing/cleared-note.ts';
 import { ownId } from '../frame/caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
 import { list } from '../frame/list.ts';
@@ -128,6 +129,7 @@ export const betList = list({
   extra: {
     /** That of the account whose players these are, or of the caller. */
     role,
+    ...clearedNote,
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'GameHistory', sheet: 'Game History', numbered: true },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clearedNote } from '../clearing/cleared-note.ts';
 import { ownId } from '../frame/caller.ts';
 import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';
@@ -136,6 +137,7 @@ export const transactionReport = list({
     role,
     /** The account that was asked for. */
     account: z.nullable(z.object({ id, username: z.string(), role })),
+    ...clearedNote,
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'TransactionsList', sheet: 'Transactions', numbered: true },

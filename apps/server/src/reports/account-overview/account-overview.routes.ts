@@ -2,6 +2,7 @@ import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sumsOf } from '@drawhouse/rules/settlement-sums';
 import { sql } from 'kysely';
+import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -61,6 +62,12 @@ export function accountOverviewRoutes(services: Services): BoundRoute<Actor>[] {
                   }),
                 ),
           byCredit: account.role === 'user' ? [] : await byCredit(on, actor, account, period),
+          cleared: await clearedNote(on, {
+            networkIds: [await networkOf(on, account)],
+            models: ['refertransaction'],
+            ...period,
+            timeZone: services.timeZone,
+          }),
         };
       }),
     ),
@@ -112,11 +119,7 @@ async function byCredit(
   account: ChainLink,
   period: Period,
 ): Promise<(Below & { given: number; takenBack: number })[]> {
-  const [owner] = await run<{ networkId: number }>(
-    on,
-    sql`select network_id as "networkId" from accounts where id = ${account.id}`,
-  );
-  const wallet = await requireWallet(on, owner!.networkId, `credit:${account.id}`);
+  const wallet = await requireWallet(on, await networkOf(on, account), `credit:${account.id}`);
   const moved = await sumByOther(on, wallet, await historyIn(on, wallet, period), ['give', 'takeBack']);
   const others = selectSeen({
     select: sql`a.id, a.username, a.role, a.deleted_at is not null as deleted, m.given, m."takenBack"`,
@@ -134,6 +137,14 @@ async function byCredit(
     given: pointsOf(given),
     takenBack: pointsOf(takenBack),
   }));
+}
+
+async function networkOf(on: Queryable, { id }: ChainLink): Promise<number> {
+  const [owner] = await run<{ networkId: number }>(
+    on,
+    sql`select network_id as "networkId" from accounts where id = ${id}`,
+  );
+  return owner!.networkId;
 }
 
 function inPoints({ playPoints, winPoints, endPoints }: Played) {

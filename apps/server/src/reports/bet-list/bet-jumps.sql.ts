@@ -87,7 +87,7 @@ function played({ scope, gameId, timeZone }: BetWish, { from, until }: Period, d
 function told(wish: BetWish, cut: Cut | undefined): Sql {
   const time = timeLeft(wish, cut);
   const direction = sql.raw(cut?.goesOlder === false ? 'asc' : 'desc');
-  const ofGame = sql`network_id = ${wish.scope.networks[0]} and game_id = p.game_id and ticket_count is distinct from 0`;
+  const ofGame = sql`network_id = ${wish.scope.networks[0]} and game_id = p.game_id and ticket_count is distinct from 0 and not tickets_cleared`;
   // Draws of a game lie one behind the other: what opened before the last one that opened an hour before was settled before.
   const since = sql`(select opens_at from draws where ${ofGame} and opens_at < p.starts_at - ${IN_TIME} order by opens_at desc limit 1)`;
   return sql`select d.* from (${played(wish, time, direction)}) as p cross join lateral (
@@ -104,7 +104,7 @@ function untold(wish: BetWish, cut: Cut | undefined): Sql {
   const { from, until } = timeLeft(wish, cut);
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count from draws d where d.network_id = ${wish.scope.networks[0]}
     ${wish.gameId === undefined ? sql`` : sql`and d.game_id = ${wish.gameId}`}
-    and d.ticket_count is distinct from 0 and d.opens_at < ${until} and d.draws_at >= ${from}`;
+    and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
   return sql`${those} and d.status in ('open', 'closed', 'drawn')
     union all ${those} and (d.status = 'void' or d.finished_at - d.draws_at > ${IN_TIME})`;
 }

@@ -1,5 +1,6 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
 import { sql } from 'kysely';
+import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -28,6 +29,14 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
       const { actor, on } = request;
       const { wish, game, interval } = await wishOf(request);
       const images = await allOutcomeImages(on);
+      const { from, until, timeZone } = wish;
+      const cleared = await clearedNote(on, {
+        networkIds: wish.scope.networks,
+        models: ['ticket'],
+        from,
+        until,
+        timeZone,
+      });
       return {
         from: (cut) => betsFrom(on, wish, cut),
         authority: mayBeSeen(wish, actor),
@@ -42,8 +51,9 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
             [wish.scope.role === 'user' ? 'Player' : 'Players below']: wish.scope.username,
           }),
           ...(game && { Game: game.name }),
+          ...(cleared !== null && { Cleared: cleared }),
         }),
-        extra: () => ({ role: wish.scope.role }),
+        extra: () => ({ role: wish.scope.role, cleared }),
         toRow: (row: BetRow) => toBetTicket(row, images.get(row.game_id)),
       };
     }),
@@ -77,6 +87,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         name: query.ticketId,
         gameKey: query.gameId,
         now: clock.now(),
+        timeZone: services.timeZone,
       })),
     })),
   ];

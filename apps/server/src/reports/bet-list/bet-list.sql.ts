@@ -142,7 +142,7 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
 /** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
 function hadTickets(wish: BetWish, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
-  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and d.draws_at >= ${from}
+  return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}
     and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;
 }
 

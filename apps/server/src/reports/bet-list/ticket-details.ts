@@ -10,6 +10,7 @@ import { outcomeImages } from '../../games/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
+import { noTicket } from '../../tickets/no-ticket.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { everBelow } from '../../predicate.ts';
@@ -38,9 +39,10 @@ interface TicketDetails {
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,
-  { name, gameKey, now }: { name: string; gameKey: string | undefined; now: Date },
+  { name, gameKey, now, timeZone }: { name: string; gameKey: string | undefined; now: Date; timeZone: string },
 ): Promise<TicketDetails> {
-  const { from, to, end } = readTicketName(name, now);
+  const named = readTicketName(name, now);
+  const { from, to, end } = named;
   const scope = await findScope(on, actor, actor.id);
   // A number may be of several: then it is the newest.
   const [row] = await run<DetailRow>(
@@ -55,7 +57,10 @@ export async function readTicketDetails(
         where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}
         order by t.id desc limit 1`,
   );
-  if (!row) throw new CallError('NOT_FOUND', { message: NO_TICKET_DATA });
+  if (!row)
+    throw new CallError('NOT_FOUND', {
+      message: await noTicket(on, actor, named, { sentence: NO_TICKET_DATA, timeZone }),
+    });
   const images = await outcomeImages(on, row.game_id);
   return { ticket: await readBet(on, row, images), data: detailsOf(row, images) };
 }

@@ -3,6 +3,7 @@ import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/tra
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
+import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
@@ -54,6 +55,9 @@ interface Stored {
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 
+/** The models whose clearing takes transfers away. */
+const OF_TRANSFERS = ['usertransaction', 'refertransaction', 'commission'] as const;
+
 /** The routes of the transaction report: its list, and the accounts that can be asked for. */
 export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
   return [
@@ -68,6 +72,12 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         ? await transfersOfAccount(on, account.id, period)
         : isPartial && (await transfersOfFew(on, actor, period));
       const networks = await networksEverOf(on, actor.id);
+      const cleared = await clearedNote(on, {
+        networkIds: networks,
+        models: OF_TRANSFERS,
+        ...period,
+        timeZone: request.timeZone,
+      });
       const isPart = isPartial ? isOfSubtree(actor.id, actor.networkId) : sql`true`;
       return {
         from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, period, cut)} t`,
@@ -82,8 +92,9 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
           ...aboutPeriod(period, request.timeZone),
+          ...(cleared !== null && { Cleared: cleared }),
         }),
-        extra: () => ({ role: account?.role ?? actor.role, account }),
+        extra: () => ({ role: account?.role ?? actor.role, account, cleared }),
       };
     }),
     ...serveList(services, findAllUsers, async ({ actor, query, on }: ListRequest<typeof findAllUsers, Actor>) => {

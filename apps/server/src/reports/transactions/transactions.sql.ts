@@ -6,6 +6,7 @@ import type { Sql } from '../../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/movements.ts';
+import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import type { NumberRange } from '../../lists/serve-history.ts';
 import type { Period } from '../../period.ts';
@@ -139,6 +140,7 @@ export async function transfersOfFew(
   const isBefore = (own: 'from' | 'to'): Sql =>
     sql`exists (select from transfers t where t.network_id = ${networkId} and t.${sql.raw(own)}_wallet = h.wallet
       and t.${sql.raw(own)}_version = h.low + h.size / 2 and t.at < h.at)`;
+  const wasCleared = sql.raw(clearedBefore('h.low + h.size / 2', 'h.at', 'last_at', [String(networkId), 'h.wallet']));
   const walletVersions = await run<WalletVersions>(
     on,
     sql`with recursive halving (wallet, bound, at, low, size) as (
@@ -147,7 +149,7 @@ export async function transfersOfFew(
         cross join (values ('since', ${from}::timestamptz), ('past', ${until}::timestamptz)) as e (bound, at)
         union all
         select h.wallet, h.bound, h.at,
-               case when ${isBefore('from')} or ${isBefore('to')} then h.low + h.size / 2 else h.low end, h.size / 2
+               case when ${isBefore('from')} or ${isBefore('to')} or ${wasCleared} then h.low + h.size / 2 else h.low end, h.size / 2
         from halving h where h.size > 1
       )
       select ${networkId}::int as "networkId", wallet as "walletId", max(low + 1) filter (where bound = 'since') as "from",

@@ -114,7 +114,8 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
 /**
  * What the turnover of `children` is the sum of, as `parts`, in each of the periods. A period is put together from the largest
  * pieces that fit: whole days of the time zone, whole quarters of an hour beside them, and single settlements at odd ends. Where nothing was
- * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole.
+ * settled in the rest of the quarter that an end lies in, as in one that ends now, the end is none: the quarter counts whole. Where settlements
+ * of such a quarter were cleared in a network, it counts whole there, in the period in which it begins: periods beside each other sum up.
  * The `game_id` of each is looked for where it is summed by games alone.
  */
 function piecesOf(
@@ -126,17 +127,62 @@ function piecesOf(
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
+  return sql`with children as materialized (
+       ${accountsOf(subject, authority)}
+     ), networks as (
+       select distinct network_id from children
+     ), ${boundsOf(wanted, timeZone)}, cleared_quarters as materialized (
+       select o.nth, n.network_id, quarter as starts_at, quarter >= o.settled_from as counts
+       from odd_ends o cross join networks n
+       cross join lateral generate_series(${quarterOf(sql`o.settled_from`)}, o.settled_until - interval '1 microsecond', interval '15 minutes') as quarter
+       where exists (select from cleared_draws gone where gone.network_id = n.network_id and gone.finished_at >= quarter
+         and gone.finished_at < quarter + interval '15 minutes')
+     ), singles as (
+       select o.nth, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
+       join lateral (
+         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
+         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until
+           and not exists (select from cleared_quarters c where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`ended.settled_at`)}) offset 0
+       ) as d on true
+       join lateral (
+         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
+       ) as s on true
+     ), parts as (
+       -- Piece by piece, so that each is a range of an index and no row outside of it is read.
+       select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
+       join lateral (
+         select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
+           and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
+       ) as r on true
+       union all
+       select q.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from cleared_quarters q join children c on q.counts and c.network_id = q.network_id
+       join lateral (
+         select * from rollups where network_id = c.network_id and account_id = c.id and grain = 'quarter' and starts_at = q.starts_at offset 0
+       ) as r on true
+       union all
+       -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
+       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
+       union all
+       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
+       join lateral (select chain from accounts where id = s.account_id offset 0) as player on true
+       join children c on c.network_id = s.network_id and c.role <> 'admin' and c.id = any(player.chain)
+     )`;
+}
+
+/**
+ * Common table expressions, from `given` on: the `periods` of whole days and quarters of an hour that make up each wanted one, and its `odd_ends`.
+ * `networks` are those that it is about.
+ */
+function boundsOf(wanted: readonly Period[], timeZone: string): Sql {
   const starts = wanted.map(({ from }) => from);
   const untils = wanted.map(({ until }) => until);
   /** Whether nothing was settled from an instant up to, not including, another. */
   const isEmpty = (from: Sql, until: Sql): Sql =>
     sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = n.network_id
-          and settled_at >= ${from} and settled_at < ${until})`;
-  return sql`with children as materialized (
-       ${accountsOf(subject, authority)}
-     ), networks as (
-       select distinct network_id from children
-     ), given as (
+          and settled_at >= ${from} and settled_at < ${until})
+        and not exists (select from networks n join cleared_draws gone on gone.network_id = n.network_id
+          and finished_at >= ${from} and finished_at < ${until})`;
+  return sql`given as (
        select nth, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until
        from unnest(${starts}::timestamptz[], ${untils}::timestamptz[]) with ordinality as ends (at_from, at_until, nth)
      ), asked as materialized (
@@ -173,28 +219,5 @@ function piecesOf(
          select nth, asked_from as settled_from, q_from as settled_until from bounds
          union all select nth, q_until, asked_until from bounds
        ) as each where settled_from < settled_until
-     ), singles as (
-       select o.nth, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
-       join lateral (
-         select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
-         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until offset 0
-       ) as d on true
-       join lateral (
-         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
-       ) as s on true
-     ), parts as (
-       -- Piece by piece, so that each is a range of an index and no row outside of it is read.
-       select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
-       join lateral (
-         select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
-           and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
-       ) as r on true
-       union all
-       -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
-       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s join children c on c.network_id = s.network_id and c.role = 'admin'
-       union all
-       select s.nth, c.id${game('s')}, ${sql.raw(SUMS)} from singles s
-       join lateral (select chain from accounts where id = s.account_id offset 0) as player on true
-       join children c on c.network_id = s.network_id and c.role <> 'admin' and c.id = any(player.chain)
      )`;
 }

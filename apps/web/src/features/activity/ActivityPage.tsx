@@ -11,6 +11,7 @@ import { AccountPicker } from '../../ui/AccountPicker.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ClearedNote } from '../../ui/ClearedNote.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import { NameBelow } from '../../ui/NameBelow.tsx';
@@ -98,6 +99,7 @@ export function ActivityPage() {
       empty={NOTHING_YET}
       instead={cutAt !== null && NOTHING_SO_FAR}
     >
+      <ClearedNote text={view.answer?.cleared} />
       {cutAt !== null && <SearchCut to={cutAt} descending={descending} onGoOn={() => next && view.change(next)} />}
     </ListPage>
   );

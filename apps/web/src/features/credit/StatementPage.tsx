@@ -1,4 +1,4 @@
-import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
 import { useMemo } from 'react';
@@ -63,7 +63,7 @@ export function StatementPage({ id }: { id?: string }) {
       }
       rowsName="movements"
       rowKey={(row) => row._id}
-      rowLabel={(row) => `${MOVEMENT_KINDS[row.kind]}: ${row.counterpart}`}
+      rowLabel={(row) => `${STATEMENT_KINDS[row.kind]}: ${row.counterpart}`}
       cells={cells}
       phone={phone}
       controls={

@@ -1,4 +1,4 @@
-import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { MovementKind } from '@drawhouse/contract/credit/credit';
 import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { StatementSummary as Summary } from '@drawhouse/contract/credit/statement';
@@ -102,14 +102,11 @@ function Kinds({
             {kinds.map((each) => (
               <tr key={each.kind} data-chosen={each.kind === kind || undefined}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    className={classes.kind}
-                    aria-pressed={each.kind === kind}
-                    onClick={() => onKind(each.kind === kind ? undefined : each.kind)}
-                  >
-                    {MOVEMENT_KINDS[each.kind]}
-                  </button>
+                  {each.kind === 'cleared' ? (
+                    STATEMENT_KINDS.cleared
+                  ) : (
+                    <KindButton kind={each.kind} chosen={kind} onKind={onKind} />
+                  )}
                 </th>
                 <td>{formatCount(each.count)}</td>
                 <td>{amountOf(each.credit)}</td>
@@ -126,6 +123,24 @@ function Kinds({
       </section>
       {summary.credit === null && <p className={classes.note}>{texts.tooMany(formatCount(movements))}</p>}
     </>
+  );
+}
+
+/** Shows the movements of one kind alone beneath, or all again. */
+function KindButton({
+  kind,
+  chosen,
+  onKind,
+}: { kind: MovementKind; chosen: string | undefined } & Pick<StatementSummaryProps, 'onKind'>) {
+  return (
+    <button
+      type="button"
+      className={classes.kind}
+      aria-pressed={kind === chosen}
+      onClick={() => onKind(kind === chosen ? undefined : kind)}
+    >
+      {STATEMENT_KINDS[kind]}
+    </button>
   );
 }
 

@@ -1,9 +1,10 @@
-import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { formatExactTime, formatSecond } from '../../lib/format.ts';
 import { detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
+import { addPoints } from '../../lib/pointsMath.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -48,7 +49,7 @@ export function statementCells(viewer: Role): Cells<Movement> {
       );
     },
     counterpart: (row) => <span title={row.counterpart}>{counterpartOf(viewer, row)}</span>,
-    actor: (row) => row.actor ?? <span className={classes.muted}>{system}</span>,
+    actor: (row) => row.actor ?? (row.kind === 'cleared' ? null : <span className={classes.muted}>{system}</span>),
     credit: (row) => amountOf(row.credit),
     debit: (row) => amountOf(row.debit),
   };
@@ -64,7 +65,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
         <span className={classes.twoLines}>
           <span>{counterpartOf(viewer, row)}</span>
           <span className={classes.muted}>
-            {MOVEMENT_KINDS[row.kind]}
+            {STATEMENT_KINDS[row.kind]}
             {row.ticket !== null && ` · ${row.ticket}`}
           </span>
         </span>
@@ -76,7 +77,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
       header: phone.amount,
       cell: (row) => (
         <span className={classes.twoLines}>
-          <Points value={row.credit || -row.debit} />
+          <Points value={row.kind === 'cleared' ? addPoints(row.credit, -row.debit) : row.credit || -row.debit} />
           <span className={classes.muted}>
             <DateTime value={row.at} relative />
           </span>
@@ -93,7 +94,7 @@ function counterpartOf(viewer: Role, row: Movement) {
   return href === null ? row.counterpart : <PathLink href={href}>{row.counterpart}</PathLink>;
 }
 
-/** Each movement is on one side only; the other side stays empty. */
+/** Each movement is on one side only; the other side stays empty. What was cleared may be on both. */
 function amountOf(points: number) {
   return points === 0 ? null : <Points value={points} />;
 }

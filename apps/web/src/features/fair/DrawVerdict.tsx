@@ -97,6 +97,7 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
               {draw.tickets === 1 ? 'the one ticket' : `all ${formatPlainCount(draw.tickets ?? 0)} tickets`}
             </span>
             <Copyable value={draw.ticketRoot} name="the root of the tickets" />
+            {draw.ticketsCleared && <span className={classes.name}>{fairTexts.ticketsCleared}</span>}
           </dd>
         </>
       )}

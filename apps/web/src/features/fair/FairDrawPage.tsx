@@ -24,7 +24,7 @@ export function FairDrawPage({ drawId }: { drawId: string }) {
 function KnownDraw({ drawId }: { drawId: string }) {
   const { draw, error, reload } = useFairDraw(drawId);
   if (draw) return <Draw draw={draw} />;
-  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={fairTexts.notFound} />;
+  if (error instanceof ApiError && error.status === 404) return <NoDraw drawId={drawId} why={errorMessage(error)} />;
   return (
     <FairFrame title="Draw">
       {error ? (

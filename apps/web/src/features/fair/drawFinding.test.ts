@@ -28,6 +28,7 @@ const draw: FairDraw = {
   weights,
   ticketRoot: '',
   tickets: 0,
+  ticketsCleared: false,
   seed: '09'.repeat(32),
   voidCause: null,
   resultLabel: 'as the server says',

@@ -1,3 +1,5 @@
+import { NO_DRAW } from '@drawhouse/contract/draws/draws';
+
 /** What is said of a draw at once, and what can and cannot be checked of it. */
 export interface VerdictText {
   readonly title: string;
@@ -29,7 +31,9 @@ export const fairTexts = {
   idLabel: 'Draw id',
   idHelp: 'Every result that is shown leads to its draw. The id is also in the address of its page.',
   idWrong: 'A draw id looks like 0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d: 32 digits and letters a to f, in five groups.',
-  notFound: 'There is no draw with this id. Compare it with where you got it.',
+  notFound: NO_DRAW,
+  ticketsCleared:
+    'The tickets were cleared since. Whoever has kept a receipt can still check it here; nobody is given another one.',
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',

@@ -1,7 +1,7 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
@@ -141,7 +141,7 @@ function Below({ account, data, problem }: BelowProps) {
       />
       <Part
         title="Most credit below, this week"
-        about={`What ${account.username} gave and took back.`}
+        about={[`What ${account.username} gave and took back.`, data?.cleared].filter(Boolean).join(' ')}
         heads={['Account', 'Given', 'Taken back']}
         problem={problem}
         rows={data?.byCredit.map((row) => [
@@ -183,7 +183,7 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
             {row.ticket}
           </PathLink>
         ) : (
-          MOVEMENT_KINDS[row.kind]
+          STATEMENT_KINDS[row.kind]
         ),
         row.counterpart,
         <DateTime key="at" value={row.at} relative />,

@@ -10,6 +10,7 @@ import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useList } from '../../../lib/useList.ts';
 import { useUser } from '../../../lib/useSession.ts';
 import type { DataColumn } from '../../../ui/dataColumn.ts';
+import { ClearedNote } from '../../../ui/ClearedNote.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { PeriodBar } from '../../../ui/PeriodBar.tsx';
 import { NameBelow } from '../../../ui/NameBelow.tsx';
@@ -64,7 +65,9 @@ export function BetListPage() {
           },
         ]}
         empty={{ title: betListTexts.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
-      />
+      >
+        <ClearedNote text={view.answer?.cleared} />
+      </ListPage>
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
       <TicketDialog
         name={shown && shown.ticket._id}

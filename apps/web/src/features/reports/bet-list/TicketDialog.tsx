@@ -47,7 +47,7 @@ function Ticket({ name, known }: { name: string; known: BetTicket | undefined })
         <Lines ticket={ticket} lines={data.data} />
       ) : data || missing ? (
         <div role="alert">
-          <Text>{NO_TICKET_DATA}</Text>
+          <Text>{missing && error.status === 404 ? errorMessage(error) : NO_TICKET_DATA}</Text>
           {!known && <Text c="var(--dh-text-muted)">{betListTexts.notBelow(name)}</Text>}
         </div>
       ) : error ? (

@@ -8,6 +8,7 @@ import { useToday } from '../../../lib/useToday.ts';
 import { useList } from '../../../lib/useList.ts';
 import { useUser } from '../../../lib/useSession.ts';
 import { AccountPicker } from '../../../ui/AccountPicker.tsx';
+import { ClearedNote } from '../../../ui/ClearedNote.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { phoneColumns, transactionCells } from './transactionCells.tsx';
@@ -78,6 +79,7 @@ export function TransactionsPage() {
       <p className={classes.about}>
         {chosen ? transactionTexts.sideOf(chosen.username) : transactionTexts.sideOfLower}
       </p>
+      <ClearedNote text={view.answer?.cleared} />
     </ListPage>
   );
 }

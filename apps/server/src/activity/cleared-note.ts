@@ -1,0 +1,28 @@
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { dayOf } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** Of which networks, of what, and of which time. */
+interface Asked {
+  readonly networkIds: readonly number[];
+  readonly models: readonly ClearingModel[];
+  /** Either may be left out. */
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly timeZone: string;
+}
+
+/** What was cleared of a time in some networks, as a sentence for whoever reads a list of it; null where nothing was. */
+export async function clearedNote(on: Queryable, asked: Asked): Promise<string | null> {
+  const [row] = await on.query<{ models: ClearingModel[] | null; first: Date; last: Date }>(
+    `select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last from clearings
+     where network_id = any($1::int[]) and model = any($2) and removed > 0 and starts_at < coalesce($4::timestamptz, 'infinity') and ends_at > coalesce($3::timestamptz, '-infinity')`,
+    [asked.networkIds, asked.models, asked.from ?? null, asked.until ?? null],
+  );
+  const { models, first, last } = row!;
+  if (!models) return null;
+  const what = asked.models.filter((model) => models.includes(model)).map((model) => CLEARING_MODELS[model].title);
+  const days = [first, last].map((at) => dayOf(at, asked.timeZone));
+  return `History was cleared, and is not listed: ${what.join(', ')}, ${days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`}.`;
+}

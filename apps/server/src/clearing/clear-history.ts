@@ -1,0 +1,242 @@
+import { CLEARING_MODELS, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
+import { PATIENT } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { NetworkWork, Work } from '../network-work/network-work.ts';
+import type { Services } from '../services.ts';
+import { clearableDays } from './clearable-days.ts';
+import type { ClearableDays } from './clearable-days.ts';
+import { clearModel } from './clear-model.ts';
+import { countLeft, countModel } from './count-records.ts';
+
+/** What clearing needs beside what every feature is given. */
+export interface ClearingParts {
+  readonly services: Services;
+  readonly networkWork: NetworkWork;
+  /** Days before today that are never cleared (`RETENTION_DAYS`). */
+  readonly retentionDays: number;
+  /** Backs a network up and gives the name of the folder. Throws a sentence where it can't: then nothing is cleared. */
+  readonly backUp: (order: { readonly actor: Actor; readonly signal: AbortSignal }) => Promise<string>;
+}
+
+/** Counts what a choice would clear of the actor's network, and what it would leave. */
+export async function countHistory(
+  { services, retentionDays }: ClearingParts,
+  { networkId }: Actor,
+  choice: ClearingChoice,
+): Promise<Counted> {
+  return services.db.patient.snapshot(async (on) => {
+    const { days, daysLeft } = await clearableDays(on, services, choice, retentionDays);
+    const models: Cleared[] = [];
+    if (days)
+      for (const model of chosenOf(choice)) models.push(await countModel(on, networkId, model, days, choice.models));
+    return { days: days ? { first: days.first, last: days.last } : null, daysLeft, models };
+  });
+}
+
+/** The models of a choice, each once, in the order in which they go. */
+function chosenOf({ models }: ClearingChoice): ClearingModel[] {
+  return CLEARING_ORDER.filter((model) => models.includes(model));
+}
+
+/**
+ * Clears a choice of the actor's network: backs it up first, then removes model by model, while all else goes on. Throws RULE_REFUSED where none of
+ * the days may be cleared or there can be no backup, and WORK_UNDER_WAY.
+ */
+export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
+  const { services, networkWork, retentionDays } = parts;
+  const { id: adminId, username: by } = call.actor;
+  const { days, daysLeft } = await clearableDays(services.db, services, choice, retentionDays);
+  if (!days)
+    throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'There is no such day.'}` });
+  return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
+    const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
+    const expected = await expect(services, call.actor, clearing);
+    work.progress('Backing up', 0, 1);
+    const backup = await backUp(parts, call.actor, work);
+    const begun = { ...clearing, backup };
+    await begin(services, call, begun);
+    await clearModels(services, call.actor, begun, work, expected);
+    const models = await finish(services, call, begun, expected);
+    return { days: { first: days.first, last: days.last }, daysLeft, models, backup };
+  });
+}
+
+/** A clearing that is under way. */
+interface Begun {
+  readonly id: string;
+  readonly days: ClearableDays;
+  readonly models: readonly ClearingModel[];
+  readonly backup: string;
+}
+
+async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal }: Work): Promise<string> {
+  try {
+    return await take({ actor, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new CallError('RULE_REFUSED', {
+      message: `Nothing was cleared: there has to be a backup first. ${(error as Error).message}`,
+    });
+  }
+}
+
+/** What will go of each model, by what is there now. */
+type Expected = ReadonlyMap<ClearingModel, Cleared>;
+
+async function expect({ db }: Services, { networkId }: Actor, { models, days }: Begun): Promise<Expected> {
+  return db.patient.snapshot(async (on) => {
+    const counted = new Map<ClearingModel, Cleared>();
+    for (const model of models) counted.set(model, await countModel(on, networkId, model, days, models));
+    return counted;
+  });
+}
+
+/** Notes the clearing and tells the log of it, before anything goes; one that was cut off before is told to its end first. */
+async function begin(services: Services, call: Call<Actor>, begun: Begun): Promise<void> {
+  const { networkId, id, username } = call.actor;
+  const { days, models, backup } = begun;
+  await runCommand(services, call, async (tx, at) => {
+    const cutOff = await closeCutOff(tx, networkId, at);
+    await tx.query(
+      `insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
+       select $1, $2, model, $3, $4, $5, $6, $7, $8 from unnest($9::text[]) as model`,
+      [networkId, begun.id, at, days.from, days.until, id, username, backup, [...models]],
+    );
+    return {
+      result: undefined,
+      subject: `Began to clear history from ${days.first} to ${days.last}`,
+      detail: { cleared: { clearing: begun.id, startDate: days.first, endDate: days.last, models, backup } },
+      changes: [
+        ...changeOf('Models', null, models.map((model) => CLEARING_MODELS[model].title).join(', ')),
+        ...changeOf('Backup', null, backup),
+      ],
+      more: cutOff,
+    };
+  });
+}
+
+async function clearModels(
+  { db }: Services,
+  { networkId }: Actor,
+  { id, models, days }: Begun,
+  work: Work,
+  expected: Expected,
+): Promise<void> {
+  const total = [...expected.values()].reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const model of models) {
+    const step = `Clearing: ${CLEARING_MODELS[model].title}`;
+    work.progress(step, done, Math.max(total, done, 1));
+    await clearModel(
+      db,
+      { networkId, clearingId: id, model, period: days },
+      {
+        signal: work.signal,
+        cleared(rows) {
+          done += rows;
+          work.progress(step, done, Math.max(total, done, 1));
+        },
+      },
+    );
+  }
+}
+
+/** What has gone of a model in a clearing. */
+interface Removed {
+  readonly id: string;
+  readonly model: ClearingModel;
+  readonly removed: bigint;
+  readonly log_rows: bigint;
+  readonly amount: bigint;
+}
+
+/** Ends the clearing, with what has gone told to the log. Gives that, and what is left. */
+async function finish(
+  services: Services,
+  call: Call<Actor>,
+  { id, days, models }: Begun,
+  expected: Expected,
+): Promise<Clearing['models']> {
+  const { networkId } = call.actor;
+  return runCommand(
+    services,
+    call,
+    async (tx, at) => {
+      const removed = await end(tx, networkId, [id], at);
+      const told = toldOf(id, removed);
+      const cleared: Cleared[] = [];
+      for (const model of models) {
+        const gone = removed.find((row) => row.model === model)!;
+        cleared.push({
+          model,
+          rows: Number(gone.removed),
+          bytes: bytesOf(expected.get(model)!, gone.removed),
+          points: gone.amount === 0n ? null : pointsOf(gone.amount),
+          left: await countLeft(tx, networkId, model, days),
+        });
+      }
+      return { result: cleared, subject: `Cleared history from ${days.first} to ${days.last}`, ...told };
+    },
+    PATIENT,
+  );
+}
+
+/** The room of so many rows, by that of those which were expected. */
+function bytesOf({ rows, bytes }: Cleared, removed: bigint): number {
+  return rows === 0 ? 0 : Math.round((bytes / rows) * Number(removed));
+}
+
+async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date): Promise<Removed[]> {
+  return tx.query<Removed & Record<string, unknown>>(
+    `update clearings set finished_at = $3 where network_id = $1 and id = any($2::uuid[]) and finished_at is null
+     returning id, model, removed, log_rows, amount`,
+    [networkId, [...ids], at],
+  );
+}
+
+/** Ends what was cut off by the end of a server: what it had cleared until then is told to the log. */
+async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedPart[]> {
+  const open = await openClearings(tx, networkId);
+  const removed = await end(tx, networkId, open, at);
+  return [...Map.groupBy(removed, (row) => row.id)].map(([id, rows]) => ({
+    subject: 'Ended a clearing of history that was cut off',
+    ...toldOf(id, rows),
+  }));
+}
+
+async function openClearings(on: Queryable, networkId: number): Promise<string[]> {
+  const rows = await on.query<{ id: string }>(
+    'select distinct id from clearings where network_id = $1 and finished_at is null',
+    [networkId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What has gone, for the audit and for people. */
+function toldOf(id: string, removed: readonly Removed[]): { detail: Record<string, unknown>; changes: Change[] } {
+  return {
+    detail: {
+      cleared: {
+        clearing: id,
+        removed: Object.fromEntries(
+          removed.map(({ model, removed: rows, log_rows, amount }) => [
+            model,
+            { rows: String(rows), logRows: String(log_rows), amount: String(amount) },
+          ]),
+        ),
+      },
+    },
+    changes: removed.flatMap(({ model, removed: rows }) =>
+      changeOf(CLEARING_MODELS[model].title, `${rows} ${CLEARING_MODELS[model].rows}`, null),
+    ),
+  };
+}

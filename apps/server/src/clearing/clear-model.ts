@@ -1,0 +1,126 @@
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { PATIENT } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Period } from '../period.ts';
+import { logRange, openingsOf } from './log-range.ts';
+import type { LogRange } from './log-range.ts';
+
+/** About so many rows go in one transaction: it takes a part of a second, and what reads meanwhile sees all of it or nothing. */
+const ROWS_AT_ONCE = 4_000;
+/** So many rows of a log are looked at in one transaction; of those that tell of openings each has a few draws. */
+const LOG_ROWS_AT_ONCE = 5_000n;
+const OPENINGS_AT_ONCE = 1_000n;
+/** Movements are looked for minute by minute at first, then in spans by how many there are. */
+const FIRST_SPAN_MS = 60_000;
+const LONGEST_SPAN_MS = 86_400_000;
+const SHORTEST_SPAN_MS = 10;
+
+/** Which part of which clearing. */
+export interface ClearingPart {
+  readonly networkId: number;
+  readonly clearingId: string;
+  readonly model: ClearingModel;
+  readonly period: Period;
+}
+
+/** How a clearing is stopped, and hears how many rows have gone. */
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly cleared: (rows: number) => void;
+}
+
+/**
+ * Clears one model in transactions of some thousand rows each, every one of which leaves the books whole: whoever is killed begins again, and
+ * goes on. What may go is judged by the functions of the database themselves (0012-clearing.sql).
+ */
+export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
+  /** Runs one transaction and gives how many rows went. */
+  const clear = async (call: string, values: readonly unknown[]): Promise<number> => {
+    watch.signal.throwIfAborted();
+    const rows = await db.transaction(async (tx: Tx) => {
+      const [row] = await tx.query<{ rows: bigint }>(`select ${call} as rows`, [
+        part.networkId,
+        part.clearingId,
+        ...values,
+      ]);
+      return Number(row!.rows);
+    }, PATIENT);
+    watch.cleared(rows);
+    return rows;
+  };
+  switch (part.model) {
+    case 'usertransaction':
+    case 'refertransaction':
+    case 'commission':
+      return clearMovements(part, (from, until) =>
+        clear('clear_transfers($1, $2, $3, $4, $5)', [part.model, from, until]),
+      );
+    case 'ticket':
+      return clearTickets(db, part, (drawIds) => clear('clear_tickets($1, $2, $3)', [drawIds]));
+    case 'draw':
+      return inSteps(await openingsOf(db, part.networkId, part.period), OPENINGS_AT_ONCE, ({ first, last }) =>
+        clear('clear_draws($1, $2, $3, $4)', [first, last]),
+      );
+    case 'upcome': {
+      // Few, each of which is judged by all others.
+      const { first, last } = await logRange(db, part.networkId, part.period);
+      await clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]);
+      return;
+    }
+    case 'result':
+    case 'userlog':
+      return inSteps(await logRange(db, part.networkId, part.period), LOG_ROWS_AT_ONCE, ({ first, last }) =>
+        clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]),
+      );
+    case 'user':
+      await clear('clear_accounts($1, $2)', []);
+      return;
+    case 'frequency':
+      await clear('clear_frequency($1, $2)', []);
+  }
+}
+
+async function inSteps(
+  { first, last }: LogRange,
+  step: bigint,
+  act: (range: LogRange) => Promise<unknown>,
+): Promise<void> {
+  for (let from = first; from <= last; from += step)
+    await act({ first: from, last: from + step - 1n < last ? from + step - 1n : last });
+}
+
+/** No index has the movements of a network by time, only the pages of a few thousand rows: so they go in spans of time. */
+async function clearMovements(
+  { period: { from, until } }: ClearingPart,
+  clear: (from: Date, until: Date) => Promise<number>,
+): Promise<void> {
+  let spanMs = FIRST_SPAN_MS;
+  for (let at = from.getTime(); at < until.getTime();) {
+    const end = Math.min(at + spanMs, until.getTime());
+    const rows = await clear(new Date(at), new Date(end));
+    at = end;
+    if (rows < ROWS_AT_ONCE / 2) spanMs = Math.min(2 * spanMs, LONGEST_SPAN_MS);
+    else if (rows > 2 * ROWS_AT_ONCE) spanMs = Math.max(spanMs / 2, SHORTEST_SPAN_MS);
+  }
+}
+
+/** The tickets of a draw go together, however many there are: their sums and their tree are its own. */
+async function clearTickets(
+  db: Database,
+  { networkId, period: { from, until } }: ClearingPart,
+  clear: (drawIds: readonly string[]) => Promise<number>,
+): Promise<void> {
+  const draws = await db.query<{ id: string; tickets: number }>(
+    'select draw_id as id, tickets from judged_plays($1, $2, $3) where stays is null order by draw_id',
+    [networkId, from, until],
+  );
+  let chosen: string[] = [];
+  let rows = 0;
+  for (const [index, { id, tickets }] of draws.entries()) {
+    chosen.push(id);
+    rows += tickets;
+    if (rows < ROWS_AT_ONCE && index < draws.length - 1) continue;
+    await clear(chosen);
+    [chosen, rows] = [[], 0];
+  }
+}

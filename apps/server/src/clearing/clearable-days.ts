@@ -1,0 +1,54 @@
+import { dayOf } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Services } from '../services.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Period } from '../period.ts';
+
+/** Days that may be cleared, as `2026-01-31`, with their instants. */
+export interface ClearableDays extends Period {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** What of the days that were asked for may be cleared. */
+export interface FoundDays {
+  /** Undefined where it is none of them. */
+  readonly days: ClearableDays | undefined;
+  /** Why some of them stay; null where none does. */
+  readonly daysLeft: string | null;
+}
+
+/**
+ * Which of some days may be cleared, of the server's time zone: not the one that is running, none that is not summed yet, and none of the last
+ * `retentionDays` before today. Throws INVALID_INPUT where they end before they begin.
+ */
+export async function clearableDays(
+  on: Queryable,
+  { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
+  asked: { readonly startDate: string; readonly endDate: string },
+  retentionDays: number,
+): Promise<FoundDays> {
+  const [first, end] = [dayOf(asked.startDate, timeZone), dayOf(asked.endDate, timeZone)];
+  if (end < first) throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end is before the start' } });
+  const today = dayOf(clock.now(), timeZone);
+  const [row] = await on.query<Period & { last: string | null; summed: string | null; kept: string }>(
+    `with days as (
+       select ($3::date - 1 - $4::int) as kept, (select max(day) from liability_days where network_id = ${ROOT_NETWORK}) as summed
+     ), bounded as (select *, least($2::date, kept, summed) as last from days)
+     select last::text, summed::text, kept::text, $1::date::timestamp at time zone $5 as "from", (last + 1)::timestamp at time zone $5 as until
+     from bounded`,
+    [first, end, today, retentionDays, timeZone],
+  );
+  const { from, until, last, summed, kept } = row!;
+  const isSummed = summed !== null && summed >= (end < kept ? end : kept);
+  const daysLeft = !isSummed
+    ? `A day can be cleared once its books are closed, an hour after it has ended: ${summed === null ? 'none is so far' : `the last one is ${summed}`}.`
+    : end <= kept
+      ? null
+      : retentionDays > 0
+        ? `What is after ${kept} is kept: today, and the ${retentionDays} days before it (RETENTION_DAYS).`
+        : 'Today is running, and stays.';
+  const mayBe = summed !== null && last !== null && last >= first;
+  return { days: mayBe ? { first, last, from, until } : undefined, daysLeft };
+}

@@ -1,0 +1,230 @@
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../audit/audit.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/clearing-world.ts';
+import type { ClearingWorld } from '../../test/clearing-world.ts';
+import { TestApp } from '../../test/harness.ts';
+import { howMuch } from '../../test/how-much.ts';
+
+let t: TestApp;
+let world: ClearingWorld;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await playHistory(t);
+}, 60_000);
+afterAll(() => t.close());
+
+const problemsOf = async (on: Queryable): Promise<string[]> => (await audit(on)).flatMap((check) => check.problems);
+const balancesOf = (on: Queryable): Promise<object[]> =>
+  on.query('select network_id, id, balance, version from wallets order by 1, 2');
+/** What reports of whole days and quarters of an hour are made of. */
+const sumsOf = (on: Queryable): Promise<object[]> =>
+  on.query(
+    `select r::text from rollups r union all select c::text from claim_sums c union all select s::text from return_sums s
+     union all select d::text from liability_days d order by 1`,
+  );
+
+function clear(tx: Tx, models: readonly ClearingModel[], [startDate, endDate]: [string?, string?] = []) {
+  return clearWithin(t, tx, { net: world.net, models, ...(startDate && { startDate }), ...(endDate && { endDate }) });
+}
+
+/** What went of each model, by its name. */
+const rowsIn = ({ models }: Awaited<ReturnType<typeof clear>>): Record<string, number> =>
+  Object.fromEntries(models.map(({ model, rows }) => [model, rows]));
+
+describe('after clearing the audit finds nothing wrong', () => {
+  it.each(CLEARING_ORDER)('%s alone, and then all the rest', async (model) => {
+    await takenBack(t, async (tx) => {
+      expect(await problemsOf(tx)).toEqual([]);
+      const alone = rowsIn(await clear(tx, [model]));
+      expect(alone[model]).toBeGreaterThan(0);
+      expect(await problemsOf(tx)).toEqual([]);
+      await clear(tx, CLEARING_ORDER);
+      expect(await problemsOf(tx)).toEqual([]);
+      const again = rowsIn(await clear(tx, CLEARING_ORDER));
+      expect(new Set(Object.values(again))).toEqual(new Set([0]));
+    });
+  });
+
+  it('all models in the other order, day by day, and no balance, no sum and no other network has changed', async () => {
+    await takenBack(t, async (tx) => {
+      const before = [
+        await balancesOf(tx),
+        await sumsOf(tx),
+        await rowsOf(tx, world.other.networkId),
+        await rowsOf(tx, 0),
+      ];
+      for (const day of [DAYS.second, DAYS.first, DAYS.third])
+        for (const model of CLEARING_ORDER.toReversed()) {
+          await clear(tx, [model], [day, day]);
+          expect(await problemsOf(tx), `${model} of ${day}`).toEqual([]);
+        }
+      const after = [
+        await balancesOf(tx),
+        await sumsOf(tx),
+        await rowsOf(tx, world.other.networkId),
+        await rowsOf(tx, 0),
+      ];
+      expect(after).toEqual(before);
+    });
+  });
+
+  it('any models of any days, one choice after the other', async () => {
+    const days = Object.values(DAYS);
+    const choice = fc.record({
+      models: fc.subarray([...CLEARING_ORDER], { minLength: 1 }),
+      days: fc
+        .tuple(fc.constantFrom(...days), fc.constantFrom(...days))
+        .map((pair) => pair.toSorted() as [string, string]),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(choice, { minLength: 1, maxLength: 4 }), async (choices) => {
+        await takenBack(t, async (tx) => {
+          const before = await balancesOf(tx);
+          for (const { models, days: span } of choices) {
+            if (span[0] === DAYS.today) continue;
+            await clear(tx, models, span);
+            expect(await problemsOf(tx)).toEqual([]);
+          }
+          expect(await balancesOf(tx)).toEqual(before);
+        });
+      }),
+      { numRuns: howMuch(12, 100), seed: 12 },
+    );
+  });
+});
+
+describe('a clearing that is cut off', () => {
+  it('at whatever statement leaves books that the audit can prove, and goes on when it is begun again', async () => {
+    let statements = 0;
+    let whole: string[] = [];
+    await takenBack(t, async (tx) => {
+      await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER, beforeStatement: () => void statements++ });
+      whole = await leftOf(tx);
+    });
+    expect(statements).toBeGreaterThan(20);
+    const every = howMuch(4, 1);
+    for (let last = 1; last <= statements; last += every)
+      await takenBack(t, async (tx) => {
+        const cut = new Error('killed');
+        let left = last;
+        const run = clearWithin(t, tx, {
+          net: world.net,
+          models: CLEARING_ORDER,
+          beforeStatement() {
+            if (--left === 0) throw cut;
+          },
+        });
+        await expect(run).rejects.toBe(cut);
+        expect(await problemsOf(tx), `cut off at statement ${last}`).toEqual([]);
+        await clear(tx, CLEARING_ORDER);
+        expect(await problemsOf(tx)).toEqual([]);
+        expect(await leftOf(tx)).toEqual(whole);
+      });
+  });
+});
+
+/** What is left of the record, and the checkpoints in its place, without what differs from one clearing to the next. */
+async function leftOf(tx: Tx): Promise<string[]> {
+  const tables = ['transfers', 'tickets', 'ticket_wins', 'draws', 'player_settlements', 'exposures', 'wallet_gaps'];
+  const texts = await Promise.all(
+    [...tables, 'cleared_draws', 'cleared_results', 'cleared_days', 'cleared_marks'].map((table) =>
+      tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`),
+    ),
+  );
+  return texts.flatMap((rows) => rows.map(({ row }) => row));
+}
+
+/** What the audit finds after SQL that only the owner of the database could run, on a network of which all was cleared. */
+async function findAfter(sql: string): Promise<string[]> {
+  let found: string[] = [];
+  await takenBack(t, async (tx) => {
+    await clear(tx, CLEARING_ORDER);
+    for (const { table, name } of await tx.query<{ table: string; name: string }>(
+      `select conrelid::regclass::text as table, conname as name from pg_constraint
+       where contype in ('c', 'f') and connamespace = 'public'::regnamespace`,
+    ))
+      await tx.query(`alter table ${table} drop constraint ${name}`);
+    await tx.query(sql);
+    found = await problemsOf(tx);
+  });
+  return found;
+}
+
+describe('after clearing the audit still finds what was changed by hand:', () => {
+  it.each([
+    [
+      'a gap that is larger',
+      'update wallet_gaps set gained = gained + 1, closing = closing + 1 where first_version = 1',
+    ],
+    [
+      'a gap that is gone',
+      'delete from wallet_gaps where (network_id, wallet_id) in (select network_id, wallet_id from wallet_gaps limit 1)',
+    ],
+    ['a gap in another history', 'update wallet_gaps set wallet_id = wallet_id + 1000'],
+    ['a gap over one more movement', 'update wallet_gaps set last_version = last_version + 1'],
+    ['what a gap gained and spent', 'update wallet_gaps set gained = gained + 5, spent = spent + 5'],
+    ['a balance', 'update wallets set balance = balance + 1 where kind = 1 and network_id > 0'],
+    ['a transfer that stayed', 'delete from transfers where network_id > 0 and kind = 7'],
+    [
+      'a row of the log that stayed',
+      "update activity set subject = subject || '.' where network_id > 0 and detail ? 'parentId'",
+    ],
+    [
+      'a row of the log behind a gap',
+      'delete from activity where (network_id, seq) in (select network_id, last_seq + 1 from activity_gaps)',
+    ],
+    ['the hash of a gap of the log', "update activity_gaps set last_hash = sha256('x')"],
+    ['a gap of the log that is gone', 'delete from activity_gaps'],
+    ['what the tickets of a draw came to', 'update cleared_draws set stake = stake + 100'],
+    ['what was won of them', "update cleared_draws set win = win + 100 where source = 'generated'"],
+    ['a draw whose tickets were cleared, it says', 'update draws set tickets_cleared = true where ticket_count > 0'],
+    ['a draw of which nothing is known any more', 'delete from cleared_draws'],
+    [
+      'a request that may make a ticket again',
+      'delete from cleared_requests where request in (select request from cleared_requests limit 1)',
+    ],
+    [
+      'what was cleared of a day',
+      'update cleared_days set player_credit = player_credit + 1, tables = tables - 1 where player_credit <> 0',
+    ],
+    ['the worth of a day', 'update cleared_days set settled_worth = settled_worth + 1 where settled_worth <> 0'],
+    ['the worth of claims', 'update cleared_days set claims_worth = claims_worth + 1 where claims_worth <> 0'],
+    ['a turnover of a day that was cleared', "update rollups set win = win + 1 where grain = 'day' and network_id > 0"],
+    [
+      'a turnover of a player on a day that was cleared',
+      "update rollups set stake = stake + 1 where account_id in (select id from accounts where role = 'user')",
+    ],
+    ['a claim of a day that was cleared', 'update claim_sums set claimed = claimed + 1'],
+    ['returns of a day that was cleared', 'update return_sums set stake = stake + 1'],
+    [
+      'what was held at the end of a day that was cleared',
+      'update liability_days set player_credit = player_credit + 1, escrow = escrow - 1 where network_id > 0',
+    ],
+    ['a mark', "update cleared_marks set marks = marks + 1 where about = 'ordered'"],
+    [
+      'the marks of tickets',
+      "insert into cleared_marks (network_id, about, owner_id, marks) select network_id, 'credit', owner_id, 7 from wallets where kind = 1 and network_id > 0 on conflict (network_id, about, owner_id) do update set marks = cleared_marks.marks + 7",
+    ],
+    [
+      'the marks of commissions',
+      "insert into cleared_marks (network_id, about, owner_id, marks) select network_id, 'commission', owner_id, 7 from wallets where kind = 2 and network_id > 0 on conflict (network_id, about, owner_id) do update set marks = cleared_marks.marks + 7",
+    ],
+    ['how much was cleared', "update clearings set removed = removed + 1 where model = 'usertransaction'"],
+    ['how many rows of the log', "update clearings set log_rows = log_rows + 1 where model = 'userlog'"],
+    ['a clearing that is gone', "delete from clearings where model = 'ticket'"],
+    ['who cleared', "update clearings set account_id = '00000000-0000-0000-0000-000000000000'"],
+    ['that it is finished', 'update clearings set finished_at = null'],
+    [
+      'a ticket of a draw that was cleared',
+      'insert into tickets select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), account_id, gen_random_uuid(), request_hash, network_id, digest, ip, lines from tickets where network_id > 0 limit 1',
+    ],
+    ['a commission that is still owed', 'delete from transfers where network_id > 0 and kind = 11'],
+  ])('%s', async (_what, sql) => {
+    expect(await findAfter(sql)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
+import { fairDraw, NO_DRAW } from '@drawhouse/contract/draws/draws';
+import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { accountOverview } from '@drawhouse/contract/reports/account-overview';
+import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
+import { transactionReport } from '@drawhouse/contract/reports/transactions';
+import { turnoverReport } from '@drawhouse/contract/reports/turnover';
+import { fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
+import type { ClearingWorld } from '../../test/clearing-world.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { SignedIn } from '../../test/harness.ts';
+import { sumsOf } from '../tickets/tickets.sql.ts';
+
+/** What can be read and done after the history of three days was cleared, beside the same before. */
+
+let t: TestApp;
+let world: ClearingWorld;
+let before: Awaited<ReturnType<typeof read>>;
+const PERIOD = { startDate: '2026-03-09T18:30:00.000Z', endDate: '2026-03-13T18:29:59.999Z' };
+/** A bet of the first day that named no draw, and one that named its own. */
+const BETS = { unnamed: { requestId: 'once', lines: { 5: 1 } }, named: { requestId: 'twice', lines: { 6: 1 } } };
+let drawId: string;
+let emptyDrawId: string;
+let ticketId: string;
+let sumsOfCleared: Awaited<ReturnType<typeof sumsOf>>;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await playHistory(t);
+  const { net } = world;
+  const { body } = await t.bet(net.user, BETS.unnamed.lines, BETS.unnamed);
+  ({ drawId, _id: ticketId } = body.ticket);
+  await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId });
+  await t.finishDraw();
+  await t.finishDraw();
+  [{ id: emptyDrawId }] = (await t.db.query<{ id: string }>(
+    `select id from draws where network_id = $1 and ticket_count = 0 and status = 'settled' order by id desc limit 1`,
+    [net.networkId],
+  )) as [{ id: string }];
+  t.clock.advance(86_400_000);
+  for (let times = 0; times < 5; times++) await t.app.tick();
+  const { networkId: _, ...accounts } = net;
+  for (const account of Object.values(accounts)) Object.assign(account, await t.signIn(account.username));
+  Object.assign(world.other.admin, await t.signIn(world.other.admin.username));
+  before = await read();
+  await takenBack(t, async (tx) => {
+    await clearWithin(t, tx, { net, models: ['ticket'], endDate: DAYS.today });
+    sumsOfCleared = await sumsOf(tx, { network_id: net.networkId, id: drawId });
+  });
+  const body2 = { startDate: DAYS.first, endDate: DAYS.today, models: [...CLEARING_ORDER] };
+  await t.ok(deleteRecords, { body: body2 }, net.admin);
+}, 60_000);
+afterAll(() => t.close());
+
+async function read() {
+  const { net } = world;
+  const turnover = async (by: SignedIn, period: object) =>
+    (await t.ok(turnoverReport.route, { query: { ...period } }, by)).summary;
+  return {
+    turnover: await turnover(net.admin, PERIOD),
+    children: (await t.ok(turnoverReport.route, { query: { ...PERIOD, id: net.retailer._id } }, net.admin)).data
+      .map(({ username: _, ...figures }) => figures)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    result: await t.call(
+      liveResult,
+      { query: { gameId: 'funtargetbingo', adminId: net.admin._id, drawId } },
+      net.admin,
+    ),
+    statement: await t.ok(statement.route, { query: { ...PERIOD } }, net.user),
+    summary: await t.ok(statementSummary, { query: { ...PERIOD } }, net.user),
+  };
+}
+
+describe('after clearing', () => {
+  it('the turnover of days is the same', async () => {
+    const after = await read();
+    expect(after.turnover).toEqual(before.turnover);
+    expect(after.children).toEqual(before.children);
+  });
+
+  it('the turnover of parts of an hour that was cleared adds up to the same, a quarter with the part in which it begins', async () => {
+    const { net } = world;
+    const sum = async (startDate: string, endDate: string): Promise<number> =>
+      (await t.ok(turnoverReport.route, { query: { startDate, endDate } }, net.admin)).summary.totalPlayPoints;
+    const whole = await sum('2026-03-10T10:00:00.000Z', '2026-03-10T10:59:59.999Z');
+    const parts = [
+      await sum('2026-03-10T10:00:00.000Z', '2026-03-10T10:01:29.999Z'),
+      await sum('2026-03-10T10:01:30.000Z', '2026-03-10T10:07:59.999Z'),
+      await sum('2026-03-10T10:08:00.000Z', '2026-03-10T10:59:59.999Z'),
+    ];
+    expect(whole).toBeGreaterThan(0);
+    expect(parts).toEqual([whole, 0, 0]);
+  });
+
+  it('what a draw came to is the same whose tickets were cleared, as long as it is there', async () => {
+    const { net } = world;
+    expect(before.result.body).toMatchObject({ players: 1, staked: 3 });
+    expect(sumsOfCleared).toMatchObject({ players: 1, stake: 300n });
+    const query = { gameId: 'funtargetbingo', adminId: net.admin._id, drawId };
+    expect((await t.call(liveResult, { query }, net.admin)).body.code).toBe('NOT_FOUND');
+  });
+
+  it('a statement has a line in the place of what was cleared, with which it adds up, page by page and in its summary', async () => {
+    const { net } = world;
+    const { data, opening, closing, total } = await t.ok(statement.route, { query: PERIOD }, net.user);
+    expect([opening, closing]).toEqual([before.statement.opening, before.statement.closing]);
+    expect(data.map(({ kind }) => kind)).toContain('cleared');
+    let balance = closing;
+    for (const row of data) {
+      expect(row.balance).toBe(balance);
+      balance = Math.round((balance - row.credit + row.debit) * 100) / 100;
+    }
+    expect(balance).toBe(opening);
+    expect(total).toBe(data.length);
+    const paged = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await t.ok(
+        statement.route,
+        { query: { ...PERIOD, pageSize: '1', ...(cursor ? { before: cursor } : { page: '1' }) } as never },
+        net.user,
+      );
+      paged.push(...page.data);
+      cursor = page.older;
+    }
+    expect(paged).toEqual(data);
+    const sums = await t.ok(statementSummary, { query: PERIOD }, net.user);
+    expect(sums).toMatchObject({ credit: before.summary.credit, debit: before.summary.debit, opening, closing });
+    const cleared = data.filter(({ kind }) => kind === 'cleared');
+    expect(sums.kinds.find(({ kind }) => kind === 'cleared')).toMatchObject({
+      credit: cleared.reduce((sum, { credit }) => sum + credit, 0),
+    });
+  });
+
+  it('a statement of one day within what was cleared says so as a whole', async () => {
+    const query = { startDate: '2026-03-10T18:30:00.000Z', endDate: '2026-03-11T18:29:59.999Z' };
+    const { data, opening, closing } = await t.ok(statement.route, { query }, world.net.user);
+    const moved = data.reduce((sum, { credit, debit }) => sum + credit - debit, 0);
+    expect(opening + moved).toBeCloseTo(closing, 2);
+    expect(data[0]).toMatchObject({
+      kind: 'cleared',
+      counterpart: expect.stringMatching(/^\d+ movements of 2026-03-1\d to 2026-03-13$/),
+    });
+    const csv = await t.send(
+      'GET',
+      `/api/credit/statement/csv?${new URLSearchParams(query).toString()}`,
+      world.net.user,
+    );
+    expect(csv.body as unknown as string).toContain('Cleared until here');
+  });
+
+  it('lists say what of their time is not in them', async () => {
+    const { net } = world;
+    const note = (what: string) =>
+      `History was cleared, and is not listed: ${what}, from ${DAYS.first} to ${DAYS.today}.`;
+    expect((await t.ok(betList.route, { query: PERIOD }, net.retailer)).cleared).toBe(note('Tickets'));
+    expect((await t.ok(transactionReport.route, { query: PERIOD }, net.admin)).cleared).toBe(
+      note('Player movements, Credit transfers, Commission movements'),
+    );
+    expect((await t.ok(activityLog.route, { query: PERIOD }, net.admin)).cleared).toBe(
+      note('Saved results, Past settings, Activity log'),
+    );
+    expect((await t.ok(accountOverview, { query: { ...PERIOD, id: net.retailer._id } }, net.admin)).cleared).toBe(
+      note('Credit transfers'),
+    );
+    const later = { startDate: '2026-03-13T18:30:00.000Z', endDate: '2026-03-14T18:29:59.999Z' };
+    expect((await t.ok(betList.route, { query: later }, net.retailer)).cleared).toBeNull();
+    expect((await t.ok(betList.route, { query: PERIOD }, world.other.admin)).cleared).toBeNull();
+  });
+
+  it('bets that are left are listed, and those of other draws behind the cleared ones', async () => {
+    const { net, unclaimed } = world;
+    const { data } = await t.ok(betList.route, { query: { ...PERIOD, gameId: 'funtargetbingo' } }, net.admin);
+    expect(data.map((row) => row._id)).toEqual([unclaimed]);
+    expect((await t.ok(playerTickets, { query: {} }, net.user)).data.map((row) => row._id)).toEqual([unclaimed]);
+  });
+
+  it('a ticket and the proof of a draw that are gone are said to be', async () => {
+    const { net } = world;
+    const cleared = `Tickets from ${DAYS.first} to ${DAYS.today} were cleared on 2026-03-14.`;
+    for (const by of [net.user, net.admin])
+      expect((await t.call(fairTicket, { params: { ticketId } }, by)).body).toMatchObject({
+        code: 'NOT_FOUND',
+        message: expect.stringContaining(cleared),
+      });
+    expect((await t.call(ticketDetails, { query: { ticketId } }, net.admin)).body.message).toContain(cleared);
+    expect((await t.call(fairTicket, { params: { ticketId } }, world.other.admin)).body.message).not.toContain(
+      'cleared',
+    );
+    const history = `the history from ${DAYS.first} to ${DAYS.today}, on 2026-03-14.`;
+    const proof = async (id: string) => (await t.call(fairDraw, { params: { drawId: id } })).body.message;
+    expect(await proof(drawId)).toBe(`The proof of this draw was cleared with ${history}`);
+    expect(await proof(emptyDrawId)).toBe(`${NO_DRAW} If there was one, its proof was cleared with ${history}`);
+    expect(await proof('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d')).toBe(NO_DRAW);
+  });
+
+  it('a request whose ticket was cleared makes no other one', async () => {
+    const { net } = world;
+    const tickets = 'select count(*) from tickets';
+    const count = await t.db.query(tickets);
+    expect((await t.bet(net.user, BETS.unnamed.lines, BETS.unnamed)).body).toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+      message: 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.',
+    });
+    expect((await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId })).body.code).toBe('BETTING_CLOSED');
+    expect(await t.db.query(tickets)).toEqual(count);
+  });
+
+  it('who has played stays where it is, and nothing is left of names that were cleared', async () => {
+    const { net } = world;
+    const other = await t.create(net.distributor);
+    const change = { params: { id: net.user._id }, body: { refId: other._id } };
+    expect((await t.call(accountRoutes.user.update, change, net.admin)).body.code).toBe('RULE_REFUSED');
+    const names = await t.db.query<{ username: string; note: string }>(
+      'select username, note, password_hash from accounts where network_id = $1 and deleted_at is not null',
+      [net.networkId],
+    );
+    expect(names).toHaveLength(2);
+    for (const row of names)
+      expect(row).toEqual({ username: expect.stringMatching(/^cleared account U\w{6}$/), note: '', password_hash: '' });
+  });
+
+  it('how often each outcome came counts from then on', async () => {
+    const { net } = world;
+    const query = { gameId: 'funtargetbingo', adminId: net.admin._id };
+    const { draws } = await t.ok(liveFrequencies, { query }, net.admin);
+    const [later] = await t.db.query<{ count: bigint }>(
+      `select count(*) from draws d join games g on g.id = d.game_id where network_id = $1 and d.status = 'settled' and draws_at >= '2026-03-13T18:30:00Z'
+         and g.game_key = 'funtargetbingo'`,
+      [net.networkId],
+    );
+    expect(draws).toBe(Number(later!.count));
+  });
+
+  it('all goes on: bets, draws, credit and the audit', async () => {
+    const { net } = world;
+    await t.bet(net.user, { 3: 1 });
+    await t.finishDraw();
+    await t.give(net.retailer, net.user, 0.01);
+    await t.expectBooksToBalance();
+  });
+});

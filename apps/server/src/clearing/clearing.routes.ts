@@ -1,0 +1,71 @@
+import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import type { Clearing, ClearingModel, ClearingState } from '@drawhouse/contract/clearing/clearing';
+import type { Actor } from '../accounts/authority.ts';
+import { dayOf } from '../clock.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
+import type { WorkState } from '../network-work/network-work.ts';
+import { clearHistory, countHistory } from './clear-history.ts';
+import type { ClearingParts } from './clear-history.ts';
+
+/** The routes by which an admin clears the history of its network. */
+export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {
+  return [
+    handle(countRecords, ({ body }, { actor }: { actor: Actor }) => countHistory(parts, actor, body)),
+    handle(deleteRecords, async ({ body }, call) => {
+      const done = await clearHistory(parts, call, body);
+      return { message: messageOf(done), ...done };
+    }),
+    handle(clearingState, async (_input, { actor }: { actor: Actor }) => readState(parts, actor)),
+  ];
+}
+
+function messageOf({ days, models }: Clearing): string {
+  const rows = models.reduce((sum, model) => sum + model.rows, 0);
+  const span = days!.first === days!.last ? `of ${days!.first}` : `from ${days!.first} to ${days!.last}`;
+  return rows === 0 ? `There was nothing to clear ${span}.` : `The history ${span} is cleared.`;
+}
+
+async function readState(
+  { services: { db, timeZone }, networkWork, retentionDays }: ClearingParts,
+  { id, networkId }: Actor,
+): Promise<Omit<ClearingState, 'success' | 'message'>> {
+  const latest = await networkWork.latest(id);
+  const rows = await db.query<Past>(
+    `select array_agg(model) as models, username as by, started_at as at, starts_at, ends_at from clearings where network_id = $1
+     group by id, username, started_at, starts_at, ends_at order by started_at desc, id desc`,
+    [networkId],
+  );
+  const isRunning = latest !== undefined && latest.finishedAt === null;
+  return {
+    running: isRunning ? runningOf(latest) : null,
+    last: latest?.kind === 'clearing' && !isRunning ? lastOf(latest) : null,
+    history: rows.map(({ models, by, at, starts_at, ends_at }) => ({
+      first: dayOf(starts_at, timeZone),
+      last: dayOf(new Date(ends_at.getTime() - 1), timeZone),
+      models: CLEARING_ORDER.filter((model) => models.includes(model)),
+      by,
+      at: at.toISOString(),
+    })),
+    retentionDays,
+    timeZone,
+  };
+}
+
+interface Past {
+  readonly models: readonly ClearingModel[];
+  readonly by: string;
+  readonly at: Date;
+  readonly starts_at: Date;
+  readonly ends_at: Date;
+}
+
+function runningOf({ kind, step, done, total, by, startedAt }: WorkState): NonNullable<ClearingState['running']> {
+  const isClearing = kind === 'clearing';
+  return { isClearing, what: WORK_KINDS[kind], step, done, total, by, startedAt: startedAt.toISOString() };
+}
+
+function lastOf({ finishedAt, by, failure, answer }: WorkState): NonNullable<ClearingState['last']> {
+  return { at: finishedAt!.toISOString(), by, failure, answer: answer as Clearing | null };
+}

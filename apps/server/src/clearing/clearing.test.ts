@@ -1,0 +1,312 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { payCommission } from '@drawhouse/contract/credit/credit';
+import { claimWin } from '@drawhouse/contract/tickets/tickets';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
+import type { ClearingWorld } from '../../test/clearing-world.ts';
+import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { readBackups } from '../backup/backup-folders.ts';
+import { holdLock } from '../db/hold-lock.ts';
+import { TABLE_OWNERS } from '../table-owners.ts';
+import { clearableDays } from './clearable-days.ts';
+
+let t: TestApp;
+let world: ClearingWorld;
+const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
+const all = { ...WHOLE, models: [...CLEARING_ORDER] };
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await playHistory(t);
+}, 60_000);
+afterAll(() => t.close());
+beforeEach(() => t.confirm(world.net.admin));
+
+/** What stays of each model and why, after all of it was cleared. */
+async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {
+  const left: Record<string, object> = {};
+  await takenBack(t, async (tx) => {
+    const cleared = await clearWithin(t, tx, { net: world.net, models });
+    for (const { model, left: stays } of cleared.models)
+      if (stays.length > 0) left[model] = Object.fromEntries(stays.map(({ why, rows }) => [why, rows]));
+  });
+  return left;
+}
+
+describe('what clearing leaves', () => {
+  it('is said with its reason, and is not what was asked for before or after', async () => {
+    expect(await leftAfterAll()).toEqual({
+      usertransaction: { unclaimed: 1 },
+      refertransaction: { border: 4 },
+      commission: { unpaid: expect.any(Number) },
+      ticket: { unclaimed: 1 },
+      draw: { tickets: 1 },
+      upcome: { 'in force': 2, draws: 1 },
+      userlog: { account: expect.any(Number), last: expect.any(Number) },
+    });
+  });
+
+  it('are the draws that still have tickets, where those are not cleared with them', async () => {
+    expect(await leftAfterAll(['draw'])).toMatchObject({ draw: { tickets: expect.any(Number) } });
+  });
+
+  it('are draws that opened together with one that stays', async () => {
+    await takenBack(t, async (tx) => {
+      const { models } = await clearWithin(t, tx, { net: world.other, models: ['draw'] });
+      expect(models[0]!.left).toContainEqual({ why: 'together', rows: expect.any(Number) });
+      expect(models[0]!.left).toContainEqual({ why: 'tickets', rows: 2 });
+    });
+  });
+
+  it('is all of the running day', async () => {
+    const today = `select (select count(*) from transfers where at >= $1) as transfers, (select count(*) from tickets where placed_at >= $1) as tickets,
+      (select count(*) from draws where draws_at >= $1) as draws, (select count(*) from activity where at >= $1 and not detail ? 'cleared') as log`;
+    const since = [new Date('2026-03-12T18:30:00Z')]; // Midnight in Kolkata.
+    await takenBack(t, async (tx) => {
+      const before = await tx.query(today, since);
+      await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER, endDate: DAYS.today });
+      expect(await tx.query(today, since)).toEqual(before);
+    });
+  });
+
+  it('are undrawn draws whose day has ended, with their tickets and stakes', async () => {
+    await takenBack(t, async (tx) => {
+      await tx.query(`update draws set status = 'closed', result = null, result_label = null, booster = null, source = null, finished_at = null, seed = null,
+        sealed_seed = seed, saved_result = null, saved_booster = null, saved_by = null, saved_at = null where id = (select draw_id from tickets order by id limit 1)`);
+      const undrawn = await tx.query<{ id: string }>(
+        `select t.id from tickets t join draws d on d.id = t.draw_id where d.status = 'closed'`,
+      );
+      await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER });
+      const ids = [undrawn.map((row) => row.id)];
+      expect(await tx.query('select from tickets where id = any($1)', ids)).toHaveLength(undrawn.length);
+      expect(await tx.query('select from transfers where kind = 7 and reference = any($1)', ids)).toHaveLength(
+        undrawn.length,
+      );
+    });
+  });
+
+  it('is what the retention setting keeps', async () => {
+    const days = (endDate: string, retention: number) =>
+      clearableDays(t.db, t.app.services, { startDate: DAYS.first, endDate }, retention);
+    expect(await days(DAYS.third, 0)).toMatchObject({ days: { last: DAYS.third }, daysLeft: null });
+    expect(await days(DAYS.today, 0)).toMatchObject({
+      days: { last: DAYS.third },
+      daysLeft: expect.stringContaining('Today'),
+    });
+    expect(await days(DAYS.third, 1)).toMatchObject({
+      days: { last: DAYS.second },
+      daysLeft: expect.stringContaining(DAYS.second),
+    });
+    expect(await days(DAYS.second, 1)).toMatchObject({ days: { last: DAYS.second }, daysLeft: null });
+    expect((await days(DAYS.third, 3)).days).toBeUndefined();
+  });
+
+  it('are days whose books are not closed', async () => {
+    await takenBack(t, async (tx) => {
+      await tx.query('delete from liability_days where day >= $1', [DAYS.second]);
+      const found = await clearableDays(tx, t.app.services, { startDate: DAYS.first, endDate: DAYS.third }, 0);
+      expect(found).toMatchObject({ days: { last: DAYS.first }, daysLeft: expect.stringContaining(DAYS.first) });
+    });
+  });
+
+  it('is every table that says so, and of every other one something goes', async () => {
+    await takenBack(t, async (tx) => {
+      const count = async (table: string): Promise<string[]> =>
+        (await tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`)).map(({ row }) => row);
+      const before = new Map<string, string[]>();
+      for (const table of Object.keys(TABLE_OWNERS)) before.set(table, await count(table));
+      await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER });
+      const grows = [
+        'activity_heads',
+        ...Object.keys(TABLE_OWNERS).filter((table) => TABLE_OWNERS[table]!.owner === 'clearing'),
+      ];
+      for (const [table, { clearing }] of Object.entries(TABLE_OWNERS)) {
+        if (grows.includes(table)) continue;
+        const after = new Set(await count(table));
+        const gone = before.get(table)!.filter((row) => !after.has(row)).length;
+        expect([table, gone > 0]).toEqual([table, !('stays' in clearing)]);
+      }
+    });
+  });
+});
+
+describe('what the functions of the database refuse', () => {
+  const refused = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
+    const failed = await t.served.query(sql, values).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+    return failed;
+  };
+  const begin = (over: string = ''): Promise<unknown> =>
+    t.db.query(
+      `insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
+       select $1, '${'0'.repeat(8)}-0000-4000-8000-000000000001', model, now(), '2026-03-09T18:30:00Z', ${over || "'2026-03-12T18:30:00Z'"}, $2, 'x', 'x'
+       from unnest(array['ticket', 'draw', 'userlog', 'user', 'usertransaction']) as model`,
+      [world.net.networkId, world.net.admin._id],
+    );
+  const ID = `${'0'.repeat(8)}-0000-4000-8000-000000000001`;
+  const clear = (
+    model = 'usertransaction',
+    until = '2026-03-12T18:30:00Z',
+    network = world.net.networkId,
+  ): Promise<string> =>
+    refused('select clear_transfers($1, $2, $3, $4, $5)', [network, ID, model, '2026-03-09T18:30:00Z', until]);
+
+  it('is a clearing that nobody began, of another network or model, or that is finished', async () => {
+    expect(await clear()).toMatch(/No clearing/);
+    await begin();
+    expect(await clear('commission')).toMatch(/No clearing/);
+    expect(await clear('usertransaction', undefined, world.other.networkId)).toMatch(/No clearing/);
+    await t.db.query('update clearings set finished_at = now()');
+    expect(await clear()).toMatch(/No clearing/);
+    await t.db.query('delete from clearings');
+  });
+
+  it('are times beside those of the clearing, and days that are not over and summed', async () => {
+    await begin();
+    expect(await clear('usertransaction', '2026-03-12T18:30:00.001Z')).toMatch(/not of the time/);
+    await t.db.query('delete from clearings');
+    await begin("'2026-03-12T18:30:00.001Z'");
+    for (const call of [
+      'clear_transfers($1, $2, $3, $4, $5)',
+      "clear_tickets($1, $2, '{}')",
+      'clear_draws($1, $2, 1, 1000)',
+      "clear_log($1, $2, 'userlog', 1, 1000)",
+      'clear_accounts($1, $2)',
+    ])
+      expect(
+        await refused(`select ${call}`, [
+          world.net.networkId,
+          ID,
+          ...(call.includes('$5') ? ['usertransaction', '2026-03-09T18:30:00Z', '2026-03-10T18:30:00Z'] : []),
+        ]),
+      ).toMatch(/over and summed/);
+    await t.db.query('delete from clearings');
+  });
+
+  it('is to remove or to change anything of the record and of the checkpoints otherwise', async () => {
+    for (const table of [
+      'transfers',
+      'activity',
+      'tickets',
+      'draws',
+      'player_settlements',
+      'clearings',
+      'wallet_gaps',
+      'cleared_marks',
+    ])
+      expect(await refused(`delete from ${table}`)).toMatch(/permission denied/);
+    for (const change of [
+      'clearings set removed = 1',
+      'wallet_gaps set gained = 1',
+      'cleared_days set escrow = 1',
+      'draws set tickets_cleared = true',
+    ])
+      expect(await refused(`update ${change}`)).toMatch(/permission denied/);
+    expect(await refused("select note_flows(1, '{}')")).toMatch(/permission denied/);
+  });
+});
+
+describe('the calls', () => {
+  it('refuse what is no choice, in the words of the specification', async () => {
+    const { admin } = world.net;
+    for (const route of [countRecords, deleteRecords]) {
+      const fields = async (body: object) => (await t.call(route, { body } as never, admin)).body.fields;
+      expect(await fields({ models: ['ticket'] })).toMatchObject({
+        startDate: 'Please select start and end date.',
+        endDate: 'Please select start and end date.',
+      });
+      expect(await fields({ ...WHOLE, startDate: '', models: ['ticket'] })).toEqual({
+        startDate: 'Please select start and end date.',
+      });
+      expect(await fields({ ...WHOLE, models: [] })).toEqual({ models: 'Select at least one model to clear' });
+      expect(await fields(WHOLE)).toEqual({ models: 'Select at least one model to clear' });
+      expect(await fields({ startDate: DAYS.second, endDate: DAYS.first, models: ['ticket'] })).toEqual({
+        endDate: 'The end is before the start',
+      });
+    }
+  });
+
+  it('clear nothing for anybody but an admin who has given its password lately', async () => {
+    for (const role of ['superadmin', 'superdistributor', 'retailer', 'user'] as const)
+      expect((await t.call(deleteRecords, { body: all }, world.net[role])).body.code).toBe('NOT_ALLOWED');
+    t.clock.advance(11 * 60_000);
+    expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body.code).toBe('CONFIRM_PASSWORD');
+  });
+
+  it('clear nothing while something else is under way, without a backup, or of today', async () => {
+    const before = await t.db.query('select count(*) from transfers');
+    const lock = await holdLock(t.database.serverUrl, `network work ${world.net.admin._id}`);
+    expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body.code).toBe('WORK_UNDER_WAY');
+    await lock!.release();
+    const folder = path.join(t.backupDir, world.net.admin._id);
+    await mkdir(t.backupDir, { recursive: true });
+    await writeFile(folder, 'no folder');
+    const reply = await t.call(deleteRecords, { body: all }, world.net.admin);
+    expect(reply.body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining('there has to be a backup first'),
+    });
+    await rm(folder);
+    const today = { ...all, startDate: DAYS.today, endDate: DAYS.today };
+    expect((await t.call(deleteRecords, { body: today }, world.net.admin)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: 'Nothing was cleared. Today is running, and stays.',
+    });
+    expect(await t.db.query('select count(*) from transfers')).toEqual(before);
+    expect(await t.db.query('select from clearings')).toEqual([]);
+  });
+
+  it('count what goes, clear it after a backup, and tell what came of it whenever they are asked', async () => {
+    const { admin } = world.net;
+    const counted = await t.ok(countRecords, { body: all }, admin);
+    const cleared = await t.ok(deleteRecords, { body: all }, admin);
+    expect(cleared.message).toBe(`The history from 2026-03-01 to ${DAYS.third} is cleared.`);
+    expect(counted.models.map(({ model, rows, left }) => ({ model, rows, left }))).toEqual(
+      cleared.models.map(({ model, rows, left }) => ({ model, rows, left })),
+    );
+    await t.expectBooksToBalance();
+    const backups = await readBackups(t.backupDir, admin._id);
+    expect(backups.map(({ name }) => name)).toEqual([cleared.backup]);
+    const state = await t.ok(clearingState, {}, admin);
+    expect(state).toMatchObject({
+      running: null,
+      last: { by: admin.username, failure: null, answer: { models: cleared.models } },
+    });
+    expect(state.history).toEqual([
+      {
+        first: '2026-03-01',
+        last: DAYS.third,
+        models: [...CLEARING_ORDER],
+        by: admin.username,
+        at: expect.any(String),
+      },
+    ]);
+    expect((await t.ok(clearingState, {}, world.other.admin)).history).toEqual([]);
+  });
+
+  it('leave what is owed to be claimed and paid', async () => {
+    const { net, unclaimed } = world;
+    await t.ok(claimWin, { body: { ticketId: unclaimed } }, net.user);
+    const body = { toUserId: net.retailer._id, password: PASSWORD };
+    await t.ok(payCommission, { body }, net.admin);
+    await t.expectBooksToBalance();
+  });
+
+  it('leave the log of what was cleared when the log is cleared', async () => {
+    const told = "select from activity where network_id = $1 and detail ? 'cleared'";
+    expect(await t.db.query(told, [world.net.networkId])).toHaveLength(2);
+    t.clock.advance(86_400_000);
+    for (let times = 0; times < 3; times++) await t.app.tick();
+    Object.assign(world.net.admin, await t.signIn(world.net.admin.username));
+    const body = { startDate: DAYS.today, endDate: DAYS.today, models: ['userlog' as const] };
+    const { models } = await t.ok(deleteRecords, { body }, world.net.admin);
+    expect(models[0]!.left).toContainEqual({ why: 'clearing', rows: 2 });
+    expect(await t.db.query(told, [world.net.networkId])).toHaveLength(4);
+    await t.expectBooksToBalance();
+  });
+});

@@ -1,0 +1,136 @@
+import type { Cleared, ClearingModel, Stays } from '@drawhouse/contract/clearing/clearing';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Queryable } from '../db/database.ts';
+import type { Period } from '../period.ts';
+import { logRange, openingsOf } from './log-range.ts';
+
+/** So many rows of one model that may go, or that stay for a reason. */
+interface Judged {
+  readonly stays: Stays | null;
+  readonly rows: bigint;
+  /** What they move or stake, in hundredths; null where that says nothing. */
+  readonly amount: bigint | null;
+}
+
+/** The table that has the rows of a model, and those whose rows go with them: by these its room is told. */
+const TABLES: Record<ClearingModel, readonly string[]> = {
+  usertransaction: ['transfers'],
+  refertransaction: ['transfers'],
+  commission: ['transfers'],
+  ticket: ['tickets', 'player_settlements', 'ticket_wins', 'ticket_claims', 'exposures', 'draw_settlements'],
+  result: ['activity'],
+  draw: ['draws'],
+  upcome: ['activity'],
+  userlog: ['activity'],
+  user: [],
+  frequency: [],
+};
+
+/** Counts what would go of a model of a network in a period, together with the others that are chosen, and what would stay. */
+export async function countModel(
+  on: Queryable,
+  networkId: number,
+  model: ClearingModel,
+  period: Period,
+  others: readonly ClearingModel[],
+): Promise<Cleared> {
+  const judged = await judge(on, networkId, model, period, others.includes('ticket'));
+  const goes = judged.find(({ stays }) => stays === null);
+  const rows = Number(goes?.rows ?? 0n);
+  return {
+    model,
+    rows,
+    bytes: Math.round(rows * (await bytesOfRow(on, model))),
+    points: goes?.amount == null ? null : pointsOf(goes.amount),
+    left: leftOf(judged),
+  };
+}
+
+/** What stays of a model of a network in a period, and why. */
+export async function countLeft(
+  on: Queryable,
+  networkId: number,
+  model: ClearingModel,
+  period: Period,
+): Promise<Cleared['left']> {
+  return leftOf(await judge(on, networkId, model, period));
+}
+
+function leftOf(judged: readonly Judged[]): Cleared['left'] {
+  return judged.flatMap(({ stays, rows }) => (stays === null ? [] : [{ rows: Number(rows), why: stays }]));
+}
+
+async function judge(
+  on: Queryable,
+  networkId: number,
+  model: ClearingModel,
+  { from, until }: Period,
+  withTickets = false,
+): Promise<readonly Judged[]> {
+  const grouped = (select: string, source: string, values: readonly unknown[]): Promise<Judged[]> =>
+    on.query<Judged>(`select stays, ${select} from ${source} group by stays order by stays`, values);
+  switch (model) {
+    case 'usertransaction':
+    case 'refertransaction':
+    case 'commission':
+      return grouped('count(*) as rows, sum(amount)::bigint as amount', 'judged_transfers($1, $2, $3, $4)', [
+        networkId,
+        model,
+        from,
+        until,
+      ]);
+    case 'ticket':
+      return grouped('sum(tickets)::bigint as rows, null::bigint as amount', 'judged_plays($1, $2, $3)', [
+        networkId,
+        from,
+        until,
+      ]);
+    case 'draw': {
+      const range = await openingsOf(on, networkId, { from, until });
+      return grouped('count(*) as rows, null::bigint as amount', 'judged_draws($1, $2, $3, $4, $5, $6)', [
+        networkId,
+        from,
+        until,
+        range.first,
+        range.last,
+        withTickets,
+      ]);
+    }
+    case 'result':
+    case 'upcome':
+    case 'userlog': {
+      const range = await logRange(on, networkId, { from, until });
+      return grouped('count(*) as rows, null::bigint as amount', 'judged_log($1, $2, $3, $4, $5, $6)', [
+        networkId,
+        model,
+        from,
+        until,
+        range.first,
+        range.last,
+      ]);
+    }
+    case 'user':
+      return grouped('count(*) as rows, null::bigint as amount', 'judged_accounts($1, $2, $3)', [
+        networkId,
+        from,
+        until,
+      ]);
+    case 'frequency':
+      return grouped('count(*) as rows, null::bigint as amount', 'judged_frequency($1, $2, $3)', [
+        networkId,
+        from,
+        until,
+      ]);
+  }
+}
+
+/** How much room a row of a model takes, with what goes with it and all indexes, in bytes: the average of what there is. */
+async function bytesOfRow(on: Queryable, model: ClearingModel): Promise<number> {
+  const [row] = await on.query<{ bytes: number | null }>(
+    `select (sum(pg_total_relation_size(c.oid))
+             / nullif(max(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))) filter (where c.relname = ($1::text[])[1]), 0))::float8 as bytes
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+    [TABLES[model]],
+  );
+  return row!.bytes ?? 0;
+}

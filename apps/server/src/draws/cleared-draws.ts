@@ -1,0 +1,31 @@
+import { NO_DRAW } from '@drawhouse/contract/draws/draws';
+import { dayOf } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
+import { timeOfId } from '../db/uuid7.ts';
+import type { Services } from '../services.ts';
+
+/** Why there is no draw of an id: it may be one that was cleared, with its proof, of whatever network. */
+export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
+  const cleared = await clearedWith(db, id);
+  if (!cleared) return NO_DRAW;
+  const [first, last, on] = [cleared.first, cleared.last, cleared.on].map((at) => dayOf(at, timeZone));
+  const history = `the history from ${first} to ${last}, on ${on}`;
+  return cleared.known
+    ? `The proof of this draw was cleared with ${history}.`
+    : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
+}
+
+/** The clearing with which a draw went that was opened when the id was made, and whether there is a trace of that draw. */
+async function clearedWith(
+  on: Queryable,
+  id: string,
+): Promise<{ first: Date; last: Date; on: Date; known: boolean } | undefined> {
+  const [row] = await on.query<{ first: Date; last: Date; on: Date; known: boolean }>(
+    `select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
+            exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1) as known
+     from clearings c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
+     order by known desc, c.started_at desc limit 1`,
+    [id, timeOfId(id)],
+  );
+  return row;
+}

@@ -1,0 +1,177 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { payCommission } from '@drawhouse/contract/credit/credit';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import { setPercentages } from '@drawhouse/contract/games/percentages';
+import { claimWin } from '@drawhouse/contract/tickets/tickets';
+import type { Actor } from '../src/accounts/authority.ts';
+import { clearHistory } from '../src/clearing/clear-history.ts';
+import type { ClearingParts } from '../src/clearing/clear-history.ts';
+import type { Database, Tx } from '../src/db/database.ts';
+import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.ts';
+import { PASSWORD } from './harness.ts';
+import type { Network, SignedIn, TestApp } from './harness.ts';
+
+/** The first and the last day of what was played, and that of now. */
+export const DAYS = { first: '2026-03-10', second: '2026-03-11', third: '2026-03-12', today: '2026-03-13' };
+const DAY_MS = 86_400_000;
+
+/** A network with three days of history of every kind and a fourth that is running, and another one that has played beside it. */
+export interface ClearingWorld {
+  readonly net: Network;
+  readonly other: Network;
+  /** A win that waits to be claimed, and one that was claimed: their tickets. */
+  readonly unclaimed: string;
+  readonly claimed: string;
+}
+
+/** Plays it. All accounts of the network are signed in at the end. */
+export async function playHistory(t: TestApp): Promise<ClearingWorld> {
+  const { net } = await playNetwork(t, { confirmed: false });
+  await t.finishDraw();
+  const other = await t.network({ credit: 90, commissions: { retailer: 4 }, games: ['funtargetbingo', 'luckycard16'] });
+  await t.bet(other.user, onEachDigit(1));
+  await setFor(t, net, 80, 50);
+  await t.finishDraw();
+  await nextDay(t, net, other);
+  await setFor(t, net, 85, 60);
+  await t.bet(net.user, onEachDigit(2));
+  await t.bet(other.user, { 5: 3 });
+  await operator(t, net).save(net.admin, '6');
+  await operator(t, net).save(net.admin, '2');
+  await t.finishDraw();
+  await pay(t, net.admin, net.retailer);
+  await t.give(net.retailer, net.user, 0.5);
+  const left = await t.create(net.retailer);
+  await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
+  await changeOfGame(t, { manualClaims: 'yes' });
+  await t.finishDraw();
+  const unclaimed = await playClaimed(t, net.user);
+  const claimed = await playClaimed(t, net.user);
+  await nextDay(t, net, other);
+  await t.ok(claimWin, { body: { ticketId: claimed } }, net.user);
+  await changeOfGame(t, { manualClaims: 'no' });
+  await t.finishDraw();
+  await t.bet(net.user, { 1: 2, 2: 2 });
+  await operator(t, net).void(net.admin);
+  await t.finishDraw();
+  await t.bet(net.user, { 4: 6 });
+  await t.finishDraw();
+  await t.finishDraw();
+  await pay(t, net.admin, net.user);
+  await nextDay(t, net, other);
+  await t.bet(net.user, { 7: 1 });
+  await t.finishDraw();
+  await t.bet(net.user, { 8: 1 });
+  return { net, other, unclaimed, claimed };
+}
+
+async function playClaimed(t: TestApp, player: SignedIn): Promise<string> {
+  const { body } = await t.bet(player, onEachDigit(1));
+  await t.finishDraw();
+  return body.ticket._id;
+}
+
+async function pay(t: TestApp, by: SignedIn, to: SignedIn): Promise<void> {
+  await t.ok(payCommission, { body: { toUserId: to._id, password: PASSWORD } }, by);
+}
+
+async function setFor(t: TestApp, net: Network, winPercentage: number, perTicket: number): Promise<void> {
+  const params = { adminId: net.admin._id };
+  const [limit] = (await t.ok(listLimits, { params }, net.admin)).data;
+  await t.ok(setLimits, { params, body: { updates: [{ id: limit!.id, perTicket }] } }, net.admin);
+  const updates = [{ id: limit!.id, winpercentage: winPercentage }];
+  await t.ok(setPercentages, { params: { id: net.admin._id }, body: { updates } }, net.admin);
+}
+
+/** Goes on to the same time on the next day, with the books of the one before closed, and signs everybody in again. */
+async function nextDay(t: TestApp, ...networks: readonly Network[]): Promise<void> {
+  t.clock.advance(DAY_MS);
+  for (let times = 0; times < 5; times++) await t.app.tick();
+  for (const { networkId: _, ...accounts } of networks)
+    for (const account of Object.values(accounts)) Object.assign(account, await t.signIn(account.username));
+}
+
+/** What a clearing is given in {@link clearWithin}. */
+export interface Clears {
+  readonly net: Network;
+  readonly models: readonly ClearingModel[];
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** Told before each statement of a transaction that changes something; what it throws ends the clearing. */
+  readonly beforeStatement?: () => void;
+}
+
+/** Clears inside an open transaction: what the clearing commits is a savepoint of it. */
+export async function clearWithin(
+  t: TestApp,
+  tx: Tx,
+  { net, models, startDate = DAYS.first, endDate = DAYS.today, beforeStatement }: Clears,
+): Promise<Awaited<ReturnType<typeof clearHistory>>> {
+  const on: Tx = {
+    ...tx,
+    query(text, values, name) {
+      beforeStatement?.();
+      return tx.query(text, values, name);
+    },
+  };
+  const db = {
+    query: tx.query.bind(tx),
+    patient: { snapshot: (read: (on: Tx) => Promise<unknown>) => read(tx) },
+    async transaction(act: (on: Tx) => Promise<unknown>) {
+      await tx.query('savepoint committed');
+      try {
+        const result = await act(on);
+        await tx.query('release savepoint committed');
+        return result;
+      } catch (error) {
+        await tx.query('rollback to savepoint committed');
+        throw error;
+      }
+    },
+  } as unknown as Database;
+  const parts: ClearingParts = {
+    services: { ...t.app.services, db },
+    networkWork: {
+      run: (_order: unknown, act: (work: object) => Promise<unknown>) =>
+        act({ signal: new AbortController().signal, progress: () => {} }),
+    } as never,
+    retentionDays: 0,
+    backUp: async () => 'a-backup',
+  };
+  const { admin, networkId } = net;
+  const call = {
+    actor: { id: admin._id, username: admin.username, role: 'admin', networkId } as Actor,
+    origin: { url: '/api/backup/deleterecords', method: 'POST', ip: '10.0.0.1', userAgent: '' },
+  };
+  return clearHistory(parts, call as never, { models: [...models], startDate, endDate });
+}
+
+/** Does what a test does inside a transaction, and takes it back. */
+export async function takenBack(t: TestApp, act: (tx: Tx) => Promise<void>): Promise<void> {
+  const undo = new Error('undo');
+  try {
+    await t.db.transaction(async (tx) => {
+      await act(tx);
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+}
+
+/** All rows of a network in every table that has its number, as one text. */
+export async function rowsOf(on: Pick<Tx, 'query'>, networkId: number): Promise<string> {
+  const tables = await on.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'network_id' order by 1`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await on.query<{ row: string }>(
+      `select r::text as row from ${name} r where network_id = ${networkId} order by r::text collate "C"`,
+    );
+    texts.push(`${name}\n${rows.map(({ row }) => row).join('\n')}`);
+  }
+  return texts.join('\n\n');
+}

@@ -1,0 +1,131 @@
+import { CLEARING_TEXTS, clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
+import { Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useConfirmCall } from '../../lib/useConfirmCall.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { DayInput } from '../../ui/DayInput.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { ClearingDialog } from './ClearingDialog.tsx';
+import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
+import type { ClearingForm } from './clearingForm.ts';
+import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
+import { ClearingProgress } from './ClearingProgress.tsx';
+import { clearingTexts as texts } from './clearingTexts.ts';
+import { ModelChoice } from './ModelChoice.tsx';
+import classes from './ClearHistory.module.css';
+
+/** How often is asked how far it has come, while something is under way. */
+const LOOK_EVERY_MS = 1_000;
+const STATE = [queryKeys.clearing, 'state'];
+
+/** What is to be cleared, with what of it goes and stays. */
+interface Asked {
+  readonly choice: ClearingForm;
+  readonly counted: Counted;
+}
+
+/** Clears the history of some models between two days, after it was said what goes and what stays. */
+export function ClearHistoryPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: STATE,
+    queryFn: ({ signal }) => call(clearingState, {}, { signal, background: true }),
+    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : false),
+  });
+  if (!data && !error) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      {data ? (
+        <ClearHistory state={data} onChanged={() => void refetch()} />
+      ) : (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: () => void }) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [begun, setBegun] = useState(false);
+  const form = useForm<ClearingForm>({
+    mode: 'controlled',
+    initialValues: EMPTY_CLEARING,
+    validate: clearingErrors,
+    validateInputOnChange: false,
+  });
+  const counting = useFormCall(form, {
+    send: async (choice) => ({
+      choice,
+      counted: await call(countRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed }),
+    }),
+    wholeError: clearingProblem,
+    onDone: (found) => setAsked(found),
+  });
+  const confirm = useConfirmCall(asked, {
+    async send({ choice }) {
+      setBegun(true);
+      // It is under way before its answer comes: what is asked meanwhile shows how far it is.
+      const look = setInterval(onChanged, LOOK_EVERY_MS);
+      try {
+        return await call(deleteRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed });
+      } catch (error) {
+        throw error instanceof ApiError && error.status === 0
+          ? new ApiError(error.code, CLEARING_TEXTS.failed, error.status, error.fields, error.sent)
+          : error;
+      } finally {
+        clearInterval(look);
+        setBegun(false);
+        onChanged();
+      }
+    },
+    onDone({ message }) {
+      notifications.show({ message });
+      form.reset();
+      for (const key of [queryKeys.reports, queryKeys.activity, queryKeys.credit])
+        void queries.invalidateQueries({ queryKey: [key] });
+    },
+    onClose: () => setAsked(null),
+  });
+  const { running, last, history } = state;
+  return (
+    <div className={classes.page}>
+      <Text className={classes.about}>{texts.about}</Text>
+      {running && <ClearingProgress running={running} />}
+      <CallForm
+        label={texts.title}
+        call={counting}
+        guarded={false}
+        foot={
+          <div>
+            <SubmitButton color="red" loading={counting.status === 'pending'} disabled={running !== null || begun}>
+              {texts.clear}
+            </SubmitButton>
+          </div>
+        }
+      >
+        <div className={classes.days}>
+          <DayInput label={texts.start} w={170} {...form.getInputProps('startDate')} value={form.values.startDate} />
+          <DayInput label={texts.end} w={170} {...form.getInputProps('endDate')} value={form.values.endDate} />
+        </div>
+        <Text size="sm" c="dimmed">
+          {texts.daysOf(state.timeZone, state.retentionDays)}
+        </Text>
+        <ModelChoice {...form.getInputProps('models')} value={form.values.models} />
+      </CallForm>
+      <ClearingDialog counted={confirm.shown?.counted} progress={begun ? running : null} {...confirm.dialog} />
+      {last && !running && <LastClearing last={last} />}
+      <ClearedBefore history={history} />
+    </div>
+  );
+}

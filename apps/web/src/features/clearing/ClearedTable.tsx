@@ -1,0 +1,43 @@
+import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
+import type { Cleared } from '@drawhouse/contract/clearing/clearing';
+import { leftLines, roomText, rowsText, clearingTexts as texts } from './clearingTexts.ts';
+import classes from './ClearHistory.module.css';
+
+interface ClearedTableProps {
+  models: readonly Cleared[];
+  /** The head of how many there are. */
+  of: string;
+}
+
+/** What goes of each model, or has gone, how much room it took, and what stays and why. */
+export function ClearedTable({ models, of }: ClearedTableProps) {
+  const { heads } = texts;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{heads.model}</th>
+            <th scope="col">{of}</th>
+            <th scope="col">{heads.bytes}</th>
+            <th scope="col">{heads.left}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((cleared) => (
+            <tr key={cleared.model} data-none={cleared.rows === 0 || undefined}>
+              <th scope="row">{CLEARING_MODELS[cleared.model].title}</th>
+              <td>{rowsText(cleared)}</td>
+              <td>{roomText(cleared.bytes)}</td>
+              <td>
+                {leftLines(cleared).map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { CLEARING_MODELS, STAYS } from '@drawhouse/contract/clearing/clearing';
+import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
+import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format.ts';
+
+/** The words of Clear History: those of the specification, and ours. */
+export const clearingTexts = {
+  title: 'Clear History',
+  start: 'Start date',
+  end: 'End date',
+  models: 'What is cleared',
+  clear: 'Clear Selected History',
+  about:
+    'History between two days goes for good; what is left stays provable, statements show a line in its place, and the turnover of days stays. A backup of the network is taken first.',
+  daysOf: (timeZone: string, retentionDays: number) =>
+    `Days of ${timeZone}, both included. Today is never cleared${retentionDays === 0 ? '' : `, nor the ${retentionDays} days before it`}.`,
+  all: 'All',
+  none: 'None',
+  confirm: 'Clear history',
+  question: (days: NonNullable<Counted['days']>) => `Clear the history of ${daysText(days)}?`,
+  nothing: 'There is nothing to clear',
+  noReturn: 'A backup is taken first. What is cleared comes back by restoring that backup alone.',
+  heads: { model: 'Model', rows: 'Goes', cleared: 'Cleared', bytes: 'About', left: 'Stays' },
+  room: 'The room is used again by what comes next; the files of the database do not get smaller by themselves.',
+  last: 'The last clearing',
+  lastBy: (by: string, at: string) => `By ${by}, ${at}.`,
+  backup: 'Backup taken before it:',
+  failed: (why: string) =>
+    `It was not finished: ${why} What it had cleared by then stays cleared. Begin it again, and it goes on.`,
+  history: 'Cleared so far',
+  never: 'Nothing was cleared yet.',
+  other: (what: string, by: string) => `${what} by ${by}. History can be cleared when that has ended.`,
+  running: (by: string) => `Begun by ${by}. It goes on when this page is left.`,
+} as const;
+
+/** Two days, or one. */
+export function daysText({ first, last }: { readonly first: string; readonly last: string }): string {
+  return first === last ? formatCalendarDay(first) : `${formatCalendarDay(first)} to ${formatCalendarDay(last)}`;
+}
+
+/** How many rows of a model: `1,204 tickets`. */
+export function rowsText({ model, rows }: Pick<Cleared, 'model' | 'rows'>): string {
+  return `${formatCount(rows)} ${CLEARING_MODELS[model].rows}`;
+}
+
+/** How much room; nothing where it is none. */
+export function roomText(bytes: number): string {
+  return bytes === 0 ? '' : formatBytes(bytes);
+}
+
+/** What stays of a model and why, a line for each. */
+export function leftLines({ left }: Pick<Cleared, 'left'>): string[] {
+  return left.map(({ rows, why }) => `${formatCount(rows)} ${STAYS[why]}`);
+}

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { day, points, success, time } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+import type { RouteAnswer } from '../frame/route.ts';
+
+/**
+ * The models of clearing by their names in the calls, in the order in which they are cleared, each of which leaves the next free to go: what it is
+ * here, what its rows are, and a line about it.
+ */
+export const CLEARING_MODELS = {
+  frequency: {
+    title: 'Frequencies',
+    rows: 'results counted',
+    text: 'Results of these days are left out of how often each outcome came. The results themselves stay.',
+  },
+  usertransaction: {
+    title: 'Player movements',
+    rows: 'movements',
+    text: 'Bets, wins, claims and bets given back in the statements of players. A line with their sums takes their place.',
+  },
+  refertransaction: {
+    title: 'Credit transfers',
+    rows: 'movements',
+    text: 'Credit given, taken back and paid out between an account and the one above it. A line with their sums takes their place.',
+  },
+  commission: {
+    title: 'Commission movements',
+    rows: 'movements',
+    text: 'Commission that was earned and has been paid out. What is still pending stays.',
+  },
+  ticket: {
+    title: 'Tickets',
+    rows: 'tickets',
+    text: 'Settled and void tickets with their lines and wins. The turnover of the days stays.',
+  },
+  result: {
+    title: 'Saved results',
+    rows: 'log entries',
+    text: 'What was saved, replaced and confirmed on the way to a result. The result stays with its draw.',
+  },
+  draw: {
+    title: 'Draws',
+    rows: 'draws',
+    text: 'Draws without tickets, and those whose tickets are cleared. Their public proof goes with them.',
+  },
+  upcome: {
+    title: 'Past settings',
+    rows: 'log entries',
+    text: 'Win percentages and limits that others have followed since.',
+  },
+  userlog: {
+    title: 'Activity log',
+    rows: 'log entries',
+    text: 'Sign-ins and changes. What proves accounts, and what was cleared, stays.',
+  },
+  user: {
+    title: 'Deleted accounts',
+    rows: 'accounts',
+    text: 'Names, notes and addresses of accounts that were deleted in these days. Their unique ids stay.',
+  },
+} as const;
+/** The name of one model. */
+export type ClearingModel = keyof typeof CLEARING_MODELS;
+/** The names of all models, in the order in which they are cleared. */
+export const CLEARING_ORDER = Object.keys(CLEARING_MODELS) as [ClearingModel, ...ClearingModel[]];
+
+/** Why something of a model stays although it was asked for, as it is told behind a number of rows. */
+export const STAYS = {
+  border: 'cross the border of the network: their other half is in another network’s books',
+  unpaid: 'are of commission that is not paid out yet',
+  undrawn: 'are of draws that have not ended',
+  unclaimed: 'are of wins that wait to be claimed',
+  tickets: 'still have their tickets',
+  newest: 'are the newest of their game, which the next draw follows',
+  together: 'opened together with a draw that stays, and are proved by one row of the log',
+  clearing: 'tell of what was cleared',
+  account: 'prove accounts, their place and their commission',
+  last: 'are the last sign-in of an account',
+  'in force': 'hold now',
+  draws: 'are what draws that are still there were opened with',
+  credit: 'still have credit',
+} as const;
+/** Why something stays. */
+export type Stays = keyof typeof STAYS;
+
+const model = z.enum(CLEARING_ORDER, { error: `A model is one of ${CLEARING_ORDER.join(', ')}` });
+
+/** What is said where a choice is not whole, and where no answer came: the sentences of the specification. */
+export const CLEARING_TEXTS = {
+  dates: 'Please select start and end date.',
+  models: 'Select at least one model to clear',
+  failed: 'Failed to delete records',
+} as const;
+
+const date = z.union([day, time], {
+  error: ({ input }) =>
+    input === undefined || input === null || input === ''
+      ? CLEARING_TEXTS.dates
+      : 'Write a day as 2026-01-31, or a time as 2026-01-31T18:30:00.000Z',
+});
+
+/** From which day to which, of the server’s time zone and both with them, and of which models. */
+const choice = z.object({
+  startDate: date,
+  endDate: date,
+  models: z
+    .array(model, { error: CLEARING_TEXTS.models })
+    .check(
+      z.minLength(1, { error: CLEARING_TEXTS.models }),
+      z.maxLength(CLEARING_ORDER.length, { error: 'Name each model once' }),
+    ),
+});
+/** What is to be cleared. */
+export type ClearingChoice = z.infer<typeof choice>;
+
+/** What would go of a model, or has gone. */
+const cleared = z.object({
+  model,
+  /** Movements, tickets, draws, rows of the log or accounts, as the model has them. */
+  rows: z.number(),
+  /** About how much room they take with their indexes; what is freed is used again before the disk gets it back. */
+  bytes: z.number(),
+  /** What they moved or staked together; null where that says nothing. */
+  points: z.nullable(points),
+  /** How many of what was asked for stay, and why. */
+  left: z.array(z.object({ rows: z.number(), why: z.enum(Object.keys(STAYS) as [Stays, ...Stays[]]) })),
+});
+/** What would go of a model, or has gone. */
+export type Cleared = z.infer<typeof cleared>;
+
+const found = {
+  /** The first and the last day that is cleared; null where none of those that were asked for may be. */
+  days: z.nullable(z.object({ first: z.string(), last: z.string() })),
+  /** Why days that were asked for stay; null where all of them go. */
+  daysLeft: z.nullable(z.string()),
+  models: z.array(cleared),
+};
+
+/** `POST backup/countrecords`: what clearing would remove, and what it would leave and why. */
+export const countRecords = route({
+  method: 'POST',
+  path: 'backup/countrecords',
+  summary: 'Counts what clearing would remove of the own network between two days, and what it would leave and why.',
+  access: ['admin'],
+  sensitive: false,
+  body: choice,
+  response: z.object({ ...success, ...found }),
+});
+/** What clearing would remove. */
+export type Counted = Omit<RouteAnswer<typeof countRecords>, 'success' | 'message'>;
+
+const clearing = z.object({
+  ...found,
+  /** The folder of the backup that was taken first. */
+  backup: z.string(),
+});
+/** What was cleared. */
+export type Clearing = z.infer<typeof clearing>;
+
+/** `POST backup/deleterecords`: clears, and answers when it is done; it goes on when its client leaves. */
+export const deleteRecords = route({
+  method: 'POST',
+  path: 'backup/deleterecords',
+  summary:
+    'Backs the own network up and then clears its history of some models between two days. Goes on when the client leaves.',
+  access: ['admin'],
+  sensitive: true,
+  body: choice,
+  response: z.object({ ...success, message: z.string(), ...clearing.shape }),
+  errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
+});
+
+const past = z.object({ first: z.string(), last: z.string(), models: z.array(model), by: z.string(), at: time });
+
+/** `GET backup/clearing`: how far a clearing has come, what came of the last one, and what was cleared ever. */
+export const clearingState = route({
+  method: 'GET',
+  path: 'backup/clearing',
+  summary: 'How far a clearing of the own network has come, what came of the last one, and what was cleared ever.',
+  access: ['admin'],
+  response: z.object({
+    ...success,
+    /** What is under way with the network, be it a clearing or something else; null where nothing is. */
+    running: z.nullable(
+      z.object({
+        isClearing: z.boolean(),
+        what: z.string(),
+        step: z.string(),
+        done: z.number(),
+        total: z.number(),
+        by: z.string(),
+        startedAt: time,
+      }),
+    ),
+    /** What came of the latest work, where that was a clearing. */
+    last: z.nullable(
+      z.object({ at: time, by: z.string(), failure: z.nullable(z.string()), answer: z.nullable(clearing) }),
+    ),
+    /** What was cleared, the newest first. */
+    history: z.array(past),
+    /** How many days are never cleared: today is none of them. */
+    retentionDays: z.number(),
+    /** The days of clearing are of this time zone. */
+    timeZone: z.string(),
+  }),
+});
+/** How far a clearing has come, and what was cleared. */
+export type ClearingState = RouteAnswer<typeof clearingState>;
