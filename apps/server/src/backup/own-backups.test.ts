@@ -10,6 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { Work } from '../network-work/network-work.ts';
 import type { BackupParts } from './own-backups.ts';
 import type { Restoring } from './restoring.ts';
 
@@ -18,7 +19,7 @@ const asked: unknown[][] = [];
 let problems: string[];
 let undoUntil: Date | undefined;
 let archive: Readable;
-let sending: () => Promise<void>;
+let sending: (work: Work) => Promise<void>;
 
 const restoring: Restoring = {
   losses: async ({ actor }, { name }) => {
@@ -45,9 +46,9 @@ const parts: AppParts = {
     return archive;
   },
   transferring: {
-    send: async (folder, name) => {
+    send: async (folder, name, work) => {
       asked.push(['send', path.basename(folder), name]);
-      await sending();
+      await sending(work);
       return { where: 'shared.example', bytes: 1 };
     },
   },
@@ -387,6 +388,22 @@ describe('a transfer', () => {
     });
     expect((await one(name)).transferredAt).toBeNull();
     expect(await subjects()).toHaveLength(1);
+  });
+
+  it('that the stop of its server cuts says so, whatever broke by it', async () => {
+    const name = await make();
+    const beside = await t.beside({ backupParts: parts });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    sending = ({ signal }) =>
+      new Promise((_, fail) => {
+        signal.addEventListener('abort', () => fail(new Error('The socket was closed.')));
+        begin();
+      });
+    const cut = beside.call(contract.transferBackup, { query: { folder: name } }, net.admin);
+    await begun;
+    await beside.close();
+    expect(await cut).toMatchObject({ status: 503, body: { message: 'The server was stopped.' } });
+    expect((await one(name)).transferredAt).toBeNull();
   });
 
   it('without a place to go to says how to set one', async () => {
