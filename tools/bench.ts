@@ -5,6 +5,7 @@
 import { benchAccounts } from './bench/accounts.bench.ts';
 import { benchAudit } from './bench/audit.bench.ts';
 import { benchBackup } from './bench/backup.bench.ts';
+import { benchClearing } from './bench/clearing.bench.ts';
 import { benchDraws } from './bench/draws.bench.ts';
 import { benchLedger } from './bench/ledger.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
   audit: { says: 'the audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
   backup: { says: 'the backup of 10 million tickets, by itself and beside bets', run: benchBackup },
+  clearing: { says: 'a million tickets cleared, and all other history of them, beside bets', run: benchClearing },
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),
