@@ -6,6 +6,7 @@ import { benchAccounts } from './bench/accounts.bench.ts';
 import { benchAudit } from './bench/audit.bench.ts';
 import { benchBackup } from './bench/backup.bench.ts';
 import { benchRestore } from './bench/restore.bench.ts';
+import { benchClearing } from './bench/clearing.bench.ts';
 import { benchDraws } from './bench/draws.bench.ts';
 import { benchLedger } from './bench/ledger.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     says: 'a restore of 10 million tickets and 100,000 accounts beside bets of another network',
     run: benchRestore,
   },
+  clearing: { says: 'a million tickets cleared, and all other history of them, beside bets', run: benchClearing },
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),

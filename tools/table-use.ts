@@ -76,7 +76,9 @@ function madeIn({ path, text }: SourceFile): Made[] {
 
 /** The tables that grants.sql gives the role that serves anything of. */
 function grantedIn({ text }: SourceFile): Set<string> {
-  const lists = [...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w, ]+?) to\b/g)];
+  const lists = [
+    ...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w, ]+?) to\b/g),
+  ];
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }
 

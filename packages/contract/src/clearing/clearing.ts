@@ -66,19 +66,19 @@ export const CLEARING_ORDER = Object.keys(CLEARING_MODELS) as [ClearingModel, ..
 
 /** Why something of a model stays although it was asked for, as it is told behind a number of rows. */
 export const STAYS = {
-  border: 'cross the border of the network: their other half is in another network’s books',
-  unpaid: 'are of commission that is not paid out yet',
-  undrawn: 'are of draws that have not ended',
-  unclaimed: 'are of wins that wait to be claimed',
-  tickets: 'still have their tickets',
-  newest: 'are the newest of their game, which the next draw follows',
-  together: 'opened together with a draw that stays, and are proved by one row of the log',
-  clearing: 'tell of what was cleared',
-  account: 'prove accounts, their place and their commission',
-  last: 'are the last sign-in of an account',
-  'in force': 'hold now',
-  draws: 'are what draws that are still there were opened with',
-  credit: 'still have credit',
+  border: 'across the border of the network, with the other half in another network’s books',
+  unpaid: 'with commission that is not paid out yet',
+  undrawn: 'of draws that have not ended',
+  unclaimed: 'of wins that wait to be claimed',
+  tickets: 'with tickets that are still there',
+  newest: 'behind which the next draw of the game follows',
+  together: 'opened together with one that stays, and proved with it',
+  clearing: 'about what was cleared',
+  account: 'on which accounts, their place and their commission rest',
+  last: 'of the last sign-in of an account',
+  'in force': 'in force now',
+  draws: 'on which draws rest that are still there',
+  credit: 'with credit left',
 } as const;
 /** Why something stays. */
 export type Stays = keyof typeof STAYS;

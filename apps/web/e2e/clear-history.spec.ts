@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, signIn } from './support.ts';
+import type { TestServer } from './support.ts';
+import { ask } from '../../server/test/test-databases.ts';
+
+let server: TestServer;
+serveNetwork('clear-history', (served) => (server = served));
+failOnErrors();
+
+/** All of it happened three days ago, and the days since then are summed. */
+const THREE_DAYS_AGO = `
+  update transfers set at = at - interval '3 days';
+  insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
+  select n.id, (now() - i * interval '1 day')::date, 0, 0, 0, 0, 0, 0, 0 from networks n, generate_series(1, 9) as i on conflict do nothing`;
+
+const DAY_MS = 86_400_000;
+const dayText = (daysAgo: number): string =>
+  new Date(Date.now() - daysAgo * DAY_MS).toLocaleDateString('en-GB', {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+  });
+
+test('an admin clears history: asked what, told what goes and what stays, and shown what came of it', async ({
+  page,
+}) => {
+  await ask(server.ownerUrl!, THREE_DAYS_AGO);
+  await signIn(page, server.url, nameOf('admin'), 'admin');
+  await page.getByRole('link', { name: 'Clear History' }).click();
+  await page.waitForURL('**/admin/clearhistory');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Nothing was cleared yet.');
+  const clear = main.getByRole('button', { name: 'Clear Selected History' });
+
+  await clear.click();
+  await expect(main.getByRole('alert')).toHaveText('Please select start and end date.');
+  await main.getByLabel('Start date').fill(dayText(8));
+  await main.getByLabel('End date').fill(dayText(2));
+  await clear.click();
+  await expect(main.getByRole('alert')).toHaveText('Select at least one model to clear');
+  await expect(main.getByRole('checkbox')).toHaveCount(10);
+  await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
+  await main.getByRole('checkbox', { name: 'Frequencies' }).check();
+  await expectAccessible(page);
+
+  await clear.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/Clear the history of .* to .*\?/);
+  const transfers = dialog.getByRole('row').filter({ hasText: 'Credit transfers' });
+  await expect(transfers).toContainText('4 movements');
+  await expect(transfers).toContainText('1 across the border of the network');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await clear.click();
+  await dialog.getByRole('button', { name: 'Clear history' }).click();
+  await expect(dialog).toBeHidden();
+  const last = main.getByRole('region', { name: 'The last clearing' });
+  await expect(last.getByRole('row').filter({ hasText: 'Credit transfers' })).toContainText('4 movements');
+  await expect(last).toContainText('Backup taken before it:');
+
+  // What came of it stays, and there is nothing to clear any more.
+  await page.reload();
+  await expect(last.getByRole('row').filter({ hasText: 'Credit transfers' })).toContainText('4 movements');
+  await expect(main.getByRole('region', { name: 'Cleared so far' })).toContainText('Frequencies, Credit transfers');
+  await expectAccessible(page);
+  await main.getByLabel('Start date').fill(dayText(8));
+  await main.getByLabel('End date').fill(dayText(0));
+  await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
+  await clear.click();
+  await expect(dialog).toContainText('There is nothing to clear');
+  await expect(dialog).toContainText('Today is running, and stays.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.goto(
+    `${server.url}/admin/transactionreport?date=${new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10)}`,
+  );
+  await expect(main.getByRole('note')).toContainText('History was cleared, and is not listed: Credit transfers');
+
+  await page.goto(`${server.url}/admin/profile/statement`);
+  await expect(main.getByRole('row').filter({ hasText: '1 movement of' })).toContainText('Cleared until here');
+});
