@@ -27,6 +27,9 @@ import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { createArchive } from './backup/archive.ts';
+import { backupNotices } from './backup/backup-notices.ts';
+import { createBackupSchedule } from './backup/backup-schedule.ts';
+import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
@@ -137,6 +140,7 @@ interface Parts {
   readonly refusals: Refusals;
   readonly networkWork: NetworkWork;
   readonly backupParts: BackupParts;
+  readonly schedule: BackupSchedule;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -208,18 +212,20 @@ function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
+  const backupParts: BackupParts = {
+    ...TO_COME,
+    services,
+    work: networkWork,
+    settings: options.backup,
+    archiveOf: createArchive,
+    transferring: createTransferring(options.backup.transfer),
+    ...options.backupParts,
+  };
   return {
     services,
     networkWork,
-    backupParts: {
-      ...TO_COME,
-      services,
-      work: networkWork,
-      settings: options.backup,
-      archiveOf: createArchive,
-      transferring: createTransferring(options.backup.transfer),
-      ...options.backupParts,
-    },
+    backupParts,
+    schedule: createBackupSchedule(backupParts, logger),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine: createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services)),
@@ -252,7 +258,10 @@ function toCome(): never {
 }
 
 /** The features, with what each needs of those below it. */
-function routesOf({ services, machine, lanes, backupParts }: Parts, options: AppOptions): BoundRoute<Actor>[] {
+function routesOf(
+  { services, machine, lanes, backupParts, schedule }: Parts,
+  options: AppOptions,
+): BoundRoute<Actor>[] {
   const { clock } = services;
   const { signupRetailer, logger } = options;
   return [
@@ -278,7 +287,10 @@ function routesOf({ services, machine, lanes, backupParts }: Parts, options: App
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
     ...activityRoutes(services),
-    ...noticesRoutes(options.notices ?? (() => [])),
+    ...noticesRoutes(async (actor) => [
+      ...(actor.role === 'superadmin' ? (options.notices?.() ?? []) : []),
+      ...(await backupNotices(services.db, actor, schedule.troubles())),
+    ]),
     ...backupRoutes(backupParts),
   ];
 }
@@ -287,7 +299,7 @@ function routesOf({ services, machine, lanes, backupParts }: Parts, options: App
  * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
  * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
  */
-function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurrence[] {
+function whatRecurs({ services, refusals, sessions, presence, schedule }: Parts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
     {
@@ -302,6 +314,12 @@ function whatRecurs({ services, refusals, sessions, presence }: Parts): Recurren
       run: () => sumNextDue(services, checkBalances),
       // One with many transfers takes seconds.
       aside: 'a day could not be summed; it is tried again',
+    },
+    {
+      name: 'back up',
+      everyMs: MINUTE_MS,
+      run: () => schedule.doNext(),
+      aside: 'the scheduled backups could not be looked at; they are again',
     },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write who is present', everyMs: 0, run: () => presence.write() },

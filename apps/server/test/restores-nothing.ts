@@ -17,5 +17,5 @@ export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
     undoUntil: async () => undefined,
   },
   archiveOf: (folder) => Readable.from([`the archive of ${path.basename(folder)}`]),
-  transferring: { send: async () => ({ where: 'nowhere' }) },
+  transferring: { send: async () => ({ bytes: 0, where: 'nowhere' }) },
 };

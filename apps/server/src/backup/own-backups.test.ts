@@ -44,7 +44,7 @@ const parts: AppParts = {
     send: async (folder, name) => {
       asked.push(['send', path.basename(folder), name]);
       await sending();
-      return { where: 'shared.example' };
+      return { bytes: 1, where: 'shared.example' };
     },
   },
 };
