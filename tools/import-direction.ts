@@ -8,8 +8,10 @@ import type { Finding, SourceFile } from './source.ts';
  */
 export const serverOrder: readonly string[] = [
   'transfer-target.ts',
+  'backup-plan.ts',
   'config.ts',
   'clock.ts',
+  'wall-clock.ts',
   'period.ts',
   'recurring.ts',
   'semaphore.ts',

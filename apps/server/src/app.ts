@@ -27,6 +27,9 @@ import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { createArchive } from './backup/archive.ts';
+import { backupNotices } from './backup/backup-notices.ts';
+import { createBackupSchedule } from './backup/backup-schedule.ts';
+import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
@@ -146,6 +149,7 @@ interface Parts {
   readonly refusals: Refusals;
   readonly networkWork: NetworkWork;
   readonly backupParts: BackupParts;
+  readonly schedule: BackupSchedule;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -218,24 +222,26 @@ function createParts(options: AppOptions): Parts {
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services));
+  const backupParts: BackupParts = {
+    restoring: createRestoring({
+      services,
+      settings: options.backup,
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit,
+      auditTrial,
+    }),
+    services,
+    work: networkWork,
+    settings: options.backup,
+    archiveOf: createArchive,
+    transferring: createTransferring(options.backup.transfer),
+    ...options.backupParts,
+  };
   return {
     services,
     networkWork,
-    backupParts: {
-      restoring: createRestoring({
-        services,
-        settings: options.backup,
-        voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-        audit,
-        auditTrial,
-      }),
-      services,
-      work: networkWork,
-      settings: options.backup,
-      archiveOf: createArchive,
-      transferring: createTransferring(options.backup.transfer),
-      ...options.backupParts,
-    },
+    backupParts,
+    schedule: createBackupSchedule(backupParts, logger),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,
@@ -254,7 +260,7 @@ function createParts(options: AppOptions): Parts {
 
 /** The features, with what each needs of those below it. */
 function routesOf(
-  { services, machine, lanes, networkWork, backupParts }: Parts,
+  { services, machine, lanes, networkWork, backupParts, schedule }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -288,7 +294,10 @@ function routesOf(
       retentionDays,
       backUp: (order) => backUpNetwork(services, backup, order),
     }),
-    ...noticesRoutes(options.notices ?? (() => [])),
+    ...noticesRoutes(async (actor) => [
+      ...(actor.role === 'superadmin' ? (options.notices?.() ?? []) : []),
+      ...(await backupNotices(services.db, actor, schedule.troubles())),
+    ]),
     ...backupRoutes(backupParts),
   ];
 }
@@ -311,7 +320,7 @@ async function backUpNetwork(
  * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
  * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
  */
-function whatRecurs({ services, refusals, sessions, presence, networkWork }: Parts): Recurrence[] {
+function whatRecurs({ services, refusals, sessions, presence, networkWork, schedule }: Parts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
     {
@@ -332,6 +341,12 @@ function whatRecurs({ services, refusals, sessions, presence, networkWork }: Par
       everyMs: MINUTE_MS,
       run: () => forgetBeside(services, networkWork),
       aside: 'what a restore has replaced could not be deleted; it is tried again',
+    },
+    {
+      name: 'back up',
+      everyMs: MINUTE_MS,
+      run: () => schedule.doNext(),
+      aside: 'the scheduled backups could not be looked at; they are again',
     },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write who is present', everyMs: 0, run: () => presence.write() },

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/frame/primitives';
+import { readBackupPlan } from './backup-plan.ts';
+import type { BackupPlan } from './backup-plan.ts';
 import { readTransferTarget } from './transfer-target.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
@@ -22,6 +24,10 @@ export interface Config {
   readonly backupTransfer: TransferTarget | undefined;
   /** `RETENTION_DAYS`: so many days before today are never cleared. Default 0. */
   readonly retentionDays: number;
+  /** `BACKUP_SCHEDULE`: when each network is backed up: off, daily or weekly, then a time as in `daily 03:30`, `weekly sunday 03:30`. Default off. */
+  /** `BACKUP_KEEP`: so many of these backups are kept of each network. Default 7. */
+  /** `BACKUP_KEEP_DAYS`: these backups go when they are older, in days. Default none: only their number counts. */
+  readonly backupPlan: BackupPlan | undefined;
   /** `DATABASE_URL`: an own PostgreSQL (15 or later) in place of the embedded one. Default none. */
   readonly databaseUrl: string | undefined;
   /** `DATABASE_OWNER_URL`: the same database for the role that owns its tables; it migrates and grants. Default DATABASE_URL itself. */
@@ -106,6 +112,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     backupKey,
     backupTransfer: readTransferTarget(text),
     retentionDays: Number(retentionDays),
+    backupPlan: readBackupPlan(text('BACKUP_SCHEDULE') ?? 'off', {
+      keep: count('BACKUP_KEEP', 1_000),
+      keepDays: count('BACKUP_KEEP_DAYS', 3_650),
+    }),
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),

@@ -9,6 +9,7 @@ import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.t
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import { createSteadyClock } from './clock.ts';
+import type { BackupTrouble } from './backup/backup-schedule.ts';
 import type { StepBack } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
@@ -68,8 +69,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
-    } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK'>, unknown>).flatMap(([code, found]) =>
-      found ? [code as NoticeCode] : [],
+    } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK' | BackupTrouble['code']>, unknown>).flatMap(
+      ([code, found]) => (found ? [code as NoticeCode] : []),
     );
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
@@ -86,6 +87,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         dir: config.backupDir,
         key: config.backupKey,
         transfer: config.backupTransfer,
+        plan: config.backupPlan,
       },
       limits: httpLimits(config),
       logger,

@@ -9,6 +9,7 @@ import { login } from '@drawhouse/contract/auth/auth';
 import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { ROLES, roleBelow } from '@drawhouse/contract/frame/primitives';
+import type { BackupPlan } from '../src/backup-plan.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Failure, Role } from '@drawhouse/contract/frame/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
@@ -134,6 +135,7 @@ export class TestApp {
       notices?: () => readonly FoundNotice[];
       logger?: Logger;
       backupKey?: string;
+      backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
@@ -163,11 +165,13 @@ export class TestApp {
     poolSize = 5,
     through = (served: Database): Database => served,
     logger,
+    backupPlan,
     backupParts,
   }: {
     poolSize?: number;
     through?: (served: Database) => Database;
     logger?: Logger;
+    backupPlan?: BackupPlan;
     backupParts?: AppOptions['backupParts'];
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
@@ -181,6 +185,7 @@ export class TestApp {
         undeclared,
         timeZone,
         ...(logger && { logger }),
+        ...(backupPlan && { backupPlan }),
         ...(backupParts && { backupParts }),
       }),
       db,
@@ -386,6 +391,7 @@ function serve({
   notices?: () => readonly FoundNotice[];
   logger?: Logger;
   backupKey?: string;
+  backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
 }): Promise<App> {
   return createApp({
@@ -403,6 +409,7 @@ function serve({
       connectionString: () => options.database.serverUrl,
       dir: backupDirOf(options.database),
       key: options.backupKey,
+      plan: options.backupPlan,
     },
     backupParts: options.backupParts,
     version: 'test',

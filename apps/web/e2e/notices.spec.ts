@@ -28,6 +28,22 @@ async function readsUntilWhen(page: Page): Promise<void> {
   await page.unroute('**/api/notices');
 }
 
+/** Of the backups of its network an admin reads above the figures that one failed, and why; the superadmin also whose they are. */
+async function readsOfBackups(page: Page, username: string): Promise<void> {
+  const { title, text } = NOTICES.BACKUP_FAILED;
+  const notice = { code: 'BACKUP_FAILED', title, text, admin: nameOf('admin'), detail: 'The disk has no room.' };
+  await page.route('**/api/notices', (route) => route.fulfill({ json: { success: true, data: [notice] } }));
+  await page.reload();
+  await expect(page.getByText('The disk has no room.')).toBeVisible();
+  const isOwn = username === nameOf('admin');
+  await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText(
+    isOwn ? title : `${title}: ${notice.admin}`,
+  );
+  await expectToFit(page, [390]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.unroute('**/api/notices');
+}
+
 test('the superadmin reads where the key of the seeds lies, and nobody else', async ({ page }) => {
   const problems: string[] = [];
   watchErrors(page, problems);
@@ -37,9 +53,11 @@ test('the superadmin reads where the key of the seeds lies, and nobody else', as
   await expect(page.getByText('SEED_KEY_FILE')).toBeVisible();
   await expectAccessible(page);
   await readsUntilWhen(page);
+  await readsOfBackups(page, 'superadmin');
   await signOut(page);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
   await expect(notice).toBeHidden();
+  await readsOfBackups(page, nameOf('admin'));
   expect(problems).toEqual([]);
 });

@@ -38,7 +38,7 @@ export interface LoggedPart {
  */
 export function runCommand<T>(
   services: Services,
-  call: Call<Author>,
+  call: Pick<Call<Author>, 'actor' | 'origin'>,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
   patience?: Patience,
 ): Promise<T> {

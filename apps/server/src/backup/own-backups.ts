@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import type { Actor } from '../accounts/authority.ts';
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { NetworkWork, Work, WorkState } from '../network-work/network-work.ts';
+import type { BackupPlan } from '../backup-plan.ts';
 import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
 import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
@@ -19,7 +19,8 @@ import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import type { Restored, Restoring } from './restoring.ts';
+import { SCHEDULE } from './next-step.ts';
+import type { Restored, Restoring, RestoringCall } from './restoring.ts';
 import { takeBackup } from './take-backup.ts';
 import type { Transferring } from './transfer/transferring.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -34,6 +35,8 @@ export interface BackupSettings {
   readonly key: string | undefined;
   /** `BACKUP_TRANSFER_URL` and what belongs to it. */
   readonly transfer?: TransferTarget | undefined;
+  /** `BACKUP_SCHEDULE` and what belongs to it; undefined: off. */
+  readonly plan?: BackupPlan | undefined;
 }
 
 /** What the calls of backups need. */
@@ -50,8 +53,15 @@ export interface BackupParts {
   readonly disk?: Disk | undefined;
 }
 
-/** Who calls, as far as backups ask. */
-export type BackupCall = Call<Actor>;
+/** Who calls, as far as backups ask: the admin of a network, or the schedule for it. */
+export interface BackupCall extends RestoringCall {
+  /** Then nobody did it: the log says so, and what is made is the schedule's. */
+  readonly isScheduled?: boolean;
+}
+
+function authorOf({ actor, isScheduled }: BackupCall): string {
+  return isScheduled ? SCHEDULE : actor.username;
+}
 
 const NO_TRANSFER =
   'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
@@ -120,7 +130,7 @@ export async function requireFinished(
 export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'backup', async ({ signal, progress }) => {
     const { settings, services } = parts;
-    const { id, networkId, username } = call.actor;
+    const { id, networkId } = call.actor;
     const takenAt = services.clock.now();
     const folder = newFolderName(takenAt);
     await takeBackup({
@@ -128,7 +138,7 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
       networkId,
       into: foldersOf(settings.dir, id),
       name: folder,
-      by: username,
+      by: authorOf(call),
       takenAt,
       key: settings.key,
       signal,
@@ -248,11 +258,11 @@ function archiveName({ actor }: BackupCall, name: string): string {
 /** Does something alone with the caller's network. A client that leaves ends nothing. */
 async function alone<T>(
   { work }: BackupParts,
-  { actor }: BackupCall,
+  call: BackupCall,
   kind: WorkKind,
   act: (work: Work) => Promise<T>,
 ): Promise<T> {
-  return work.run({ adminId: actor.id, kind, by: actor.username }, async (given) => {
+  return work.run({ adminId: call.actor.id, kind, by: authorOf(call) }, async (given) => {
     try {
       return await act(given);
     } catch (error) {
@@ -281,5 +291,9 @@ async function log(
   subject: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await runCommand(services, call, async () => ({ result: undefined, subject, detail }));
+  const { actor, origin, isScheduled } = call;
+  if (!isScheduled) return runCommand(services, call, async () => ({ result: undefined, subject, detail }));
+  await services.db.transaction((tx) =>
+    appendActivity(tx, actor.networkId, services, [{ accountId: null, username: SYSTEM, subject, origin, detail }]),
+  );
 }

@@ -4,11 +4,11 @@ import type { Actor } from '../accounts/authority.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 
-/** The route of the notices, which are those that `found` gives at that moment. */
-export function noticesRoutes(found: () => readonly FoundNotice[]): BoundRoute<Actor>[] {
+/** The route of the notices, which are those that `found` gives for a caller at that moment. */
+export function noticesRoutes(found: (actor: Actor) => Promise<readonly FoundNotice[]>): BoundRoute<Actor>[] {
   return [
-    handle(listNotices, async () => ({
-      data: found().map(({ code, ...notice }) => ({ code, ...NOTICES[code], ...notice })),
+    handle(listNotices, async (_input, { actor }) => ({
+      data: (await found(actor)).map(({ code, ...notice }) => ({ code, ...NOTICES[code], ...notice })),
     })),
   ];
 }

@@ -1,5 +1,7 @@
 import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
 import type { Period } from '../period.ts';
+import { instantAt, mod, wallClock } from '../wall-clock.ts';
+import type { WallClock } from '../wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -57,37 +59,4 @@ function nextBegin(after: Date, grain: PeriodGrain, wallOf: WallClock): Date {
   const found = instantAt(wanted, wallOf);
   // A midnight that clocks repeat may lie before what it is sought after.
   return found > after ? found : new Date(after.getTime() + HOUR_MS);
-}
-
-/** What a clock on the wall says at an instant, as if it were one of UTC, in milliseconds. */
-type WallClock = (at: Date) => number;
-
-function wallClock(timeZone: string): WallClock {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (at) => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) + mod(at.getTime(), 1000);
-  };
-}
-
-/** When clocks show a time; where they leave it out, the moment at which they go past it. */
-function instantAt(wall: number, wallOf: WallClock): Date {
-  const offsetAt = (at: number): number => wallOf(new Date(at)) - at;
-  const near = wall - offsetAt(wall);
-  const found = wall - offsetAt(near);
-  return new Date(found + Math.max(0, wall - wallOf(new Date(found))));
-}
-
-function mod(value: number, by: number): number {
-  return ((value % by) + by) % by;
 }

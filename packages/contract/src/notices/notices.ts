@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
-/** What an operator ought to know of how the server is set up and runs: what it is called, and what it means and how to change it. */
+/** What an operator ought to know of how the server is set up and runs, and an admin of its own network: what it is called, and what it means and how to change it. */
 export const NOTICES = {
   SEED_KEY_IN_DATA_DIR: {
     title: 'The key of the seeds lies beside the database',
@@ -20,23 +20,37 @@ export const NOTICES = {
     title: 'The clock of the server was set back',
     text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
   },
+  BACKUP_FAILED: {
+    title: 'The scheduled backup failed',
+    text: 'What was backed up before is still there. It is tried again after an hour.',
+  },
+  BACKUP_OVERDUE: {
+    title: 'The scheduled backup is overdue',
+    text: 'Since its last time none was made that is whole. The log of the server says why, or the Backups page what is under way instead.',
+  },
 } as const;
 
 /** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
 
-/** A notice that holds: with `until`, only up to an instant. */
+/** A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `detail`, for a reason. */
 export interface FoundNotice {
   readonly code: NoticeCode;
   readonly until?: string;
+  readonly admin?: string;
+  readonly detail?: string;
 }
 
-/** `GET notices`: what the superadmin ought to know of how the server is set up and runs; empty when all is well. */
+/**
+ * `GET notices`: what the superadmin ought to know of how the server is set up and runs, and whoever has a network of its backups; empty when
+ * all is well.
+ */
 export const listNotices = route({
   method: 'GET',
   path: 'notices',
-  summary: 'What ought to be known of how the server is set up and runs; empty when all is well.',
-  access: ['superadmin'],
+  summary:
+    'What ought to be known of how the server is set up and runs, and of the backups of the caller’s networks; empty when all is well.',
+  access: ['superadmin', 'admin'],
   response: z.object({
     ...success,
     data: z.array(
@@ -45,6 +59,10 @@ export const listNotices = route({
         title: z.string(),
         text: z.string(),
         until: z.optional(time),
+        /** The username of the admin of the network that it is of. */
+        admin: z.optional(z.string()),
+        /** Why, as a sentence. */
+        detail: z.optional(z.string()),
       }),
     ),
   }),

@@ -54,7 +54,7 @@ describe('a transfer by SFTP', () => {
         ['Sending', bytes],
         ['Checking what arrived', bytes],
       ]);
-      expect((await readdir(folder)).toSorted()).toEqual([name, left[1]].toSorted());
+      expect((await readdir(folder)).toSorted()).toEqual([name, left[1]!].toSorted());
     }
   });
 

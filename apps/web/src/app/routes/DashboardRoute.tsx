@@ -2,9 +2,17 @@ import { ServerNotices } from '../../features/notices/ServerNotices.tsx';
 import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.tsx';
 import { useUser } from '../../lib/useSession.ts';
 
-/** The dashboard, for a superadmin with what there is to know of the server: what holds up bets now above the figures, the rest beneath them. */
+/**
+ * The dashboard. Above the figures an admin reads what is wrong now with its backups, a superadmin with those of its networks and with the server;
+ * beneath them how the server is set up.
+ */
 export function DashboardRoute() {
   const { role } = useUser();
-  if (role !== 'superadmin') return <DashboardPage />;
-  return <DashboardPage above={<ServerNotices passing />} beneath={<ServerNotices />} />;
+  const [isSuperadmin, hasNotices] = [role === 'superadmin', role === 'superadmin' || role === 'admin'];
+  return (
+    <DashboardPage
+      above={hasNotices && <ServerNotices when="now" />}
+      beneath={isSuperadmin && <ServerNotices when="always" />}
+    />
+  );
 }

@@ -1,0 +1,65 @@
+import { instantAt, wallClock } from './wall-clock.ts';
+
+const DAY_MS = 86_400_000;
+/** As they are counted in UTC. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** When backups are made without being asked for, and how long these are kept. */
+export interface BackupPlan {
+  /** Of which day of the week, from 0 for Sunday on; undefined: of each day. */
+  readonly weekday: number | undefined;
+  /** At which time of that day, in milliseconds. */
+  readonly atMs: number;
+  /** So many of a network are kept. */
+  readonly keep: number;
+  /** Older ones go, in days; undefined: none does for its age. */
+  readonly keepDays: number | undefined;
+}
+
+/** `daily`, `daily 03:30`, `weekly` or `weekly sunday 03:30`. */
+const PLAN = new RegExp(
+  `^(?:(?<daily>daily)|weekly(?: (?<weekday>${WEEKDAYS.join('|')}))?)(?: (?<time>[0-2]?\\d:[0-5]\\d))?$`,
+);
+const USUAL_TIME = '04:00';
+const USUAL_KEEP = 7;
+
+/**
+ * Reads the plan from `BACKUP_SCHEDULE`; undefined where it is off. Throws an Error that says what would be right, as where something is to be
+ * kept of no plan.
+ */
+export function readBackupPlan(
+  given: string,
+  { keep, keepDays }: { keep: number | undefined; keepDays: number | undefined },
+): BackupPlan | undefined {
+  if (given === 'off') {
+    if (keep === undefined && keepDays === undefined) return undefined;
+    throw new Error(
+      `${keep === undefined ? 'BACKUP_KEEP_DAYS' : 'BACKUP_KEEP'} needs BACKUP_SCHEDULE, which says when backups are made.`,
+    );
+  }
+  const { daily, weekday = WEEKDAYS[0], time = USUAL_TIME } = PLAN.exec(given.toLowerCase())?.groups ?? { time: '' };
+  const [hours, minutes] = time.split(':').map(Number) as [number, number];
+  if (time === '' || hours > 23)
+    throw new Error(
+      'BACKUP_SCHEDULE must be off, daily or weekly, with a time where that matters: daily 03:30, or weekly sunday 03:30.',
+    );
+  return {
+    weekday: daily === undefined ? WEEKDAYS.indexOf(weekday as (typeof WEEKDAYS)[number]) : undefined,
+    atMs: (hours * 60 + minutes) * 60_000,
+    keep: keep ?? USUAL_KEEP,
+    keepDays,
+  };
+}
+
+/** When the last backup of a plan was to be made, up to an instant, by the clocks of a time zone. */
+export function lastTimeOf({ weekday, atMs }: BackupPlan, at: Date, timeZone: string): Date {
+  const wallOf = wallClock(timeZone);
+  const wall = wallOf(at);
+  const midnight = wall - (wall % DAY_MS);
+  const dayAgo = (days: number): number => midnight - days * DAY_MS;
+  const isOn = (day: number): boolean => weekday === undefined || new Date(day).getUTCDay() === weekday;
+  for (let days = 0; ; days++) {
+    const time = instantAt(dayAgo(days) + atMs, wallOf);
+    if (isOn(dayAgo(days)) && time <= at) return time;
+  }
+}

@@ -1,0 +1,29 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { sql } from 'kysely';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import { run } from '../db/sql.ts';
+import { below, selectSeen } from '../predicate.ts';
+import type { BackupTrouble } from './backup-schedule.ts';
+
+/** What a caller ought to know of the scheduled backups of the networks at and below it, by the names of their admins. */
+export async function backupNotices(
+  on: Queryable,
+  actor: Actor,
+  troubles: ReadonlyMap<string, BackupTrouble>,
+): Promise<FoundNotice[]> {
+  if (troubles.size === 0) return [];
+  const seen = await run<{ id: string }>(
+    on,
+    selectSeen({
+      select: sql`a.id`,
+      from: sql`accounts a`,
+      authority: below('a', actor),
+      where: sql`a.id = any(${[...troubles.keys()]}::uuid[])`,
+    }),
+  );
+  return seen
+    .map(({ id }) => troubles.get(id)!)
+    .toSorted((a, b) => a.username.localeCompare(b.username, 'en'))
+    .map(({ code, username, detail }) => ({ code, admin: username, detail }));
+}

@@ -1,0 +1,153 @@
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { Logger } from 'pino';
+import type { BackupPlan } from '../backup-plan.ts';
+import { lastTimeOf } from '../backup-plan.ts';
+import { holdLock } from '../db/hold-lock.ts';
+import { CallError } from '../http/http-errors.ts';
+import { readBackups } from './backup-folders.ts';
+import { readHistory } from './backup-history.ts';
+import { isIdentity } from './encryption.ts';
+import { isRight, nextStep, SCHEDULE, scheduledOf, takenAt } from './next-step.ts';
+import type { ScheduleState, ScheduleStep } from './next-step.ts';
+import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
+import type { BackupCall, BackupParts } from './own-backups.ts';
+
+/** What is late is overdue so long after its time, and after the start of the server that looks. */
+const GRACE_MS = 2 * 3_600_000;
+/** Held by the server that does what is due: it looks once more when it has it. */
+const LOCK = 'backup schedule';
+const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
+/** What nobody asked for. */
+const NOWHERE = { url: '', method: '', ip: '', userAgent: '' };
+
+/** What is wrong with the scheduled backups of a network. */
+export interface BackupTrouble {
+  readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE';
+  /** Of its admin. */
+  readonly username: string;
+  /** Why, in a sentence. */
+  readonly detail: string;
+}
+
+/** Backs networks up by the plan of the settings. */
+export interface BackupSchedule {
+  /** Does the next thing that is due for any of them. Gives whether it did: there may be more. Several servers may do it at once. */
+  doNext(): Promise<boolean>;
+  /** What was wrong at the last look, by the ids of the admins. */
+  troubles(): ReadonlyMap<string, BackupTrouble>;
+}
+
+type Network = BackupCall['actor'];
+
+/** Makes it; with a plan that is off nothing is ever due. */
+export function createBackupSchedule(parts: BackupParts, logger: Logger): BackupSchedule {
+  const { plan } = parts.settings;
+  const startedAt = parts.services.clock.now();
+  const troubles = new Map<string, BackupTrouble>();
+  const look = async (network: Network): Promise<ScheduleStep | undefined> => {
+    const state = await readState(parts, plan!, network);
+    const trouble = troubleOf(state, network, startedAt);
+    if (trouble) troubles.set(network.id, trouble);
+    else troubles.delete(network.id);
+    // What is under way is waited for.
+    return state.latest?.finishedAt === null ? undefined : nextStep(state);
+  };
+  /** Gives whether it went well. */
+  const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
+    try {
+      await run(parts, { actor: network, origin: NOWHERE, isScheduled: true }, step);
+      return true;
+    } catch (error) {
+      // Somebody else came first, or the server stops.
+      if (error instanceof CallError && QUIET.has(error.code)) return false;
+      logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
+      return false;
+    } finally {
+      await look(network);
+    }
+  };
+  return {
+    troubles: () => troubles,
+    async doNext() {
+      if (!plan) return false;
+      const networks = await readNetworks(parts);
+      for (const id of troubles.keys()) if (!networks.some((network) => network.id === id)) troubles.delete(id);
+      const due: Network[] = [];
+      for (const network of networks) if (await look(network)) due.push(network);
+      if (due.length === 0) return false;
+      const lock = await holdLock(parts.settings.connectionString(), LOCK);
+      if (!lock) return false;
+      try {
+        for (const network of due) {
+          const step = await look(network);
+          if (step && (await doStep(network, step))) return true;
+        }
+        return false;
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+async function run(parts: BackupParts, call: BackupCall, step: ScheduleStep): Promise<void> {
+  if (step.kind === 'backup') await makeBackup(parts, call);
+  else if (step.kind === 'check') await checkBackup(parts, call, step.name);
+  else if (step.kind === 'deletion') await deleteBackup(parts, call, step.name);
+  else if (step.kind === 'drill') await drillBackup(parts, call, step.name);
+  else await transferBackup(parts, call, step.name);
+}
+
+async function readState(
+  { services, settings, work, transferring }: BackupParts,
+  plan: BackupPlan,
+  { id }: Network,
+): Promise<ScheduleState> {
+  const now = services.clock.now();
+  // What was begun first, as for the list of backups.
+  const latest = await work.latest(id);
+  const backups = await readBackups(settings.dir, id);
+  return {
+    plan,
+    now,
+    lastTime: lastTimeOf(plan, now, services.timeZone),
+    latest,
+    backups: await Promise.all(
+      backups.map(async (backup) => ({ ...backup, history: await readHistory(backup.folder) })),
+    ),
+    drills: settings.key === undefined || isIdentity(settings.key),
+    transfers: transferring !== undefined,
+  };
+}
+
+/** The networks whose admins are there, as the calls of these admins would name them. */
+async function readNetworks({ services }: BackupParts): Promise<Network[]> {
+  return services.db.query<Network>(
+    `select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
+     where a.deleted_at is null order by a.username`,
+  );
+}
+
+function troubleOf(
+  { backups, latest, lastTime, now }: ScheduleState,
+  { username }: Network,
+  startedAt: Date,
+): BackupTrouble | undefined {
+  const made = scheduledOf(backups);
+  const [newest] = made;
+  if (latest?.by === SCHEDULE && latest.failure !== null)
+    return { code: 'BACKUP_FAILED', username, detail: latest.failure };
+  if (newest && !isRight(newest))
+    return {
+      code: 'BACKUP_FAILED',
+      username,
+      detail: `Backup "${newest.name}": ${newest.history.problems!.join('; ')}`,
+    };
+  const last = made.find(isRight);
+  const isUnderWay = latest?.finishedAt === null;
+  const lateSince = Math.max(lastTime.getTime(), startedAt.getTime());
+  if (isUnderWay || now.getTime() < lateSince + GRACE_MS || (last && takenAt(last) >= lastTime.getTime()))
+    return undefined;
+  const since = last ? `The last one is of ${last.manifest.takenAt}.` : 'There is none so far.';
+  return { code: 'BACKUP_OVERDUE', username, detail: since };
+}
