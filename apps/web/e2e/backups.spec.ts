@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
-import yauzl from 'yauzl';
 import { holdTable } from '../../server/test/hold-table.ts';
+import { namesInZip } from '../../server/test/names-in-zip.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
@@ -57,19 +57,6 @@ function answer(page: Page, path: string, how: (route: Route) => Promise<void>):
 /** The name of the folder in a row. */
 async function folderOf(row: Locator): Promise<string> {
   return (await row.textContent())!.match(/\d{4}-\d\d-\d\dT[\d-]{8}Z-[0-9a-f]{6}/)![0];
-}
-
-/** The names in a zip archive. */
-function namesIn(file: string): Promise<string[]> {
-  return new Promise((give, fail) => {
-    yauzl.open(file, (error, zip) => {
-      if (error) return fail(error);
-      const names: string[] = [];
-      zip.on('entry', ({ fileName }: { fileName: string }) => void names.push(fileName));
-      zip.once('error', fail);
-      zip.once('end', () => give(names));
-    });
-  });
 }
 
 test('a backup is made beside whatever page looks at it, checked, downloaded and deleted', async ({
@@ -128,7 +115,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
     expect(download.suggestedFilename()).toBe(`${nameOf('admin')}-${folder}.zip`);
     const file = await download.path();
     expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
-    expect(await namesIn(file)).toEqual(
+    expect(await namesInZip(file)).toEqual(
       expect.arrayContaining([`${folder}/accounts.zst`, `${folder}/tickets.zst`, `${folder}/manifest.json`]),
     );
   });
