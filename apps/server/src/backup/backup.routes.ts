@@ -47,7 +47,7 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
     ),
     handle(contract.undoRestore, (_input, call) => undoRestore(parts, call)),
     handle(contract.drillBackup, ({ body }, call) => drillBackup(parts, call, body.folder)),
-    handle(contract.downloadBackup, async ({ query }, call) => ({
+    handleFound(contract.downloadBackup, find, async ({ query }, call) => ({
       ...(await downloadBackup(parts, call, query.folder)),
       rows: null,
     })),

@@ -346,11 +346,13 @@ describe('a deletion', () => {
     expect((await subjects())[0]).toBe(`Deleted backup "${name}"`);
   });
 
-  it('wants the password, as a restore and its undoing do, once there is such a backup', async () => {
+  it('wants the password, as a restore, its undoing and a download do, once there is such a backup', async () => {
     const name = await make();
     t.clock.advance(11 * 60_000);
-    const withPassword = callsOf(name).filter(([call]) => call === 'importbackup' || call === 'deletebackup');
-    expect(withPassword).toHaveLength(2);
+    const withPassword = callsOf(name).filter(([call]) =>
+      ['importbackup', 'downloadbackup', 'deletebackup'].includes(call),
+    );
+    expect(withPassword).toHaveLength(3);
     for (const [, send] of withPassword) expect((await send(net.admin)).body.code).toBe('CONFIRM_PASSWORD');
     expect((await t.call(contract.undoRestore, {}, net.admin)).body.code).toBe('CONFIRM_PASSWORD');
     for (const [call, send] of callsOf('unknown')) expect([call, (await send(net.admin)).status]).toEqual([call, 404]);

@@ -98,6 +98,7 @@ export async function callFile<R extends Route>(
 
 /**
  * The address of a file that a browser fetches by itself, by the cookie of the session; throws {@link ApiError} where it would be refused.
+ * Where it is sensitive the password is asked for first.
  */
 export async function requireFile<R extends Route>(
   route: R,
@@ -107,6 +108,8 @@ export async function requireFile<R extends Route>(
   const token = getSession()?.token;
   const response = await send(route, input, { ...options, headOnly: true }, token);
   // A head has no words: what is wrong is told to whoever asks for the file itself.
+  if (response.status === 403 && route.sensitive === true && (await askToConfirm()))
+    return requireFile(route, input, options);
   if (!response.ok) throw refusal(undefined, response.status, token, options.fallback);
   const { params, query } = input as WireInput;
   return urlOf(route.path, params, query);

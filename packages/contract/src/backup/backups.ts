@@ -199,12 +199,16 @@ export const drillBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; that it was downloaded is logged. */
+/**
+ * `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; that it was downloaded is logged.
+ * Sensitive: it has the hashes of all passwords in it.
+ */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
   summary: 'A backup as one archive.',
   access,
+  sensitive: true,
   query: folderQuery,
   response: z.unknown(),
   file: ARCHIVE_TYPE,

@@ -69,7 +69,7 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;
-  /** Of every command, and of nothing else: whether it wants the password anew, else CONFIRM_PASSWORD. */
+  /** Of every command, and of reading where it is so: whether it wants the password anew, else CONFIRM_PASSWORD. */
   readonly sensitive?: Sensitive;
   /** The largest body in bytes; {@link BODY_LIMIT_BYTES} where it is left out. */
   readonly bodyLimit?: number;
@@ -91,9 +91,9 @@ export interface RouteFiles {
   readonly maxBytes: number;
 }
 
-/** A command says whether it is sensitive; what only reads doesn't. */
+/** A command says whether it is sensitive; what only reads does where it is: a file that has what guards credit in it. */
 type Marked<Body> =
-  | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: undefined }
+  | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: true }
   | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }
   | { readonly method: Exclude<Method, 'GET'>; readonly sensitive: Sensitive<FieldOf<Body>> };
 type FieldOf<Body> = keyof z.input<Body> & string;
