@@ -10,10 +10,11 @@ grant select, insert on audit_verdicts, pinned_settings to :"server";
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip,
   result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at) on draws to :"server";
 
--- Of the record nobody removes anything but by these functions, which look at each row themselves.
+-- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what
+-- stands beside alone, by a policy of each table.
 grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, clear_accounts, clear_frequency to :"server";
 grant select, insert, update (finished_at) on clearings to :"server";
-grant select on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks to :"server";
+grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks to :"server";
 
 -- What the record comes to, and what is going on.
 grant select, insert, update (admin_id, wallets) on networks to :"server";

@@ -80,6 +80,17 @@ begin
 end $$;
 call audited.make_views();
 
+-- What clearing has left in the place of the record, those that serve may add to what stands beside, and nowhere else.
+do $$
+declare t text;
+begin
+  foreach t in array array['wallet_gaps', 'activity_gaps', 'cleared_draws', 'cleared_results', 'cleared_requests', 'cleared_days', 'cleared_marks'] loop
+    execute format('alter table %I enable row level security', t);
+    execute format('create policy is_read on %I for select using (true)', t);
+    execute format('create policy is_beside on %I for insert with check (network_id in (select id from networks_beside))', t);
+  end loop;
+end $$;
+
 -- Those that serve delete nothing of the record but what stands beside, so many rows at most. Gives how many it was; with the last goes the network.
 create function delete_beside(number int, most int) returns bigint security definer language plpgsql set search_path = public, pg_temp as $$
 declare t text; gone bigint; sum bigint := 0;

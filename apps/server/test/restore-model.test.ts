@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { drillBackup, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
+import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ROLES, roleBelow } from '@drawhouse/contract/frame/primitives';
@@ -44,7 +44,13 @@ const anyStep = fc.record({
     },
     {
       weight: 4,
-      arbitrary: fc.constantFrom('back up' as const, 'restore' as const, 'undo' as const, 'drill' as const),
+      arbitrary: fc.constantFrom(
+        'back up' as const,
+        'restore' as const,
+        'undo' as const,
+        'drill' as const,
+        'clear' as const,
+      ),
     },
   ),
   /** Whether the superadmin does it, else somebody of the network. */
@@ -207,18 +213,32 @@ class World {
       case 'restore':
       case 'undo':
       case 'drill':
+      case 'clear':
         return this.#backUps(step);
     }
   }
 
-  async #backUps({ do: does, whom }: Step): Promise<void> {
+  async #backUps({ do: does, whom, amount }: Step): Promise<void> {
+    if (does === 'clear') {
+      // Days are cleared once they are over and summed, a day a tick.
+      t.clock.advance(2 * 86_400_000);
+      for (let tick = 0; tick < 6; tick++) await t.app.tick();
+    }
     const admin = await this.#as(this.#admin.username);
     if (!admin) return;
     const elsewhere = await digestsOf(t.db, bystander.networkId);
     const { folders } = await t.ok(listBackups, {}, admin);
     const folder = folders[whom % folders.length];
     if (does === 'back up') await this.#sent(t.call(exportBackup, {}, admin));
-    else if (does === 'undo') await this.#sent(t.call(undoRestore, { body: {} }, admin));
+    else if (does === 'clear') {
+      const models = CLEARING_ORDER.filter((_, index) => ((amount * 37 + whom) >> index) % 2 === 1);
+      const body = {
+        startDate: '2026-03-01',
+        endDate: '2026-12-31',
+        models: models.length > 0 ? models : [...CLEARING_ORDER],
+      };
+      await this.#sent(t.call(deleteRecords, { body }, admin));
+    } else if (does === 'undo') await this.#sent(t.call(undoRestore, { body: {} }, admin));
     else if (folder !== undefined && does === 'restore')
       await this.#sent(t.call(importBackup, { query: { folder } }, admin));
     else if (folder !== undefined) {
@@ -232,8 +252,6 @@ class World {
 
   async #sent(reply: Promise<{ status: number; body: unknown }>): Promise<void> {
     const { status, body } = await reply;
-    if (process.env['SHOW']) appendFileSync('/tmp/steps.log', `${status} ${JSON.stringify(body).slice(0, 150)}\n`);
-    if (process.env['NO']) console.log(status, JSON.stringify(body).slice(0, 150));
     expect(status, JSON.stringify(body)).toBeLessThan(500);
     // A restore is refused for want of credit alone.
     expect(JSON.stringify(body)).not.toContain('can’t be restored');

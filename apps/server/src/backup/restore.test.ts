@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import {
@@ -25,9 +24,7 @@ let bystander: Network;
 let other: SignedIn;
 
 beforeEach(async () => {
-  t = await TestApp.start({
-    logger: pino({ level: 'error', serializers: { error: (e: Error) => e.stack } }, pino.destination('/tmp/r0.log')),
-  });
+  t = await TestApp.start();
   ({ net, other } = await playNetwork(t, { confirmed: false }));
   bystander = await t.network({ credit: 70 });
   await t.bet(bystander.user, { 3: 4 });

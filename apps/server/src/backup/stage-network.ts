@@ -93,10 +93,12 @@ async function loadAll(clients: readonly pg.Client[], number: number, loading: L
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(TABLE_OWNERS[table]!));
   for (const file of shared) await loadShared(clients[0]!, file, loading);
+  const guarded = await guardedTables(clients[0]!);
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   const loadWhatWaits = async (client: pg.Client): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      await loadFile(client, `public.${next.table}`, next, loading);
+      if (guarded.has(next.table)) await loadByTable(client, next, loading, `${number}::int as network_id, `);
+      else await loadFile(client, `public.${next.table}`, next, loading);
   };
   const ended = await Promise.allSettled(clients.map(loadWhatWaits));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
@@ -109,12 +111,29 @@ function isKeyed({ backup }: TableOwner): boolean {
 /** Accounts wait beside; of what all networks share is added what is missing. */
 async function loadShared(client: pg.Client, file: ManifestFile, loading: Loading): Promise<void> {
   if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
+  return loadByTable(client, file, loading);
+}
+
+/** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
+async function guardedTables(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Loads a file into a table of the connection's own, and from there what is missing; `first` are columns before those of the file. */
+async function loadByTable(client: pg.Client, file: ManifestFile, loading: Loading, first = ''): Promise<void> {
   const { table, columns } = file;
+  const list = columns.join(', ');
   await client.query(`create temp table loaded (like public.${table})`);
   try {
+    if (first !== '') await client.query('alter table loaded drop column network_id');
     await loadFile(client, 'pg_temp.loaded', file, loading);
-    const list = columns.join(', ');
-    await client.query(`insert into public.${table} (${list}) select ${list} from loaded on conflict do nothing`);
+    const into = first === '' ? list : `network_id, ${list}`;
+    await client.query(
+      `insert into public.${table} (${into}) select ${first}${list} from loaded on conflict do nothing`,
+    );
   } finally {
     await client.query('drop table loaded').catch(() => {});
   }
