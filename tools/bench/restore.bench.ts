@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { audit, auditTrial } from '../../apps/server/src/audit/audit.ts';
 import { findBackup, foldersOf, newFolderName } from '../../apps/server/src/backup/backup-folders.ts';
+import type { Database } from '../../apps/server/src/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/create-restoring.ts';
 import { takeBackup } from '../../apps/server/src/backup/take-backup.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
@@ -37,43 +38,7 @@ export async function benchRestore(): Promise<void> {
   await withBenchDatabase(POOL, async (db, connectionString) => {
     const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
     try {
-      const network = await makeNetwork(db, { games: [GAME], players: PLAYERS, credit: CREDIT });
-      const { services, networkId } = network;
-      await fillNetwork(network, [{ game: GAME, tickets: TICKETS, lines: 1 }], tickets / TICKETS);
-      const other = await makeNetwork(db, {
-        games: [GAME],
-        players: BYSTANDERS,
-        credit: CREDIT,
-        clock: systemClock,
-        prefix: 'other-',
-      });
-      await setDrawInterval(db, GAME, DAY_SECONDS);
-      await other.machine.tick();
-      await db.query('vacuum analyze');
-      const [admin] = await db.query<Actor & Record<string, unknown>>(
-        `select id, username, role, chain, network_id as "networkId" from accounts where network_id = $1 and role = 'admin'`,
-        [networkId],
-      );
-      const settings = { connectionString: () => connectionString, dir, key: undefined };
-      const restoring = createRestoring({
-        services,
-        settings,
-        voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
-        audit,
-        auditTrial,
-      });
-      const name = newFolderName(services.clock.now());
-      await takeBackup({
-        connectionString,
-        networkId,
-        into: foldersOf(dir, admin!.id),
-        name,
-        by: 'bench',
-        takenAt: services.clock.now(),
-        signal: new AbortController().signal,
-      });
-      const backup = (await findBackup(dir, admin!.id, name))!;
-
+      const { restoring, other, admin, backup } = await prepare(db, connectionString, { dir, tickets });
       const rates: number[] = [];
       for (let nth = 0; nth < RATES_ALONE; nth++)
         rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
@@ -82,7 +47,7 @@ export async function benchRestore(): Promise<void> {
       const memory = createMemoryWatch(50);
       const restored = timed((progress) =>
         restoring.restore(
-          { call: callOf(admin!), backup, renames: {} },
+          { call: callOf(admin), backup, renames: {} },
           { signal: new AbortController().signal, progress },
         ),
       ).finally(() => (isDone = true));
@@ -91,7 +56,7 @@ export async function benchRestore(): Promise<void> {
       const { grown } = memory();
       const [again] = await db.query<Actor & Record<string, unknown>>(
         `select id, username, role, chain, network_id as "networkId" from accounts where id = $1`,
-        [admin!.id],
+        [admin.id],
       );
       const undone = await timed((progress) =>
         restoring.undo(callOf(again!), { signal: new AbortController().signal, progress }),
@@ -118,6 +83,51 @@ export async function benchRestore(): Promise<void> {
       await rm(dir, { recursive: true, force: true });
     }
   });
+}
+
+/** A network that is filled and backed up, and another one to bet in. */
+async function prepare(
+  db: Database,
+  connectionString: string,
+  { dir, tickets }: { readonly dir: string; readonly tickets: number },
+) {
+  const network = await makeNetwork(db, { games: [GAME], players: PLAYERS, credit: CREDIT });
+  const { services, networkId } = network;
+  await fillNetwork(network, [{ game: GAME, tickets: TICKETS, lines: 1 }], tickets / TICKETS);
+  const other = await makeNetwork(db, {
+    games: [GAME],
+    players: BYSTANDERS,
+    credit: CREDIT,
+    clock: systemClock,
+    prefix: 'other-',
+  });
+  await setDrawInterval(db, GAME, DAY_SECONDS);
+  await other.machine.tick();
+  await db.query('vacuum analyze');
+  const [admin] = await db.query<Actor & Record<string, unknown>>(
+    `select id, username, role, chain, network_id as "networkId" from accounts where network_id = $1 and role = 'admin'`,
+    [networkId],
+  );
+  const settings = { connectionString: () => connectionString, dir, key: undefined };
+  const restoring = createRestoring({
+    services,
+    settings,
+    voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
+    audit,
+    auditTrial,
+  });
+  const name = newFolderName(services.clock.now());
+  await takeBackup({
+    connectionString,
+    networkId,
+    into: foldersOf(dir, admin!.id),
+    name,
+    by: 'bench',
+    takenAt: services.clock.now(),
+    signal: new AbortController().signal,
+  });
+  const backup = (await findBackup(dir, admin!.id, name))!;
+  return { restoring, other, admin: admin!, backup };
 }
 
 /** The step of a restore that is a backup of its own. */

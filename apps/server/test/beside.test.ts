@@ -62,11 +62,10 @@ it(
     for (const role of ROLES) before.set(role, await readAll(t, own[role], readings[role]!));
     foundBefore = await found();
     number = await stage();
-    for (const role of ROLES)
-      expect(
-        differencesOf(readings[role]!, before.get(role)!, await readAll(t, own[role], readings[role]!)),
-        role,
-      ).toEqual([]);
+    for (const role of ROLES) {
+      const after = await readAll(t, own[role], readings[role]!);
+      expect(differencesOf(readings[role]!, before.get(role)!, after)).toEqual([]);
+    }
     expect(await found()).toEqual(foundBefore);
   },
   MOST_MS,

@@ -1,66 +1,10 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { drillBackup, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
-import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import { payCommission } from '@drawhouse/contract/credit/credit';
-import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ROLES, roleBelow } from '@drawhouse/contract/frame/primitives';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import { setPercentages } from '@drawhouse/contract/games/percentages';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
-import { PASSWORD, TestApp } from './harness.ts';
-import type { Network, SignedIn } from './harness.ts';
+import { afterAll, beforeAll, it } from 'vitest';
+import { TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
 import { howMuch } from './how-much.ts';
-import { digestsOf } from './table-rows.ts';
-
-/** What may happen to a network between its backups, on either side of its border, and to the backups. */
-const anyStep = fc.record({
-  do: fc.oneof(
-    { weight: 5, arbitrary: fc.constant('bet' as const) },
-    { weight: 3, arbitrary: fc.constantFrom('draw' as const, 'give' as const, 'take' as const) },
-    {
-      weight: 4,
-      arbitrary: fc.constantFrom(
-        ...([
-          'create',
-          'delete',
-          'toggle',
-          'move',
-          'percentage',
-          'limit',
-          'table',
-          'declare',
-          'void',
-          'games',
-          'payout',
-          'commission',
-          'day',
-        ] as const),
-      ),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.constantFrom(
-        'back up' as const,
-        'restore' as const,
-        'undo' as const,
-        'drill' as const,
-        'clear' as const,
-      ),
-    },
-  ),
-  /** Whether the superadmin does it, else somebody of the network. */
-  byRoot: fc.boolean(),
-  whom: fc.nat(20),
-  amount: fc.integer({ min: 1, max: 30 }),
-});
-type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
-
-const GAMES = ['funtargetbingo', 'funtarget'];
+import { anyStep, GAMES, RestoreWorld } from './restore-world.ts';
 
 let t: TestApp;
 let bystander: Network;
@@ -72,204 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-interface Found {
-  readonly _id: string;
-  readonly username: string;
-  readonly role: Role;
-}
-
-/** One network that steps are taken in. Whatever a step is refused by is no matter; that it fails is. */
-class World {
-  readonly #admin: Network['admin'];
-
-  constructor(net: Network) {
-    this.#admin = net.admin;
-  }
-
-  async accounts(): Promise<Found[]> {
-    return t.db.query<Found & Record<string, unknown>>(
-      `select a.id as _id, a.username, a.role from accounts a join networks n on n.id = a.network_id
-       where n.admin_id = $1 and a.deleted_at is null order by a.created_at, a.id`,
-      [this.#admin._id],
-    );
-  }
-
-  /** Signs an account in; undefined where it may not. */
-  async #as(username: string): Promise<SignedIn | undefined> {
-    return t.signIn(username).catch(() => undefined);
-  }
-
-  async take(step: Step): Promise<void> {
-    const { whom, amount, byRoot } = step;
-    const all = await this.accounts();
-    const target = all[whom % all.length]!;
-    const by = await this.#as(byRoot ? FIRST_SUPERADMIN : this.#admin.username);
-    if (!by) return;
-    const routes = accountRoutes[target.role];
-    const pair = { gameId: GAMES[0]!, adminId: this.#admin._id };
-    switch (step.do) {
-      case 'bet': {
-        const player = all.filter(({ role }) => role === 'user')[0];
-        const signedIn = player && (await this.#as(player.username));
-        if (signedIn) await t.bet(signedIn, { [whom % 10]: amount });
-        return;
-      }
-      case 'draw':
-        return t.finishDraw();
-      case 'day':
-        t.clock.advance(86_400_000);
-        return t.app.tick();
-      case 'give':
-      case 'take': {
-        if (target._id === by._id) return;
-        const body = { toUserId: target._id, transferAmount: amount, password: PASSWORD };
-        if (step.do === 'give') return this.#sent(t.call(routes.creditTransfer, { body }, by));
-        return this.#sent(
-          t.call(
-            routes.creditAdjust,
-            {
-              body: { toUserId: target._id, adjustAmount: amount, transactionType: 'debit', password: PASSWORD },
-            } as never,
-            by,
-          ),
-        );
-      }
-      case 'create': {
-        const parent = target.role === 'user' ? all.find(({ role }) => role === 'retailer') : target;
-        if (!parent) return;
-        const role = roleBelow(parent.role)!;
-        const body = {
-          username: `m${randomInt(2 ** 40)}`,
-          password: PASSWORD,
-          commission: 0,
-          note: 'n',
-          refId: parent._id,
-          role,
-        };
-        return this.#sent(t.call(accountRoutes[role].create, { body } as never, by));
-      }
-      case 'delete':
-        return target.role === 'admin'
-          ? undefined
-          : this.#sent(t.call(routes.remove, { params: { id: target._id } }, by));
-      case 'toggle': {
-        if (target.role === 'admin') return;
-        const action = amount % 2 === 0 ? 'activate' : 'deactivate';
-        return this.#sent(t.call(routes.toggleStatus, { params: { userId: target._id, action } }, by));
-      }
-      case 'move': {
-        const above = all.filter(({ role }) => ROLES.indexOf(role) === ROLES.indexOf(target.role) - 1);
-        if (target.role === 'admin' || above.length === 0) return;
-        const refId = above[amount % above.length]!._id;
-        return this.#sent(t.call(routes.update, { params: { id: target._id }, body: { refId } }, by));
-      }
-      case 'commission': {
-        if (target._id === by._id) return;
-        return this.#sent(t.call(routes.update, { params: { id: target._id }, body: { commission: amount / 10 } }, by));
-      }
-      case 'games':
-        if (!byRoot) return;
-        return this.#sent(
-          t.call(
-            accountRoutes.admin.update,
-            { params: { id: this.#admin._id }, body: { games: GAMES.slice(0, 1 + (amount % 2)) } },
-            by,
-          ),
-        );
-      case 'percentage':
-      case 'limit': {
-        const { data } = await t.ok(listLimits, { params: { adminId: this.#admin._id } }, by);
-        const { id } = data[whom % data.length]!;
-        if (step.do === 'limit')
-          return this.#sent(
-            t.call(
-              setLimits,
-              {
-                params: { adminId: this.#admin._id },
-                body: { updates: [{ id, perTicket: amount > 20 ? null : 500 + amount }] },
-              },
-              by,
-            ),
-          );
-        return this.#sent(
-          t.call(
-            setPercentages,
-            { params: { id: by._id }, body: { updates: [{ id, winpercentage: amount > 20 ? 0 : 90 + amount }] } },
-            by,
-          ),
-        );
-      }
-      case 'table':
-        return this.#sent(
-          t.call(addBalance, { body: amount > 25 ? { ...pair, type: 'remove' } : { ...pair, balance: amount } }, by),
-        );
-      case 'declare':
-        return this.#sent(t.call(addResult, { body: { ...pair, result: String(whom % 10), boosterValue: 1 } }, by));
-      case 'void':
-        return this.#sent(t.call(voidDraw, { body: { ...pair, reason: 'a step' } }, by));
-      case 'payout':
-        return this.#sent(t.call(payCommission, { body: { toUserId: target._id, password: PASSWORD } }, by));
-      case 'back up':
-      case 'restore':
-      case 'undo':
-      case 'drill':
-      case 'clear':
-        return this.#backUps(step);
-    }
-  }
-
-  async #backUps({ do: does, whom, amount }: Step): Promise<void> {
-    if (does === 'clear') {
-      // Days are cleared once they are over and summed, a day a tick.
-      t.clock.advance(2 * 86_400_000);
-      for (let tick = 0; tick < 6; tick++) await t.app.tick();
-    }
-    const admin = await this.#as(this.#admin.username);
-    if (!admin) return;
-    const elsewhere = await digestsOf(t.db, bystander.networkId);
-    const { folders } = await t.ok(listBackups, {}, admin);
-    const folder = folders[whom % folders.length];
-    if (does === 'back up') await this.#sent(t.call(exportBackup, {}, admin));
-    else if (does === 'clear') {
-      const models = CLEARING_ORDER.filter((_, index) => ((amount * 37 + whom) >> index) % 2 === 1);
-      const body = {
-        startDate: '2026-03-01',
-        endDate: '2026-12-31',
-        models: models.length > 0 ? models : [...CLEARING_ORDER],
-      };
-      await this.#sent(t.call(deleteRecords, { body }, admin));
-    } else if (does === 'undo') await this.#sent(t.call(undoRestore, { body: {} }, admin));
-    else if (folder !== undefined && does === 'restore')
-      await this.#sent(t.call(importBackup, { query: { folder } }, admin));
-    else if (folder !== undefined) {
-      const { body } = await t.call(drillBackup, { body: { folder } }, admin);
-      if (body.code !== undefined) expect(body.message).toContain('the superadmin has taken back');
-      else expect(body.problems).toEqual([]);
-    }
-    expect(await digestsOf(t.db, bystander.networkId)).toEqual(elsewhere);
-    await t.expectBooksToBalance();
-  }
-
-  async #sent(reply: Promise<{ status: number; body: unknown }>): Promise<void> {
-    const { status, body } = await reply;
-    expect(status, JSON.stringify(body)).toBeLessThan(500);
-    // A restore is refused for want of credit alone.
-    expect(JSON.stringify(body)).not.toContain('can’t be restored');
-  }
-}
-
 it('whatever happened between backups, on either side, a restore and its undo leave books that balance, and other networks alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 12, maxLength: 45, size: 'max' }), async (steps) => {
-      const world = new World(
+      const world = new RestoreWorld(
+        t,
         await t.network({ credit: 300, games: GAMES.slice(0, 1), commissions: { distributor: 2.5, user: 1 } }),
+        bystander,
       );
       for (const step of steps) await world.take(step);
       await t.app.tick();
       await t.expectBooksToBalance();
     }),
     {
-      numRuns: Number(process.env['RUNS'] ?? howMuch(4, 40)),
+      numRuns: Number(process.env['RESTORE_RUNS'] ?? howMuch(4, 40)),
       seed: Number(process.env['RESTORE_SEED'] ?? randomInt(2 ** 31)),
       endOnFailure: process.env['TEST_LONG'] === undefined,
     },
