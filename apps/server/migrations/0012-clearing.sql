@@ -95,13 +95,12 @@ create table cleared_days (
   primary key (network_id, day)
 );
 
--- By whom and what for: the marks of what is gone that asked for a movement, less those of movements that are gone. Where both are gone it is 0.
+-- By what for: the marks of what is gone that asked for a movement, less those of movements that are gone. Where both are gone it is 0.
 create table cleared_marks (
-  owner_id uuid not null,
   network_id integer not null,
   about text not null check (about in ('credit', 'winnings', 'commission', 'collect', 'claim', 'ordered')),
   marks numeric not null,
-  primary key (network_id, about, owner_id)
+  primary key (network_id, about)
 );
 
 -- Marks and worths are sums of hashes, by which the audit compares what is there with what should be (apps/server/src/audit).
@@ -113,6 +112,10 @@ language sql stable parallel safe as $$
     uuid_hash_extended(coalesce(ticket, '00000000-0000-0000-0000-000000000000'),
       uuid_hash_extended(coalesce(actor, '00000000-0000-0000-0000-000000000000'),
         hashfloat8extended(coalesce(date_part('epoch', at), 0), 0))))) >> 2
+$$;
+-- By what the marks of a player's movements count, so that none can be another's.
+create function owner_weight(owner uuid) returns bigint language sql stable parallel safe as $$
+  select (uuid_hash_extended(owner, 0) & 2147483647) + 1
 $$;
 -- Of what a draw or a ticket asks for, for an account.
 create function amount_mark(amount bigint, reference uuid, account uuid) returns bigint
@@ -268,10 +271,9 @@ begin
   return found;
 end $$;
 
-create function add_marks(net integer, kind text, owners uuid[], sums numeric[]) returns void language sql as $$
-  insert into cleared_marks (network_id, about, owner_id, marks)
-  select net, kind, owner, sum(mark) from unnest(owners, sums) as added (owner, mark) group by owner
-  on conflict (network_id, about, owner_id) do update set marks = cleared_marks.marks + excluded.marks
+create function add_marks(net integer, kind text, added numeric) returns void language sql as $$
+  insert into cleared_marks (network_id, about, marks) values (net, kind, added)
+  on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
 $$;
 
 -- Closes the history of each wallet over movements that are gone.
@@ -356,16 +358,16 @@ create function note_movements(net integer, gone transfers[]) returns void langu
     select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind, case t.kind when 7 then t.to_wallet else t.from_wallet end as house
     from unnest(gone) as t join wallets w on w.network_id = net and w.id = case t.kind when 7 then t.from_wallet else t.to_wallet end
   )
-  select add_marks(net, about, array_agg(owner_id), array_agg(-mark)) from (
-    select case wallet_kind when 3 then 'winnings' else 'credit' end as about, owner_id,
-           ticket_mark(amount, house, what, reference, actor_id, case what when 8 then null else at end)::numeric as mark
-    from owned where what in (7, 8, 10)
+  select add_marks(net, about, -sum(mark)) from (
+    select case wallet_kind when 3 then 'winnings' else 'credit' end as about, owner_weight(owner_id)
+             * sum(ticket_mark(amount, house, what, reference, actor_id, case what when 8 then null else at end)) as mark
+    from owned where what in (7, 8, 10) group by wallet_kind, owner_id
     union all
-    select 'collect', '00000000-0000-0000-0000-000000000000', amount_mark(amount, reference, '00000000-0000-0000-0000-000000000000') from owned where what = 9
-    union all select 'commission', owner_id, amount_mark(amount, reference, owner_id) from owned where what = 11
-    union all select 'claim', owner_id, amount_mark(amount, reference, owner_id) from owned where what = 14
-    union all select 'ordered', '00000000-0000-0000-0000-000000000000', order_mark(id) from owned where what in (3, 4, 12, 14)
-  ) as marked group by about
+    select 'collect', sum(amount_mark(amount, reference, '00000000-0000-0000-0000-000000000000')) from owned where what = 9
+    union all select 'commission', sum(amount_mark(amount, reference, owner_id)) from owned where what = 11
+    union all select 'claim', sum(amount_mark(amount, reference, owner_id)) from owned where what = 14
+    union all select 'ordered', sum(order_mark(id)) from owned where what in (3, 4, 12, 14)
+  ) as marked where mark is not null group by about
 $$;
 
 -- Removes the movements of a model between two instants that may go. Gives how many.
@@ -430,7 +432,7 @@ end $$;
 -- What tickets and settlements asked for that are about to go, and what they are worth in the sums by day.
 create function note_plays(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
-  perform add_marks(net, about, array_agg(owner_id), array_agg(mark)) from (
+  perform add_marks(net, about, sum(mark)) from (
     with played as materialized (
       select t.id, t.account_id, t.stake, t.placed_at, d.status, d.finished_at, s.manual_claims, e.id as escrow, h.id as house, w.win
       from tickets t join draws d on d.network_id = net and d.id = t.draw_id
@@ -446,13 +448,16 @@ begin
       ) as level (account_id, amount)
       where p.network_id = net and p.draw_id = any(chosen) and level.amount <> 0 group by p.draw_id, level.account_id
     )
-    select 'credit' as about, account_id as owner_id, ticket_mark(stake, escrow, 7, id, account_id, placed_at)::numeric as mark from played
-    union all select 'credit', account_id, ticket_mark(stake, escrow, 8, id, null, null) from played where status = 'void'
-    union all select case when manual_claims then 'winnings' else 'credit' end, account_id, ticket_mark(win, house, 10, id, null, finished_at)
-              from played where win is not null
-    union all select 'commission', account_id, amount_mark(amount, draw_id, account_id) from earned
-    union all select 'claim', p.account_id, amount_mark(p.win, p.id, p.account_id) from played p join ticket_claims c on c.network_id = net and c.ticket_id = p.id
-  ) as marked group by about;
+    select 'credit' as about, owner_weight(account_id) * sum(ticket_mark(stake, escrow, 7, id, account_id, placed_at)::numeric
+             + case when status = 'void' then ticket_mark(stake, escrow, 8, id, null, null) else 0 end
+             + case when win is not null and manual_claims is not true then ticket_mark(win, house, 10, id, null, finished_at) else 0 end) as mark
+    from played group by account_id
+    union all
+    select 'winnings', owner_weight(account_id) * sum(ticket_mark(win, house, 10, id, null, finished_at)::numeric)
+    from played where win is not null and manual_claims group by account_id
+    union all select 'commission', sum(amount_mark(amount, draw_id, account_id)) from earned
+    union all select 'claim', sum(amount_mark(p.win, p.id, p.account_id)) from played p join ticket_claims c on c.network_id = net and c.ticket_id = p.id
+  ) as marked where mark is not null group by about;
 
   insert into cleared_days (network_id, day, settled_worth)
   select net, (s.settled_at at time zone time_zone())::date,
@@ -511,7 +516,7 @@ begin
   select array_agg(gone_row) into gone from deleted;
   if gone is null then return 0; end if;
   perform note_log_gaps(net, array_agg(g.seq), array_agg(g.hash)) from unnest(gone) as g;
-  perform add_marks(net, 'ordered', array_agg('00000000-0000-0000-0000-000000000000'::uuid), array_agg(order_mark((g.detail ->> 'transferId')::uuid)::numeric))
+  perform add_marks(net, 'ordered', sum(order_mark((g.detail ->> 'transferId')::uuid)))
   from unnest(gone) as g where g.detail ? 'transferId' having count(*) > 0;
   if chosen = 'result' then
     with told as (

@@ -29,6 +29,7 @@ import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { foldersOf, newFolderName } from './backup/backup-folders.ts';
 import { takeBackup } from './backup/take-backup.ts';
 import { clearingRoutes } from './clearing/clearing.routes.ts';
+import { makeRoom } from './clearing/make-room.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -114,6 +115,8 @@ export interface AppOptions {
 export interface BackupSettings {
   /** Where the database is now, for connections that last as long as a backup. */
   readonly connectionString: () => string;
+  /** The same for the role that owns the tables; that of the server where it is left out. */
+  readonly ownerConnectionString?: (() => string) | undefined;
   /** `BACKUP_DIR`. */
   readonly dir: string;
   /** `BACKUP_KEY`. */
@@ -266,6 +269,10 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
       networkWork,
       retentionDays,
       backUp: (order) => backUpNetwork(services, backup, order),
+      makeRoom: (models) =>
+        makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
+          logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
+        ),
     }),
     ...noticesRoutes(options.notices ?? (() => [])),
   ];

@@ -81,7 +81,12 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       clock,
       timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
       seedKey: seedKey.key,
-      backup: { connectionString: () => database.serverUrl, dir: config.backupDir, key: config.backupKey },
+      backup: {
+        connectionString: () => database.serverUrl,
+        ownerConnectionString: () => database.ownerUrl,
+        dir: config.backupDir,
+        key: config.backupKey,
+      },
       limits: httpLimits(config),
       logger,
       version: VERSION,

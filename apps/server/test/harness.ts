@@ -385,7 +385,12 @@ function serve({
     signupRetailer: options.signupRetailer,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
-    backup: { connectionString: () => options.database.serverUrl, dir: backupDirOf(options.database), key: undefined },
+    backup: {
+      connectionString: () => options.database.serverUrl,
+      ownerConnectionString: () => options.database.ownerUrl,
+      dir: backupDirOf(options.database),
+      key: undefined,
+    },
     version: 'test',
     notices: options.notices,
   });
