@@ -26,8 +26,7 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
-import { foldersOf, newFolderName } from './backup/backup-folders.ts';
-import { takeBackup } from './backup/take-backup.ts';
+import { backUpNetwork } from './backup/back-up-network.ts';
 import { clearingRoutes } from './clearing/clearing.routes.ts';
 import { makeRoom } from './clearing/make-room.ts';
 import type { Clock } from './clock.ts';
@@ -276,20 +275,6 @@ function routesOf({ services, machine, lanes, networkWork }: Parts, options: App
     }),
     ...noticesRoutes(options.notices ?? (() => [])),
   ];
-}
-
-/** Takes a backup of the network of an admin, and gives the name of its folder. */
-async function backUpNetwork(
-  { clock }: Services,
-  { connectionString, dir, key }: BackupSettings,
-  { actor, signal }: { readonly actor: Actor; readonly signal: AbortSignal },
-): Promise<string> {
-  const takenAt = clock.now();
-  const name = newFolderName(takenAt);
-  const { id, networkId, username: by } = actor;
-  const into = foldersOf(dir, id);
-  await takeBackup({ connectionString: connectionString(), networkId, into, name, by, takenAt, key, signal });
-  return name;
 }
 
 /**

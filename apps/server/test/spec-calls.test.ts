@@ -34,6 +34,7 @@ POST live/generateresult
 GET result/lottojodicross?admin&gameId
 GET app/gettimer?gameId
 GET app/nextdrawnew?adminId&gameId
+POST backup/deleterecords
 `;
 
 it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {
