@@ -15,6 +15,7 @@ export const serverOrder: readonly string[] = [
   'period.ts',
   'recurring.ts',
   'semaphore.ts',
+  'table-owner.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',

@@ -1,5 +1,5 @@
 import { TABLE_OWNERS } from '../apps/server/src/table-owners.ts';
-import type { TableOwner } from '../apps/server/src/table-owners.ts';
+import type { TableOwner } from '../apps/server/src/table-owner.ts';
 import { isTest, lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 

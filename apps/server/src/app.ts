@@ -26,6 +26,7 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
+import { backUpNetwork } from './backup/back-up-network.ts';
 import { createArchive } from './backup/archive.ts';
 import { backupNotices } from './backup/backup-notices.ts';
 import { createBackupSchedule } from './backup/backup-schedule.ts';
@@ -33,9 +34,8 @@ import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
-import { foldersOf, newFolderName } from './backup/backup-folders.ts';
-import { takeBackup } from './backup/take-backup.ts';
 import { clearingRoutes } from './clearing/clearing.routes.ts';
+import { makeRoom } from './clearing/make-room.ts';
 import type { Clock } from './clock.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Database } from './db/database.ts';
@@ -293,6 +293,10 @@ function routesOf(
       networkWork,
       retentionDays,
       backUp: (order) => backUpNetwork(services, backup, order),
+      makeRoom: (models) =>
+        makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
+          logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
+        ),
     }),
     ...noticesRoutes(async (actor) => [
       ...(actor.role === 'superadmin' ? (options.notices?.() ?? []) : []),
@@ -300,20 +304,6 @@ function routesOf(
     ]),
     ...backupRoutes(backupParts),
   ];
-}
-
-/** Takes a backup of the network of an admin, and gives the name of its folder. */
-async function backUpNetwork(
-  { clock }: Services,
-  { connectionString, dir, key }: BackupSettings,
-  { actor, signal }: { readonly actor: Actor; readonly signal: AbortSignal },
-): Promise<string> {
-  const takenAt = clock.now();
-  const name = newFolderName(takenAt);
-  const { id, networkId, username: by } = actor;
-  const into = foldersOf(dir, id);
-  await takeBackup({ connectionString: connectionString(), networkId, into, name, by, takenAt, key, signal });
-  return name;
 }
 
 /**

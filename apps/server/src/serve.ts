@@ -84,6 +84,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       seedKey: seedKey.key,
       backup: {
         connectionString: () => database.serverUrl,
+        ownerConnectionString: () => database.ownerUrl,
         dir: config.backupDir,
         key: config.backupKey,
         transfer: config.backupTransfer,

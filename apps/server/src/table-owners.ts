@@ -1,28 +1,5 @@
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-
-/**
- * What a backup of a network does with a table: it copies the rows that carry the network's number, or those that a condition finds by it (`$1`),
- * or none, and why not.
- */
-export type InBackup = 'of the network' | { readonly where: string } | { readonly left: string };
-
-/** What each model of clearing takes of a table, or why none takes anything. */
-export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { readonly stays: string };
-
-/** Who has to do with a table of the database. */
-export interface TableOwner {
-  /** The feature whose code alone writes it. */
-  readonly owner: string;
-  /** Other features whose SQL reads it, and why that is no call of the owner. What an audit or a backup reads, it need not say. */
-  readonly readers?: Readonly<Record<string, string>>;
-  /** Whether its rows are those of one network: then `network_id` is first in its key. */
-  readonly ofNetwork: boolean;
-  /** What a backup of a network does with it. */
-  readonly backup: InBackup;
-  /** What clearing does with it. */
-  readonly clearing: InClearing;
-}
+import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
 
 const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
 /** The games that a network has had: each has its table there. */
@@ -31,8 +8,13 @@ const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and
 const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
 const OF_TICKETS: InClearing = { ticket: 'all there is of the tickets of a draw that has ended' };
 const SUMS_STAY: InClearing = { stays: 'reports of whole days are made of these sums' };
-/** Of what clearing leaves in the place of the record. */
-const CHECKPOINT: InClearing = { stays: 'what is left is proved by it' };
+/** What clearing leaves in the place of the record. */
+const CHECKPOINT: TableOwner = {
+  owner: 'clearing',
+  ofNetwork: true,
+  backup: 'of the network',
+  clearing: { stays: 'what is left is proved by it' },
+};
 
 const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
 
@@ -70,9 +52,9 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: { credit: 'a statement passes over what a restore has undone on the other side of a border' },
-    clearing: CHECKPOINT,
+    clearing: CHECKPOINT.clearing,
   },
-  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT.clearing },
   staged_accounts: {
     owner: 'backup',
     ofNetwork: true,
@@ -148,6 +130,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'activity',
     ofNetwork: true,
     backup: 'of the network',
+    readers: { clearing: 'of the log the rows between two days are cleared, some at a time' },
     clearing: {
       userlog: 'sign-ins and changes that prove nothing which is still there',
       upcome: 'percentages and limits that others have followed',
@@ -340,7 +323,13 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     },
     clearing: SUMS_STAY,
   },
-  liability_days: { owner: 'liability', ofNetwork: true, backup: 'of the network', clearing: SUMS_STAY },
+  liability_days: {
+    owner: 'liability',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { clearing: 'no day is cleared that is not summed' },
+    clearing: SUMS_STAY,
+  },
   audit_verdicts: {
     owner: 'liability',
     ofNetwork: false,
@@ -348,10 +337,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     clearing: { stays: 'audits are of the whole installation' },
   },
   clearings: {
-    owner: 'clearing',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: { stays: 'what was cleared is told for ever' },
+    ...CHECKPOINT,
     readers: {
       draws:
         'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
@@ -359,41 +345,24 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       activity: 'lists of history say what was cleared of their time',
     },
   },
-  wallet_gaps: {
-    owner: 'clearing',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: CHECKPOINT,
-    readers: {
-      ledger: 'the history of a wallet goes on over what was cleared of it',
-    },
-  },
-  activity_gaps: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  wallet_gaps: { ...CHECKPOINT, readers: { ledger: 'the history of a wallet goes on over what was cleared of it' } },
+  activity_gaps: CHECKPOINT,
   cleared_draws: {
-    owner: 'clearing',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: CHECKPOINT,
+    ...CHECKPOINT,
     readers: {
       reports: 'single settlements of a quarter of an hour may be gone: then it counts whole',
       tickets: 'what a draw came to whose tickets were cleared',
       draws: 'a draw that is gone may be one of them',
     },
   },
-  cleared_results: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  cleared_results: CHECKPOINT,
   cleared_requests: {
-    owner: 'clearing',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: CHECKPOINT,
+    ...CHECKPOINT,
     readers: { tickets: 'no ticket is made again of a request whose ticket was cleared' },
   },
   cleared_days: {
-    owner: 'clearing',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: CHECKPOINT,
+    ...CHECKPOINT,
     readers: { liability: 'a day may be summed again after movements of it were cleared' },
   },
-  cleared_marks: { owner: 'clearing', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT },
+  cleared_marks: CHECKPOINT,
 };

@@ -39,6 +39,8 @@ interface Example {
 /** The instants of a month. */
 const FIRST = '2026-03-01T00:00:00.000Z';
 const LAST = '2026-03-31T23:59:59.999Z';
+/** History that is cleared. */
+const CLEARED = { startDate: '2026-03-01', endDate: '2026-03-05', models: ['ticket'] };
 
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
 
@@ -173,6 +175,9 @@ function examplesFor(
       params: { adminId: net.admin._id },
       body: { updates: [{ id: pairId, perNumber: 500, perTicket: 100, perPlayer: 12.5 }] },
     },
+    'POST backup/countrecords': { as: 'admin', body: CLEARED },
+    // No day is over here.
+    'POST backup/deleterecords': { as: 'admin', status: 422, body: CLEARED },
     'GET logs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET logs/activityLogs': { as: 'admin', query: { date: '2026-03-10' } },
     'GET logs/:userId': { as: 'admin', params: { userId: net.user._id }, query: { date: '2026-03-10' } },

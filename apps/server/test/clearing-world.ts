@@ -138,6 +138,7 @@ export async function clearWithin(
     } as never,
     retentionDays: 0,
     backUp: async () => 'a-backup',
+    makeRoom: async () => {},
   };
   const { admin, networkId } = net;
   const call = {

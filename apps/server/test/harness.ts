@@ -407,6 +407,7 @@ function serve({
     betWaitMaxMs: Infinity,
     backup: {
       connectionString: () => options.database.serverUrl,
+      ownerConnectionString: () => options.database.ownerUrl,
       dir: backupDirOf(options.database),
       key: options.backupKey,
       plan: options.backupPlan,

@@ -40,6 +40,7 @@ GET backup/importbackup?folder
 GET backup/downloadbackup?folder
 GET backup/transferbackup?folder
 DELETE backup/deletebackup?folder
+POST backup/deleterecords
 `;
 
 it.each(CALLS.trim().split('\n'))('%s is in the contract, with its query', (call) => {

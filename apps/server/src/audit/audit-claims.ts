@@ -42,7 +42,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        where manual_claims is not true or win is null or count is distinct from 1 or amount <> win or is_right is not true
          or owner_id is distinct from account_id::text or at is distinct from claimed_at
      ), one_sided as (
-       select network_id, coalesce(account_id, owner_id::uuid) as owner_id, coalesce(claimed_at, at) as at, problem,
+       select network_id, coalesce(claimed_at, at) as at, problem,
               case when claimed_at is null then -${amountMark('amount::bigint', 'ticket_id', 'owner_id::uuid')} else ${amountMark('win', 'ticket_id', 'account_id')} end as mark
        from compared where (claimed_at is null and is_move) or (at is null and is_claim)
      ), ${explainByClearing({ about: 'claim', what: 'claims', models: ['ticket', 'usertransaction'] })}, wrong as (

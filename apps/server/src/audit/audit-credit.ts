@@ -60,7 +60,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
          and other.id = case when o.kind in ${TAKES} then o.to_wallet else o.from_wallet end
      ), one_sided as (
        -- Two logs tell of the transfers of a network, its own and the root's: so they are compared over all networks.
-       select 0 as network_id, '${NOBODY}'::uuid as owner_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)} else -${orderMark('id')} end as mark,
+       select 0 as network_id, case when id is null then ${orderMark(`coalesce(transfer_id, '${NOBODY}')`)} else -${orderMark('id')} end as mark,
               coalesce(told_at, at) as at,
               case when id is null then format('transfer %s, of which row %s of the log of network %s tells, is gone', coalesce(transfer_id::text, 'without an id'), seq, log)
               else format('transfer %s of network %s (%s of %s hundredths) is in no log; whoever ordered it would be', id, network_id, ${kindName(TRANSFER_KINDS, 'kind')}, amount)
@@ -97,7 +97,7 @@ const ORDERED_BY_ALL = explainByClearing({
   what: 'ordered transfers and their rows of the log',
   models: ['userlog', 'refertransaction', 'usertransaction'],
   clearedIn: 'any(o.networks)',
-  marks: `(select 0 as network_id, '${NOBODY}'::uuid as owner_id, sum(marks) as marks from cleared_marks where about = 'ordered')`,
+  marks: "(select 0 as network_id, sum(marks) as marks from cleared_marks where about = 'ordered')",
 });
 
 /** Every deleted account gave back what the log says. */

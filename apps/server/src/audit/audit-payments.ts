@@ -34,12 +34,17 @@ const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(h
   hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
   uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
 
+/** SQL for what the marks of an owner's movements count by where those of many are added up, so that none can be another's. */
+const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
+
 /** Whose movements do not come to what their tickets do: players, or whoever has a wallet that took part; nobody for one that does not exist. */
 interface Unexplained {
   readonly tickets: number;
   readonly transfers: number;
   readonly networks: readonly number[];
   readonly owners: readonly string[];
+  /** Networks of some of them that had tickets or movements cleared: there most owners differ, and by what was cleared. */
+  readonly cleared: ReadonlySet<number>;
 }
 
 /**
@@ -50,7 +55,13 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const of = (kind: number, amount: string, house: string, at: string): string =>
     markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
   const won = of(win, 'w.win', 'd.table_wallet', 'd.finished_at');
-  const rows = await db.query<{ network_id: number; owner_id: string; tickets: bigint; transfers: bigint }>(
+  const rows = await db.query<{
+    network_id: number;
+    owner_id: string;
+    is_cleared: boolean;
+    tickets: bigint;
+    transfers: bigint;
+  }>(
     `with due as (
        select t.network_id, t.account_id as owner_id, count(*) as tickets,
               sum(${of(stake, 't.stake', 'd.escrow_wallet', 't.placed_at')})
@@ -75,18 +86,29 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
               bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
        from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
        group by m.network_id, coalesce(p.owner_id, '${NOBODY}')
+     ), differing as materialized (
+       select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers, elsewhere is true as elsewhere,
+              coalesce(moved.credit, 0) - coalesce(due.credit, 0) as credit, coalesce(moved.winnings, 0) - coalesce(due.winnings, 0) as winnings
+       from due full join moved using (network_id, owner_id)
      ), cleared as (
-       select network_id, owner_id, coalesce(sum(marks) filter (where about = 'credit'), 0) as credit,
-              coalesce(sum(marks) filter (where about = 'winnings'), 0) as winnings
-       from cleared_marks where about in ('credit', 'winnings') group by network_id, owner_id
+       -- What is asked for and done differs by exactly what was cleared of the network.
+       select network_id, true as explains from cleared_marks left join (
+         select network_id, sum(credit * ${OWNER_WEIGHT}) as credit, sum(winnings * ${OWNER_WEIGHT}) as winnings from differing group by network_id
+       ) as differ using (network_id)
+       where about in ('credit', 'winnings') group by network_id
+       having sum(case about when 'credit' then marks else 0 end) = coalesce(min(credit), 0)
+         and sum(case about when 'winnings' then marks else 0 end) = coalesce(min(winnings), 0)
      ), compared as materialized (
-       select network_id, owner_id, coalesce(tickets, 0) as tickets, coalesce(transfers, 0) as transfers,
-              elsewhere is true or coalesce(due.credit, 0) + coalesce(cleared.credit, 0) <> coalesce(moved.credit, 0)
-                or coalesce(due.winnings, 0) + coalesce(cleared.winnings, 0) <> coalesce(moved.winnings, 0) as wrong
-       from due full join moved using (network_id, owner_id) full join cleared using (network_id, owner_id)
+       select network_id, owner_id, tickets, transfers, elsewhere or (explains is not true and (credit <> 0 or winnings <> 0)) as wrong
+       from differing left join cleared using (network_id)
+       union all
+       -- Nothing differs, and something was cleared of one side alone.
+       select network_id, '${NOBODY}', 0, 0, true from cleared_marks m
+       where about in ('credit', 'winnings') and marks <> 0 and not exists (select from cleared c where c.network_id = m.network_id)
      ), counted as (select coalesce(sum(tickets), 0)::bigint as tickets, coalesce(sum(transfers), 0)::bigint as transfers from compared)
-     select counted.*, wrong.network_id, wrong.owner_id from counted left join (
-       select network_id, owner_id from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
+     select counted.*, wrong.network_id, wrong.owner_id, wrong.is_cleared from counted left join (
+       select network_id, owner_id, exists (select from cleared_marks m where m.network_id = compared.network_id) as is_cleared
+       from compared where wrong order by network_id, owner_id limit ${MOST_PROBLEMS}
      ) as wrong on true`,
   );
   const wrong = rows.filter((row) => row.owner_id !== null);
@@ -95,6 +117,7 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
     transfers: Number(rows[0]!.transfers),
     networks: wrong.map((row) => row.network_id),
     owners: wrong.map((row) => row.owner_id),
+    cleared: new Set(wrong.filter((row) => row.is_cleared).map((row) => row.network_id)),
   };
 }
 
@@ -185,7 +208,7 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
   const { tickets, transfers, networks, owners } = unexplained;
   const between = await problemsBetween(db, unexplained);
   const once = await problemsOnce(db, unexplained);
-  const unnamed = between.length + once.length === 0 ? owners : [];
+  const isUnnamed = between.length + once.length === 0;
   return [
     { name: 'every stake, win and refund is between its player and the game', rows: transfers, problems: between },
     {
@@ -193,9 +216,14 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
       rows: tickets,
       problems: [
         ...once,
-        ...unnamed.map(
-          (owner, index) =>
-            `what was moved for tickets of ${owner} in network ${networks[index]} is not what they ask for`,
+        ...(isUnnamed ? owners : []).flatMap((owner, index) =>
+          unexplained.cleared.has(networks[index]!)
+            ? []
+            : `what was moved for tickets of ${owner} in network ${networks[index]} is not what they ask for`,
+        ),
+        ...(isUnnamed ? [...unexplained.cleared] : []).map(
+          (network) =>
+            `network ${network}: what was cleared does not account for what was moved for tickets and is not what they ask for`,
         ),
       ],
     },
@@ -238,7 +266,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          from staked full join collected using (network_id, draw_id)
          where stake is distinct from amount or count > 1 or is_right is not true
        ), one_sided as (
-         select c.network_id, '${NOBODY}'::uuid as owner_id, ${amountMark('c.stake::bigint', 'c.draw_id', `'${NOBODY}'`)} as mark, draw.finished_at as at, problem
+         select c.network_id, ${amountMark('c.stake::bigint', 'c.draw_id', `'${NOBODY}'`)} as mark, draw.finished_at as at, problem
          from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where c.amount is null
        ), ${explainByClearing({ about: 'collect', what: 'stakes', models: ['usertransaction'] })}, wrong as (
          select problem from compared where amount is not null union all select problem from unexplained
@@ -272,7 +300,7 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
          from earned e full join paid p using (network_id, draw_id, account_id)
          where e.amount is distinct from p.amount or p.count > 1 or p.is_right is not true
        ), one_sided as (
-         select c.network_id, c.account_id as owner_id,
+         select c.network_id,
                 case when due is null then -${amountMark('c.paid::bigint', 'c.draw_id', 'c.account_id')} else ${amountMark('c.due::bigint', 'c.draw_id', 'c.account_id')} end as mark,
                 coalesce(c.at, draw.finished_at) as at, problem
          from compared c left join ${ENDED} as draw on draw.network_id = c.network_id and draw.id = c.draw_id where not coalesce(broken, false) and (due is null or paid is null)

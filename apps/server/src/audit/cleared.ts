@@ -25,28 +25,28 @@ interface OneSided {
   readonly models: readonly string[];
   /** SQL for the network in which one of `one_sided o` was cleared; its own where it is left out. */
   readonly clearedIn?: string;
-  /** The cleared marks `network_id, owner_id, marks`; those of each network and owner where it is left out. */
+  /** The cleared marks `network_id, marks`; those of each network where it is left out. */
   readonly marks?: string;
 }
 
 /**
- * Common table expressions, `off` and `unexplained (problem)`, over `one_sided (network_id, owner_id, mark, at, problem)`: what has no other side, with a
- * mark above zero where it was asked for and not done, below where it was done and not asked for. Where the sum of an owner is that of what was
- * cleared, all of it is explained by that. Where it is not, each is named that can't have been cleared, and the owner where there is none.
+ * Common table expressions, `off` and `unexplained (problem)`, over `one_sided (network_id, mark, at, problem)`: what has no other side, with its
+ * mark where it was asked for and not done, less its mark where it was done and not asked for. Where the sum of a network and that of what was cleared
+ * of it come to nothing, all of it is explained by that. Where not, each is named that can't have been cleared, and the network where there is none.
  */
 export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
   return `off as materialized (
-    select network_id, owner_id, coalesce(sum(mark), 0) as mark from (
-      select network_id, owner_id, mark::numeric from one_sided
-      union all select network_id, owner_id, coalesce(marks, 0) from ${marks ?? `(select * from cleared_marks where about = '${about}')`} as kept
-    ) as both_sides group by network_id, owner_id having sum(mark) <> 0
+    select network_id from (
+      select network_id, mark::numeric from one_sided
+      union all select network_id, coalesce(marks, 0) from ${marks ?? `(select * from cleared_marks where about = '${about}')`} as kept
+    ) as both_sides group by network_id having sum(mark) <> 0
   ), named as materialized (
-    select network_id, owner_id, o.problem from one_sided o join off using (network_id, owner_id)
+    select network_id, o.problem from one_sided o join off using (network_id)
     where not ${mayBeCleared(clearedIn, 'coalesce(o.at, now())', models)}
   ), unexplained as (
     select problem from named
     union all
-    select format('network %s: what was cleared does not account for the ${what} of %s that are missing', network_id, owner_id) from off
-    where not exists (select from named where named.network_id = off.network_id and named.owner_id = off.owner_id)
+    select format('network %s: what was cleared does not account for the ${what} that are missing', network_id) from off
+    where not exists (select from named where named.network_id = off.network_id)
   )`;
 }

@@ -29,6 +29,8 @@ import { verifyBackup } from './verify-backup.ts';
 export interface BackupSettings {
   /** Where the database is now, for connections that last as long as a backup. */
   readonly connectionString: () => string;
+  /** The same for the role that owns the tables; that of the server where it is left out. */
+  readonly ownerConnectionString?: (() => string) | undefined;
   /** `BACKUP_DIR`. */
   readonly dir: string;
   /** `BACKUP_KEY`. */

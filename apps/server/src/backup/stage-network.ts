@@ -3,7 +3,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { withOwnConnections } from '../db/own-connections.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
-import type { TableOwner } from '../table-owners.ts';
+import type { TableOwner } from '../table-owner.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import type { BackupFolder } from './backup-folders.ts';
 import { copiedTables } from './backup-tables.ts';

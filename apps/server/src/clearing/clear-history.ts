@@ -25,6 +25,8 @@ export interface ClearingParts {
   readonly retentionDays: number;
   /** Backs a network up and gives the name of the folder. Throws a sentence where it can't: then nothing is cleared. */
   readonly backUp: (order: { readonly actor: Actor; readonly signal: AbortSignal }) => Promise<string>;
+  /** Makes the room of what was cleared free for what comes next. */
+  readonly makeRoom: (models: readonly ClearingModel[]) => Promise<void>;
 }
 
 /** Counts what a choice would clear of the actor's network, and what it would leave. */
@@ -66,6 +68,8 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     await begin(services, call, begun);
     await clearModels(services, call.actor, begun, work, expected);
     const models = await finish(services, call, begun, expected);
+    work.progress('Making room', 0, 1);
+    await parts.makeRoom(begun.models);
     return { days: { first: days.first, last: days.last }, daysLeft, models, backup };
   });
 }

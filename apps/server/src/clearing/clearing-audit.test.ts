@@ -131,12 +131,11 @@ describe('a clearing that is cut off', () => {
 /** What is left of the record, and the checkpoints in its place, without what differs from one clearing to the next. */
 async function leftOf(tx: Tx): Promise<string[]> {
   const tables = ['transfers', 'tickets', 'ticket_wins', 'draws', 'player_settlements', 'exposures', 'wallet_gaps'];
-  const texts = await Promise.all(
-    [...tables, 'cleared_draws', 'cleared_results', 'cleared_days', 'cleared_marks'].map((table) =>
-      tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`),
-    ),
-  );
-  return texts.flatMap((rows) => rows.map(({ row }) => row));
+  const found: string[] = [];
+  for (const table of [...tables, 'cleared_draws', 'cleared_results', 'cleared_days', 'cleared_marks'])
+    for (const { row } of await tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`))
+      found.push(`${table} ${row}`);
+  return found;
 }
 
 /** What the audit finds after SQL that only the owner of the database could run, on a network of which all was cleared. */
@@ -208,11 +207,11 @@ describe('after clearing the audit still finds what was changed by hand:', () =>
     ['a mark', "update cleared_marks set marks = marks + 1 where about = 'ordered'"],
     [
       'the marks of tickets',
-      "insert into cleared_marks (network_id, about, owner_id, marks) select network_id, 'credit', owner_id, 7 from wallets where kind = 1 and network_id > 0 on conflict (network_id, about, owner_id) do update set marks = cleared_marks.marks + 7",
+      "insert into cleared_marks (network_id, about, marks) select id, 'credit', 7 from networks where id > 0 on conflict (network_id, about) do update set marks = cleared_marks.marks + 7",
     ],
     [
       'the marks of commissions',
-      "insert into cleared_marks (network_id, about, owner_id, marks) select network_id, 'commission', owner_id, 7 from wallets where kind = 2 and network_id > 0 on conflict (network_id, about, owner_id) do update set marks = cleared_marks.marks + 7",
+      "insert into cleared_marks (network_id, about, marks) select id, 'commission', 7 from networks where id > 0 on conflict (network_id, about) do update set marks = cleared_marks.marks + 7",
     ],
     ['how much was cleared', "update clearings set removed = removed + 1 where model = 'usertransaction'"],
     ['how many rows of the log', "update clearings set log_rows = log_rows + 1 where model = 'userlog'"],

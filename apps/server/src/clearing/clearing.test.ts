@@ -272,6 +272,11 @@ describe('the calls', () => {
     await t.expectBooksToBalance();
     const backups = await readBackups(t.backupDir, admin._id);
     expect(backups.map(({ name }) => name)).toEqual([cleared.backup]);
+    // Its room is free for what comes next.
+    const vacuumed = 'select relname from pg_stat_user_tables where last_vacuum is not null order by relname';
+    expect((await t.db.query<{ relname: string }>(vacuumed)).map(({ relname }) => relname)).toEqual(
+      expect.arrayContaining(['activity', 'draws', 'tickets', 'transfers']),
+    );
     const state = await t.ok(clearingState, {}, admin);
     expect(state).toMatchObject({
       running: null,

@@ -5,7 +5,8 @@ import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import type { NumberRange } from '../lists/serve-history.ts';
 import { movementsFrom, side, sides } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
-import type { Movement, WalletOf } from './movements.ts';
+import type { Movement } from './movements.ts';
+import type { WalletOf } from './wallets.ts';
 
 /**
  * The kinds that draws make in masses, with the side on which an account has them. They are nearly all that is on that side, so whoever

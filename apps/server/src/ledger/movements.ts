@@ -7,7 +7,7 @@ import type { Period } from '../period.ts';
 import { clearedBefore, readGaps } from './wallet-gaps.ts';
 import type { WalletGap } from './wallet-gaps.ts';
 import { columnsOf } from './wallets.ts';
-import type { WalletName } from './wallets.ts';
+import type { WalletName, WalletOf } from './wallets.ts';
 
 /** One transfer as one of its two wallets sees it. Amounts in hundredths. */
 export interface Movement {
@@ -29,12 +29,6 @@ export interface Movement {
   /** Empty where there is none. */
   readonly note: string;
   readonly at: Date;
-}
-
-/** A wallet by its numbers. */
-export interface WalletOf {
-  readonly networkId: number;
-  readonly walletId: number;
 }
 
 /** The number of a wallet in its network. Throws where there is none of that name. */
@@ -84,7 +78,7 @@ export async function movementsFrom(
 }
 
 /** The movements of a wallet with these versions, a stretch of its history, the oldest first. The caller bounds the stretch: all of it is read. */
-export function readMovements(
+function readMovements(
   on: Queryable,
   { networkId, walletId }: WalletOf,
   { from, past }: NumberRange,

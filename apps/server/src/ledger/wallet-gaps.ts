@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import type { NumberRange } from '../lists/serve-history.ts';
-import type { WalletOf } from './movements.ts';
+import type { WalletOf } from './wallets.ts';
 
 /** Movements of a wallet that follow each other and were cleared, as one. Amounts in hundredths. */
 export interface WalletGap {

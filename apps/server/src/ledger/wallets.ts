@@ -8,6 +8,12 @@ import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
  */
 export type WalletName = `${WalletKind}:${string}`;
 
+/** A wallet by its numbers. */
+export interface WalletOf {
+  readonly networkId: number;
+  readonly walletId: number;
+}
+
 /** The one source of credit, in the root. */
 export const ISSUANCE: WalletName = `issuance:${NOBODY}`;
 

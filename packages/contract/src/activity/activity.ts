@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/cleared-note.ts';
+import { clearedNote } from '../clearing/history-note.ts';
 import { list } from '../frame/list.ts';
 import { byId, choice, onDay } from '../frame/list-filters.ts';
 import { searchedTo } from '../frame/list-search.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/cleared-note.ts';
+import { clearedNote } from '../clearing/history-note.ts';
 import { checked, period } from '../frame/list-filters.ts';
 import { id, points, role, STAFF_ROLES, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';

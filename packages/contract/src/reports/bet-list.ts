@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/cleared-note.ts';
+import { clearedNote } from '../clearing/history-note.ts';
 import { ownId } from '../frame/caller.ts';
 import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
 import { list } from '../frame/list.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clearedNote } from '../clearing/cleared-note.ts';
+import { clearedNote } from '../clearing/history-note.ts';
 import { ownId } from '../frame/caller.ts';
 import { MOVEMENT_KINDS } from '../credit/credit.ts';
 import type { MovementKind } from '../credit/credit.ts';

@@ -5,7 +5,7 @@ import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';
-import type { WalletOf } from '../../ledger/movements.ts';
+import type { WalletOf } from '../../ledger/wallets.ts';
 import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import type { NumberRange } from '../../lists/serve-history.ts';

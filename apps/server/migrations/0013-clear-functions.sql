@@ -1,0 +1,304 @@
+-- The only way in which anything of the record goes. The role that serves may call these and delete nothing by itself (../grants.sql).
+
+-- The rule of all that follows: what is asked for is of a clearing that was begun and is not finished, within its time, and no part of it of a day
+-- that is not over and summed.
+create function require_clearing(net integer, clearing uuid, chosen text) returns clearings language plpgsql as $$
+declare found clearings;
+begin
+  select * into found from clearings c where c.network_id = net and c.id = clearing and c.model = chosen and c.finished_at is null for update;
+  if found.id is null then raise exception 'No clearing of % of network % is under way under this id.', chosen, net; end if;
+  if net = 0 then raise exception 'Nothing of the root is cleared.'; end if;
+  if found.ends_at > (select (max(day) + 1)::timestamp at time zone time_zone() from liability_days where network_id = 0) is not false then
+    raise exception 'Only days that are over and summed are cleared.';
+  end if;
+  return found;
+end $$;
+
+create function add_marks(net integer, kind text, added numeric) returns void language sql as $$
+  insert into cleared_marks (network_id, about, marks) values (net, kind, added)
+  on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
+$$;
+
+-- Closes the history of each wallet over movements that are gone.
+create function note_wallet_gaps(net integer, gone transfers[]) returns void language plpgsql as $$
+declare merged wallet_gaps[];
+begin
+  with sides as materialized (
+    select t.from_wallet as wallet, t.from_version as version, t.from_balance as closing, -t.amount as amount, t.at from unnest(gone) as t
+    union all select t.to_wallet, t.to_version, t.to_balance, t.amount, t.at from unnest(gone) as t
+  ), pieces as (
+    select wallet, version as first_version, version as last_version, closing - amount as opening, closing, greatest(amount, 0) as gained,
+           greatest(-amount, 0) as spent, at as first_at, at as last_at from sides
+    union
+    select beside.wallet_id, beside.first_version, beside.last_version, beside.opening, beside.closing, beside.gained, beside.spent, beside.first_at,
+           beside.last_at
+    from sides s cross join lateral (
+      select * from wallet_gaps g where g.network_id = net and g.wallet_id = s.wallet and g.first_version = s.version + 1
+      union all
+      select * from (select * from wallet_gaps g where g.network_id = net and g.wallet_id = s.wallet and g.first_version < s.version
+                     order by g.first_version desc limit 1) as before where before.last_version = s.version - 1
+    ) as beside
+  ), parted as (
+    select *, lag(last_version) over (partition by wallet order by first_version) is distinct from first_version - 1 as begins from pieces
+  ), numbered as (
+    select *, count(*) filter (where begins) over (partition by wallet order by first_version) as island from parted
+  )
+  select array_agg(gap) into merged from (
+    select row(min(first_version), max(last_version), (array_agg(opening order by first_version))[1], (array_agg(closing order by first_version desc))[1],
+               sum(gained), sum(spent), min(first_at), max(last_at), net, wallet)::wallet_gaps as gap
+    from numbered group by wallet, island
+  ) as gaps;
+  delete from wallet_gaps g using unnest(merged) as m
+  where g.network_id = net and g.wallet_id = m.wallet_id and g.first_version between m.first_version and m.last_version;
+  insert into wallet_gaps select * from unnest(merged);
+end $$;
+
+-- The same of the log, over rows that are gone.
+create function note_log_gaps(net integer, gone_seqs bigint[], gone_hashes bytea[]) returns void language plpgsql as $$
+declare merged activity_gaps[];
+begin
+  with rows as materialized (select * from unnest(gone_seqs, gone_hashes) as gone (seq, hash)),
+  pieces as (
+    select seq as first_seq, seq as last_seq, hash as last_hash from rows
+    union
+    select beside.first_seq, beside.last_seq, beside.last_hash from rows r cross join lateral (
+      select * from activity_gaps g where g.network_id = net and g.first_seq = r.seq + 1
+      union all
+      select * from (select * from activity_gaps g where g.network_id = net and g.first_seq < r.seq order by g.first_seq desc limit 1) as before
+      where before.last_seq = r.seq - 1
+    ) as beside
+  ), parted as (
+    select *, lag(last_seq) over (order by first_seq) is distinct from first_seq - 1 as begins from pieces
+  ), numbered as (select *, count(*) filter (where begins) over (order by first_seq) as island from parted)
+  select array_agg(gap) into merged from (
+    select row(min(first_seq), max(last_seq), net, (array_agg(last_hash order by first_seq desc))[1])::activity_gaps as gap from numbered group by island
+  ) as gaps;
+  delete from activity_gaps g using unnest(merged) as m where g.network_id = net and g.first_seq between m.first_seq and m.last_seq;
+  insert into activity_gaps select * from unnest(merged);
+end $$;
+
+-- What movements that are gone brought to whom, by day.
+create function note_flows(net integer, gone transfers[]) returns void language sql as $$
+  insert into cleared_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
+  select net, (at at time zone time_zone())::date, coalesce(sum(gain) filter (where kind = 1 and role = 'user'), 0),
+         coalesce(sum(gain) filter (where kind = 1 and role is distinct from 'user'), 0), coalesce(sum(gain) filter (where kind = 5), 0),
+         coalesce(sum(gain) filter (where kind = 3), 0), coalesce(sum(gain) filter (where kind = 2), 0),
+         coalesce(sum(gain) filter (where kind = 4), 0), coalesce(sum(gain) filter (where kind in (6, 7)), 0)
+  from (
+    select t.at, w.kind, a.role, side.gain
+    from unnest(gone) as t cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)
+    join wallets w on w.network_id = net and w.id = side.wallet left join accounts a on a.id = w.owner_id
+  ) as sides group by 2
+  on conflict (network_id, day) do update set
+    player_credit = cleared_days.player_credit + excluded.player_credit, staff_credit = cleared_days.staff_credit + excluded.staff_credit,
+    escrow = cleared_days.escrow + excluded.escrow, winnings = cleared_days.winnings + excluded.winnings,
+    commission = cleared_days.commission + excluded.commission, tables = cleared_days.tables + excluded.tables, outside = cleared_days.outside + excluded.outside
+$$;
+
+-- What is no more asked of tickets, draws and the log, for movements that are gone.
+create function note_movements(net integer, gone transfers[]) returns void language sql as $$
+  with owned as materialized (
+    select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind, case t.kind when 7 then t.to_wallet else t.from_wallet end as house
+    from unnest(gone) as t join wallets w on w.network_id = net and w.id = case t.kind when 7 then t.from_wallet else t.to_wallet end
+  )
+  select add_marks(net, about, -sum(mark)) from (
+    select case wallet_kind when 3 then 'winnings' else 'credit' end as about, owner_weight(owner_id)
+             * sum(ticket_mark(amount, house, what, reference, actor_id, case what when 8 then null else at end)) as mark
+    from owned where what in (7, 8, 10) group by wallet_kind, owner_id
+    union all
+    select 'collect', sum(amount_mark(amount, reference, '00000000-0000-0000-0000-000000000000')) from owned where what = 9
+    union all select 'commission', sum(amount_mark(amount, reference, owner_id)) from owned where what = 11
+    union all select 'claim', sum(amount_mark(amount, reference, owner_id)) from owned where what = 14
+    union all select 'ordered', sum(order_mark(id)) from owned where what in (3, 4, 12, 14)
+  ) as marked where mark is not null group by about
+$$;
+
+-- Removes the movements of a model between two instants that may go. Gives how many.
+create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, chosen);
+  gone transfers[];
+begin
+  if since < asked.starts_at or until > asked.ends_at then raise exception 'That is not of the time of the clearing.'; end if;
+  with judged as materialized (select j.from_wallet, j.from_version from judged_transfers(net, chosen, since, until) as j where j.stays is null),
+  deleted as (
+    delete from transfers t using judged j where t.network_id = net and t.from_wallet = j.from_wallet and t.from_version = j.from_version returning t as gone_row
+  )
+  select array_agg(gone_row) into gone from deleted;
+  if gone is null then return 0; end if;
+  perform note_wallet_gaps(net, gone);
+  perform note_flows(net, gone);
+  perform note_movements(net, gone);
+  update clearings c set removed = removed + cardinality(gone), amount = c.amount + (select sum(t.amount) from unnest(gone) as t)
+  where c.network_id = net and c.id = clearing and c.model = chosen;
+  return cardinality(gone);
+end $$;
+
+-- Removes all that there is of the tickets of draws, of those whose tickets may go. Gives how many tickets.
+create function clear_tickets(net integer, clearing uuid, draw_ids uuid[]) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'ticket');
+  chosen uuid[];
+  total bigint;
+begin
+  select array_agg(j.draw_id) into chosen from judged_plays(net, asked.starts_at, asked.ends_at) as j where j.draw_id = any(draw_ids) and j.stays is null;
+  if chosen is null then return 0; end if;
+
+  insert into cleared_draws (network_id, draw_id, game_id, finished_at, status, source, tickets, players, stake, win, commissions)
+  select net, d.id, d.game_id, d.finished_at, d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
+  from draws d
+  join (select k.draw_id, count(*) as tickets, count(distinct k.account_id) as players, sum(k.stake) as stake
+        from tickets k where k.network_id = net and k.draw_id = any(chosen) group by k.draw_id) as t on t.draw_id = d.id
+  left join (select p.draw_id, sum(p.win) as win, sum(p.super_commission + p.dist_commission + p.retail_commission + p.user_commission) as commissions
+             from player_settlements p where p.network_id = net and p.draw_id = any(chosen) group by p.draw_id) as s on s.draw_id = d.id
+  where d.network_id = net;
+
+  perform note_plays(net, chosen);
+
+  delete from ticket_claims c using tickets t where t.network_id = net and t.draw_id = any(chosen) and c.network_id = net and c.ticket_id = t.id;
+  delete from ticket_wins where network_id = net and draw_id = any(chosen);
+  delete from exposures where network_id = net and draw_id = any(chosen);
+  delete from player_settlements where network_id = net and draw_id = any(chosen);
+  delete from draw_settlements where network_id = net and draw_id = any(chosen);
+  with gone as (delete from tickets where network_id = net and draw_id = any(chosen) returning request)
+  insert into cleared_requests (network_id, request) select net, request from gone;
+  get diagnostics total = row_count;
+  update draws set tickets_cleared = true where network_id = net and id = any(chosen);
+  update clearings c set removed = removed + total,
+    amount = c.amount + (select sum(stake) from cleared_draws where network_id = net and draw_id = any(chosen))
+  where c.network_id = net and c.id = clearing and c.model = 'ticket';
+  return total;
+end $$;
+
+-- What tickets and settlements asked for that are about to go, and what they are worth in the sums by day.
+create function note_plays(net integer, chosen uuid[]) returns void language plpgsql as $$
+begin
+  perform add_marks(net, about, sum(mark)) from (
+    with played as materialized (
+      select t.id, t.account_id, t.stake, t.placed_at, d.status, d.finished_at, s.manual_claims, e.id as escrow, h.id as house, w.win
+      from tickets t join draws d on d.network_id = net and d.id = t.draw_id
+      left join draw_settlements s on s.network_id = net and s.draw_id = t.draw_id
+      left join wallets e on e.network_id = net and e.owner_id = d.game_id and e.kind = 5
+      left join wallets h on h.network_id = net and h.owner_id = d.game_id and h.kind = 4
+      left join ticket_wins w on w.network_id = net and w.draw_id = t.draw_id and w.ticket_id = t.id
+      where t.network_id = net and t.draw_id = any(chosen)
+    ), earned as (
+      select p.draw_id, level.account_id, sum(level.amount)::bigint as amount
+      from player_settlements p join accounts a on a.id = p.account_id cross join lateral (
+        values (a.chain[3], p.super_commission), (a.chain[4], p.dist_commission), (a.chain[5], p.retail_commission), (a.id, p.user_commission)
+      ) as level (account_id, amount)
+      where p.network_id = net and p.draw_id = any(chosen) and level.amount <> 0 group by p.draw_id, level.account_id
+    )
+    select 'credit' as about, owner_weight(account_id) * sum(ticket_mark(stake, escrow, 7, id, account_id, placed_at)::numeric
+             + case when status = 'void' then ticket_mark(stake, escrow, 8, id, null, null) else 0 end
+             + case when win is not null and manual_claims is not true then ticket_mark(win, house, 10, id, null, finished_at) else 0 end) as mark
+    from played group by account_id
+    union all
+    select 'winnings', owner_weight(account_id) * sum(ticket_mark(win, house, 10, id, null, finished_at)::numeric)
+    from played where win is not null and manual_claims group by account_id
+    union all select 'commission', sum(amount_mark(amount, draw_id, account_id)) from earned
+    union all select 'claim', sum(amount_mark(p.win, p.id, p.account_id)) from played p join ticket_claims c on c.network_id = net and c.ticket_id = p.id
+  ) as marked where mark is not null group by about;
+
+  insert into cleared_days (network_id, day, settled_worth)
+  select net, (s.settled_at at time zone time_zone())::date,
+         sum(settled_worth(p.account_id, d.game_id, date_bin('15 minutes', s.settled_at, timestamptz 'epoch'), p.stake, p.win, p.super_commission,
+                           p.dist_commission, p.retail_commission, p.user_commission)) % 2147483647
+  from draw_settlements s join draws d on d.network_id = net and d.id = s.draw_id
+  join player_settlements p on p.network_id = net and p.draw_id = s.draw_id
+  where s.network_id = net and s.draw_id = any(chosen) group by 2
+  on conflict (network_id, day) do update set settled_worth = (cleared_days.settled_worth + excluded.settled_worth) % 2147483647;
+
+  insert into cleared_days (network_id, day, claims_worth)
+  select net, (part.at at time zone time_zone())::date, sum(claim_worth(part.account_id, part.held, part.claimed)) from (
+    select s.settled_at as at, p.account_id, p.win as held, 0::bigint as claimed
+    from draw_settlements s join player_settlements p on p.network_id = net and p.draw_id = s.draw_id
+    where s.network_id = net and s.draw_id = any(chosen) and s.manual_claims and p.win > 0
+    union all
+    select c.claimed_at, t.account_id, 0, w.win
+    from tickets t join ticket_claims c on c.network_id = net and c.ticket_id = t.id
+    join ticket_wins w on w.network_id = net and w.draw_id = t.draw_id and w.ticket_id = t.id
+    where t.network_id = net and t.draw_id = any(chosen)
+  ) as part group by 2
+  on conflict (network_id, day) do update set claims_worth = cleared_days.claims_worth + excluded.claims_worth;
+end $$;
+
+-- Removes the draws that opened by the rows of the log from one to another and may go, with these rows. Gives how many draws.
+create function clear_draws(net integer, clearing uuid, first bigint, last bigint) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'draw');
+  chosen uuid[];
+  seqs bigint[];
+  hashes bytea[];
+begin
+  select array_agg(j.draw_id), array_agg(distinct j.opening) into chosen, seqs
+  from judged_draws(net, asked.starts_at, asked.ends_at, first, last) as j where j.stays is null;
+  if chosen is null then return 0; end if;
+  delete from draws where network_id = net and id = any(chosen);
+  with gone as (delete from activity where network_id = net and seq = any(seqs) returning seq, hash)
+  select array_agg(seq), array_agg(hash) into seqs, hashes from gone;
+  perform note_log_gaps(net, seqs, hashes);
+  update clearings c set removed = removed + cardinality(chosen), log_rows = log_rows + cardinality(seqs)
+  where c.network_id = net and c.id = clearing and c.model = 'draw';
+  return cardinality(chosen);
+end $$;
+
+-- Removes the rows of a network's log of a model, from one to another, that may go. Gives how many.
+create function clear_log(net integer, clearing uuid, chosen text, first bigint, last bigint) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, chosen);
+  gone activity[];
+begin
+  with judged as materialized (
+    select j.seq from judged_log(net, chosen, asked.starts_at, asked.ends_at, first, last) as j where j.stays is null
+  ), deleted as (delete from activity l using judged j where l.network_id = net and l.seq = j.seq returning l as gone_row)
+  select array_agg(gone_row) into gone from deleted;
+  if gone is null then return 0; end if;
+  perform note_log_gaps(net, array_agg(g.seq), array_agg(g.hash)) from unnest(gone) as g;
+  perform add_marks(net, 'ordered', sum(order_mark((g.detail ->> 'transferId')::uuid)))
+  from unnest(gone) as g where g.detail ? 'transferId' having count(*) > 0;
+  if chosen = 'result' then
+    with told as (
+      insert into cleared_results (network_id, draw_id) select distinct net, (g.detail ->> 'drawId')::uuid from unnest(gone) as g on conflict do nothing returning draw_id
+    )
+    update draws d set saved_result = null, saved_booster = null, saved_by = null, saved_at = null, saved_ip = null, confirmed_by = null, confirmed_ip = null
+    from told where d.network_id = net and d.id = told.draw_id;
+  end if;
+  update clearings c set removed = removed + cardinality(gone), log_rows = log_rows + cardinality(gone)
+  where c.network_id = net and c.id = clearing and c.model = chosen;
+  return cardinality(gone);
+end $$;
+
+-- Takes the name, the note, the password and the known addresses from accounts of which nothing is left. Gives how many.
+create function clear_accounts(net integer, clearing uuid) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'user');
+  chosen uuid[];
+begin
+  select array_agg(j.account_id) into chosen from judged_accounts(net, asked.starts_at, asked.ends_at) as j where j.stays is null;
+  if chosen is null then return 0; end if;
+  delete from known_addresses where account_id = any(chosen);
+  update accounts set username = 'cleared account ' || unique_id, note = '', password_hash = '' where id = any(chosen);
+  update clearings c set removed = removed + cardinality(chosen) where c.network_id = net and c.id = clearing and c.model = 'user';
+  return cardinality(chosen);
+end $$;
+
+-- Leaves the draws of the time of a clearing out of how often each outcome came, of which nothing is kept. Gives how many.
+create function clear_frequency(net integer, clearing uuid) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'frequency');
+  total bigint;
+begin
+  select count(*) into total from judged_frequency(net, asked.starts_at, asked.ends_at);
+  update clearings c set removed = total where c.network_id = net and c.id = clearing and c.model = 'frequency';
+  return total;
+end $$;
+
+revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, clear_accounts, require_clearing, add_marks, note_wallet_gaps, note_log_gaps,
+  note_flows, note_movements, note_plays from public;
