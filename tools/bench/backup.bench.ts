@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { takeBackup } from '../../apps/server/src/backup/take-backup.ts';
+import { takeBackupApart } from '../../apps/server/src/backup/take-backup-apart.ts';
 import { verifyBackup } from '../../apps/server/src/backup/verify-backup.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { judge } from './contest.ts';
@@ -28,7 +29,7 @@ export async function benchBackup(): Promise<void> {
       await db.query('vacuum analyze');
       const take = async (name: string) => {
         const from = performance.now();
-        const { files } = await takeBackup({
+        const { files } = await takeBackupApart({
           connectionString,
           networkId,
           into,
@@ -41,8 +42,9 @@ export async function benchBackup(): Promise<void> {
       };
 
       const memory = createMemoryWatch(50);
+      const apart = watchChildren();
       const alone = await take('alone');
-      const { grown } = memory();
+      const grown = memory().grown + apart();
       const verifyFrom = performance.now();
       const { problems } = await verifyBackup(path.join(into, 'alone'));
       const verifySeconds = (performance.now() - verifyFrom) / 1000;
@@ -61,7 +63,12 @@ export async function benchBackup(): Promise<void> {
       );
       judge([
         { says: 'the backup by itself', value: alone.seconds, atMost: 90, unit: ' s' },
-        { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
+        {
+          says: 'memory of the server beyond what it had, with the process of the backup',
+          value: grown / 1e6,
+          atMost: 150,
+          unit: ' MB',
+        },
         // Its last rate may go beyond the end of the backup.
         { says: 'bets a second beside it ÷ alone', value: median(besides.slice(0, -1)) / median(rates), atLeast: 0.8 },
       ]);
@@ -69,4 +76,26 @@ export async function benchBackup(): Promise<void> {
       await rm(into, { recursive: true, force: true });
     }
   });
+}
+
+/** Watches how much memory the processes have that this one begins. Gives what ends that and says the most of one, in bytes; 0 but on Linux. */
+function watchChildren(): () => number {
+  let most = 0;
+  const look = (): void => {
+    for (const pid of read(`/proc/${process.pid}/task/${process.pid}/children`).split(' ').filter(Boolean))
+      most = Math.max(most, Number(/VmHWM:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024);
+  };
+  const timer = setInterval(look, 50);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { noteChecked } from './backup/backup-history.ts';
 import { foldersOf, readBackups, newFolderName } from './backup/backup-folders.ts';
 import { sizeText } from './backup/size-text.ts';
+import { standBack } from './backup/stand-back.ts';
 import { takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import type { Verified } from './backup/verify-backup.ts';
@@ -46,6 +47,7 @@ const BY = 'npm run backup';
 
 /** Backs up one after the other. Where one fails, the others are backed up all the same. */
 const take: Command = async ({ config, address, work }, networks) => {
+  standBack();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('It was stopped.')));

@@ -10,6 +10,7 @@ import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
+import { takeBackupApart } from './backup/take-backup-apart.ts';
 import type { StepBack } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
@@ -89,6 +90,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         key: config.backupKey,
         transfer: config.backupTransfer,
         plan: config.backupPlan,
+        take: takeBackupApart,
       },
       limits: httpLimits(config),
       logger,

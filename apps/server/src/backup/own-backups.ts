@@ -39,6 +39,8 @@ export interface BackupSettings {
   readonly transfer?: TransferTarget | undefined;
   /** `BACKUP_SCHEDULE` and what belongs to it; undefined: off. */
   readonly plan?: BackupPlan | undefined;
+  /** How a network is backed up; here where it is left out, in the server's own process. */
+  readonly take?: typeof takeBackup | undefined;
 }
 
 /** What the calls of backups need. */
@@ -135,7 +137,8 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
     const { id, networkId } = call.actor;
     const takenAt = services.clock.now();
     const folder = newFolderName(takenAt);
-    await takeBackup({
+    const { take = takeBackup } = settings;
+    await take({
       connectionString: settings.connectionString(),
       networkId,
       into: foldersOf(settings.dir, id),

@@ -1,0 +1,150 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { takeBackupApart } from './take-backup-apart.ts';
+import type { BackupOrder } from './take-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+let t: TestApp;
+let net: Network;
+let into: string;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 50 });
+  await t.bet(net.user, { 3: 4 });
+  into = await mkdtemp(path.join(tmpdir(), 'apart-'));
+});
+afterAll(async () => {
+  await rm(into, { recursive: true, force: true });
+  await t.close();
+});
+
+const orderOf = (change: Partial<BackupOrder> = {}): BackupOrder => ({
+  connectionString: t.database.serverUrl,
+  networkId: net.networkId,
+  into,
+  name: 'a-backup',
+  by: 'somebody',
+  takenAt: t.clock.now(),
+  signal: new AbortController().signal,
+  ...change,
+});
+
+/** The processes that a process has begun for backups. */
+function processesOf(pid: number): number[] {
+  try {
+    return execFileSync('pgrep', ['-P', String(pid), '-f', 'backup-process'], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    // It found none.
+    return [];
+  }
+}
+
+/** Does something while a backup is under way, and waits for a table. */
+async function whileUnderWay(begin: () => unknown, act: () => unknown): Promise<void> {
+  await t.db.transaction(async (tx) => {
+    await tx.query('lock table tickets in access exclusive mode');
+    begin();
+    await untilWaiting(t);
+    await act();
+  });
+}
+
+describe('a backup in a process of its own', () => {
+  it('is what it would be in this one, and tells how far it has come', async () => {
+    const heard: (readonly [string, number, number])[] = [];
+    const manifest = await takeBackupApart(orderOf({ name: 'whole', progress: (...told) => heard.push(told) }));
+    expect(manifest).toMatchObject({
+      admin: { id: net.admin._id },
+      by: 'somebody',
+      takenAt: t.clock.now().toISOString(),
+    });
+    expect(await verifyBackup(path.join(into, 'whole'))).toEqual({ problems: [], areRowsCounted: true });
+    const [step, done, total] = heard.at(-1)!;
+    expect(step).toBe('Copying rows');
+    expect(done).toBe(total);
+  });
+
+  it('stands back for whatever else runs', async () => {
+    const priorities: number[] = [];
+    await whileUnderWay(
+      () => void takeBackupApart(orderOf({ name: 'nice' })),
+      () => void priorities.push(...processesOf(process.pid).map((pid) => getPriority(pid) - getPriority())),
+    );
+    expect(priorities).toEqual([10]);
+    await expect.poll(() => processesOf(process.pid)).toEqual([]);
+  });
+
+  it('fails as it would in this one', async () => {
+    const unavailable = takeBackupApart(orderOf({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
+    await expect(unavailable).rejects.toThrow(DatabaseUnavailable);
+    await expect(unavailable).rejects.toThrow(/^The database did not answer: connect ECONNREFUSED/);
+    await writeFile(path.join(into, 'file'), '');
+    await expect(takeBackupApart(orderOf({ into: path.join(into, 'file') }))).rejects.toMatchObject({
+      code: 'EEXIST',
+      syscall: 'mkdir',
+    });
+    await expect(takeBackupApart(orderOf({ key: 'mistyped' }))).rejects.toThrow(/recipient/);
+    expect(await readdir(into)).not.toContain('a-backup');
+  });
+
+  it('leaves nothing where it is given up or killed, and ends with whoever asked for it', async () => {
+    const stop = new AbortController();
+    let made: Promise<unknown>;
+    const begin = (signal?: AbortSignal): void => {
+      made = takeBackupApart(orderOf({ ...(signal && { signal }) }));
+      made.catch(() => {});
+    };
+    await whileUnderWay(
+      () => begin(stop.signal),
+      async () => {
+        stop.abort(new Error('given up'));
+        await expect(made).rejects.toThrow('given up');
+      },
+    );
+    expect(await readdir(into)).not.toContain('a-backup');
+
+    await whileUnderWay(begin, async () => {
+      for (const pid of processesOf(process.pid)) process.kill(pid, 'SIGKILL');
+      await expect(made).rejects.toThrow('The process that made the backup was ended (SIGKILL).');
+    });
+    expect(await readdir(into)).not.toContain('a-backup');
+
+    const { signal: _signal, ...data } = orderOf();
+    const script = `import { takeBackupApart } from ${JSON.stringify(new URL('take-backup-apart.ts', import.meta.url).href)};
+    const order = ${JSON.stringify(data)};
+    await takeBackupApart({ ...order, takenAt: new Date(order.takenAt), signal: new AbortController().signal });`;
+    let asker: ReturnType<typeof spawn>;
+    await whileUnderWay(
+      () => (asker = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })),
+      async () => {
+        expect(await readdir(into)).toContain('a-backup');
+        const [pid] = processesOf(asker.pid!);
+        expect(isRunning(pid!)).toBe(true);
+        const ended = once(asker, 'exit');
+        asker.kill('SIGKILL');
+        await ended;
+        await expect.poll(() => readdir(into)).not.toContain('a-backup');
+        await expect.poll(() => isRunning(pid!)).toBe(false);
+      },
+    );
+  });
+});
+
+/** Whether a process runs: what has ended and that nobody asked about does not. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return !/^(?:Z.*)?$/.test(stdout.trim());
+}
