@@ -80,44 +80,9 @@ async function playTheRest(): Promise<void> {
      insert into undone_activity (network_id, seq, restore_id) select $1, 2, id from restored`,
     [net.networkId],
   );
-  await leaveCheckpoints(net.networkId);
   await t.db.query(`insert into images values (sha256('a'), 'a'), (sha256('b'), 'b'), (sha256('c'), 'c')`);
   await t.db.query(`update games set logo = sha256('a') where game_key = 'funtargetbingo'`);
   await t.db.query(`insert into game_images select id, 0, sha256('b') from games where game_key = 'funtargetbingo'`);
-}
-
-/** As clearing leaves them: a row in each table of checkpoints. */
-async function leaveCheckpoints(networkId: number): Promise<void> {
-  const tables = Object.keys(TABLE_OWNERS).filter((name) =>
-    /^(?:clearings|wallet_gaps|activity_gaps|cleared_\w+)$/.test(name),
-  );
-  for (const table of tables) {
-    const columns = await t.db.query<{ name: string; type: string }>(
-      `select attname as name, format_type(atttypid, null) as type from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and attname <> 'network_id' and attname <> 'finished_at'
-         and attnotnull and not atthasdef`,
-      [table],
-    );
-    const valueOf: Record<string, string> = {
-      uuid: 'gen_random_uuid()',
-      bytea: `'\\x00'`,
-      'timestamp with time zone': 'now()',
-      date: 'now()',
-      text: `'a'`,
-      draw_status: `'settled'`,
-    };
-    const values = columns.map(({ name, type }) => {
-      if (name === 'model') return `'ticket'`;
-      if (name === 'about') return `'credit'`;
-      return name === 'ends_at' ? `now() + interval '1 day'` : (valueOf[type] ?? '0');
-    });
-    const finished =
-      table === 'cleared_draws' ? { column: ', finished_at', value: ', now()' } : { column: '', value: '' };
-    await t.db.query(
-      `insert into ${table} (network_id, ${columns.map(({ name }) => name).join(', ')}${finished.column}) values ($1, ${values.join(', ')}${finished.value})`,
-      [networkId],
-    );
-  }
 }
 
 function take(order: Partial<BackupOrder> = {}): Promise<Manifest> {
