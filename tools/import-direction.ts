@@ -8,14 +8,15 @@ import type { Finding, SourceFile } from './source.ts';
  */
 export const serverOrder: readonly string[] = [
   'transfer-target.ts',
+  'wall-clock.ts',
   'backup-plan.ts',
   'config.ts',
   'clock.ts',
-  'wall-clock.ts',
   'period.ts',
   'recurring.ts',
   'semaphore.ts',
   'table-owner.ts',
+  'cleared-tables.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',
@@ -43,6 +44,8 @@ export const serverOrder: readonly string[] = [
 
 /** What composes the server: it imports everything, and only each other may import it. */
 export const serverComposition: readonly string[] = [
+  'app-options.ts',
+  'create-backup-parts.ts',
   'app.ts',
   'main.ts',
   'run-audit.ts',

@@ -18,7 +18,6 @@ grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_resul
 
 -- What the record comes to, and what is going on.
 grant select, insert, update (admin_id, wallets) on networks to :"server";
-grant usage on sequence networks_id_seq to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts to :"server";
 -- A day that a clock ahead of the others has summed is summed again.
@@ -33,8 +32,8 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 -- What stands beside while a backup is restored.
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity to :"server";
-revoke all on function delete_beside, put_beside from public;
-grant execute on function delete_beside, put_beside to :"server";
+revoke all on function next_network, delete_beside, put_beside from public;
+grant execute on function next_network, delete_beside, put_beside to :"server";
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 

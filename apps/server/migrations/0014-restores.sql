@@ -10,7 +10,10 @@ create table networks_beside (
 );
 
 -- Their accounts: ids and names are those of accounts that are there.
-create table staged_accounts (like accounts, primary key (network_id, id));
+create table staged_accounts (
+  like accounts,
+  primary key (network_id, id)
+);
 
 -- The restores that a network as it stands has had: they are part of it, and a backup that is older than one knows nothing of it. What the
 -- root wrote of the network in between was undone by it: of its log up to a row, of its side of the border up to a version. Credit that crossed
@@ -90,6 +93,10 @@ begin
     execute format('create policy is_beside on %I for insert with check (network_id in (select id from networks_beside))', t);
   end loop;
 end $$;
+
+-- The number of the next network, which those that serve take of the sequence of `networks` by this alone.
+create function next_network() returns int security definer language sql set search_path = public, pg_temp as
+  $$ select nextval('networks_id_seq')::int $$;
 
 -- Those that serve delete nothing of the record but what stands beside, so many rows at most. Gives how many it was; with the last goes the network.
 create function delete_beside(number int, most int) returns bigint security definer language plpgsql set search_path = public, pg_temp as $$

@@ -1,8 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { FoundNotice } from '@drawhouse/contract/notices/notices';
-import type { Route } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
@@ -27,18 +24,15 @@ import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { backUpNetwork } from './backup/back-up-network.ts';
-import { createArchive } from './backup/archive.ts';
 import { backupNotices } from './backup/backup-notices.ts';
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
-import { createTransferring } from './backup/transfer/transferring.ts';
-import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
+import type { BackupParts } from './backup/own-backups.ts';
 import { clearingRoutes } from './clearing/clearing.routes.ts';
 import { makeRoom } from './clearing/make-room.ts';
-import type { Clock } from './clock.ts';
+import { createBackupParts } from './create-backup-parts.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
-import type { Database } from './db/database.ts';
 import type { Events, Services } from './services.ts';
 import { createUuid7 } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
@@ -55,14 +49,11 @@ import { timesRoutes } from './games/times.routes.ts';
 import { percentagesRoutes } from './games/percentages.routes.ts';
 import type { BoundRoute } from './http/handler.ts';
 import { createBudgets, httpLimits } from './http/http-limits.ts';
-import type { HttpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
-import { audit, auditTrial } from './audit/audit.ts';
+import type { AppOptions } from './app-options.ts';
 import { checkBalances } from './audit/audit-balances.ts';
 import { forgetBeside } from './backup/beside.ts';
-import { createRestoring } from './backup/create-restoring.ts';
-import { voidUnfinished } from './draws/void-unfinished.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -94,34 +85,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
-
-/** What the application is given from outside. */
-export interface AppOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly seedKey: string;
-  readonly timeZone: string;
-  readonly logger: Logger;
-  readonly trustProxy: boolean;
-  /** Username of the retailer that signups belong to; none: signing up is refused. */
-  readonly signupRetailer?: string | undefined;
-  /** What one session and one address may ask for; the usual where it is left out. */
-  readonly limits?: HttpLimits | undefined;
-  /** The most bets that are taken in one transaction, and how long one may wait for that; the usual where they are left out. */
-  readonly betBatchMax?: number | undefined;
-  readonly betWaitMaxMs?: number | undefined;
-  /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
-  readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
-  /** What works on whole networks: where the database is now, and where backups lie. */
-  readonly backup: BackupSettings;
-  /** What tests put in the place of parts of the backups. */
-  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
-  /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
-  readonly retentionDays?: number | undefined;
-  readonly version: string;
-  /** What the superadmin ought to know at this moment of how the server is set up and runs. */
-  readonly notices?: (() => readonly FoundNotice[]) | undefined;
-}
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
 export interface App {
@@ -222,21 +185,7 @@ function createParts(options: AppOptions): Parts {
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services));
-  const backupParts: BackupParts = {
-    restoring: createRestoring({
-      services,
-      settings: options.backup,
-      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit,
-      auditTrial,
-    }),
-    services,
-    work: networkWork,
-    settings: options.backup,
-    archiveOf: createArchive,
-    transferring: createTransferring(options.backup.transfer),
-    ...options.backupParts,
-  };
+  const backupParts = createBackupParts(services, { machine, networkWork, options });
   return {
     services,
     networkWork,

@@ -1,4 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { CHECKPOINT, CLEARED_TABLES } from './cleared-tables.ts';
 import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
 
 const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
@@ -8,14 +9,6 @@ const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and
 const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
 const OF_TICKETS: InClearing = { ticket: 'all there is of the tickets of a draw that has ended' };
 const SUMS_STAY: InClearing = { stays: 'reports of whole days are made of these sums' };
-/** What clearing leaves in the place of the record. */
-const CHECKPOINT: TableOwner = {
-  owner: 'clearing',
-  ofNetwork: true,
-  backup: 'of the network',
-  clearing: { stays: 'what is left is proved by it' },
-};
-
 const BET_LIST = 'the Bet List reads the tickets of a page with all that stands on them, in one statement';
 
 /**
@@ -44,7 +37,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'backup',
     ofNetwork: false,
     backup: { left: 'what stands beside is no network yet, or none any more' },
-    readers: { activity: 'what the product does in what is staged belongs to its admin' },
+    readers: {
+      activity: 'what the product does in what is staged belongs to its admin',
+      ledger: 'a network is made of what stood beside',
+    },
     clearing: { stays: 'what stands beside is never cleared' },
   },
   restores: {
@@ -56,7 +52,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT.clearing },
   staged_accounts: {
-    owner: 'backup',
+    owner: 'accounts',
     ofNetwork: true,
     readers: { liability: 'days that are missing of what stands beside are summed by whose its wallets are' },
     backup: { left: 'what stands beside is no network yet, or none any more' },
@@ -130,7 +126,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'activity',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { clearing: 'of the log the rows between two days are cleared, some at a time' },
+    readers: {
+      accounts: 'of what a restore brings back, accounts that the superadmin has stopped since stay stopped',
+      clearing: 'of the log the rows between two days are cleared, some at a time',
+    },
     clearing: {
       userlog: 'sign-ins and changes that prove nothing which is still there',
       upcome: 'percentages and limits that others have followed',
@@ -336,33 +335,5 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'audits are of the whole installation' },
     clearing: { stays: 'audits are of the whole installation' },
   },
-  clearings: {
-    ...CHECKPOINT,
-    readers: {
-      draws:
-        'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
-      tickets: 'a ticket that is gone may be one of those that were cleared',
-      activity: 'lists of history say what was cleared of their time',
-    },
-  },
-  wallet_gaps: { ...CHECKPOINT, readers: { ledger: 'the history of a wallet goes on over what was cleared of it' } },
-  activity_gaps: CHECKPOINT,
-  cleared_draws: {
-    ...CHECKPOINT,
-    readers: {
-      reports: 'single settlements of a quarter of an hour may be gone: then it counts whole',
-      tickets: 'what a draw came to whose tickets were cleared',
-      draws: 'a draw that is gone may be one of them',
-    },
-  },
-  cleared_results: CHECKPOINT,
-  cleared_requests: {
-    ...CHECKPOINT,
-    readers: { tickets: 'no ticket is made again of a request whose ticket was cleared' },
-  },
-  cleared_days: {
-    ...CHECKPOINT,
-    readers: { liability: 'a day may be summed again after movements of it were cleared' },
-  },
-  cleared_marks: CHECKPOINT,
+  ...CLEARED_TABLES,
 };

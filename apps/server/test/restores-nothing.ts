@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { AppOptions } from '../src/app.ts';
+import type { AppOptions } from '../src/app-options.ts';
 
 /** Stands in for what restores, archives and sends backups, where a test is about their calls alone: all goes well, and nothing is done. */
 export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {

@@ -26,7 +26,7 @@ export async function openBeside(
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     `insert into networks_beside (id, of_admin, since, root_log, wallets, state)
-     values (nextval('networks_id_seq'), $1, $2, $3, 0, 'staged') returning id`,
+     values (next_network(), $1, $2, $3, 0, 'staged') returning id`,
     [adminId, clock.now(), rootLog],
   );
   return row!.id;

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { inKinds } from '../db/kind-sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { keepGames, ToldLimits, ToldOfGame } from '../games/keep-games.ts';
 import { post } from '../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 
@@ -11,8 +12,8 @@ export interface Exchange {
   readonly adminId: string;
   /** The number of what stands beside. */
   readonly beside: number;
-  /** The number of the network as it is; undefined where there is none yet. */
-  readonly live: number | undefined;
+  /** The number of the network as it is. */
+  readonly live: number;
   /** How far the log of the root had come at the time of what stands beside. */
   readonly rootLog: bigint;
   /** The time of what stands beside. */
@@ -21,85 +22,28 @@ export interface Exchange {
   readonly username: string;
 }
 
-/** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
-const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
-/** Those of the admin's own account: it is of the superadmin, and stays as that has it. */
-const OF_ADMIN = [
-  ...PASSWORD,
-  'created_at',
-  'deleted_at',
-  'daily_limit',
-  'parent_id',
-  'commission',
-  'active',
-  'username',
-  'unique_id',
-  'note',
-  'chain',
-];
-
-/**
- * Brings what stands beside up to what holds now where that is not the network's own: passwords, the admin's account, the superadmin
- * above, and which accounts the superadmin has stopped since. Gives how many of those there are.
- */
-export async function keepWhatHolds(tx: Tx, { adminId, beside, live, rootLog }: Exchange): Promise<number> {
-  if (live === undefined) return 0;
-  const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
-  const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
-  await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
-  await tx.query(`update staged_accounts s set ${same(OF_ADMIN)} ${accounts} and a.id = $3`, [beside, live, adminId]);
-  await tx.query(
-    `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
-     where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
-    [beside, adminId],
-  );
-  const stopped = await tx.query(
-    `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
-       and (not a.active or a.deleted_at is not null)
-       and a.id::text in (select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId')
-     returning s.id`,
-    [beside, live, adminId, rootLog],
-  );
-  return stopped.length;
+/** What the root's log tells since of the games of the network of an admin: the last of each. */
+export async function toldOfGames(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
+  return {
+    percentages: await readTold<number | null>(tx, exchange, 'percentages'),
+    limits: await readTold<ToldLimits>(tx, exchange, 'limits'),
+  };
 }
 
-/** SQL for what the root's log tells since the row `$4` of the games of the network of the admin `$3`, by their keys: the last of each. */
-const toldOfGames = (what: 'percentages' | 'limits'): string =>
-  `select distinct on (told ->> 'gameId') g.id as game_id, l.at, told -> 'after' as value
-   from activity l, jsonb_path_query(l.detail, '$.${what}[*]') as told join games g on g.game_key = told ->> 'gameId'
-   where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.detail ? '${what}'
-     and coalesce(told ->> 'adminId', l.detail ->> 'adminId') = $3::text
-   order by told ->> 'gameId', l.seq desc`;
-
-/** SQL for points in a log, in hundredths. */
-const hundredths = (name: string): string => `((told.value ->> '${name}')::numeric * 100)::bigint`;
-
-/** Gives what stands beside the games that the superadmin lets the network have, with the percentages and limits that it has set since. */
-export async function keepGames(tx: Tx, { adminId, beside, live, rootLog }: Exchange): Promise<void> {
-  if (live === undefined) return;
-  await tx.query(
-    `delete from network_games b where network_id = $1
-       and not exists (select from network_games l where l.network_id = $2 and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
-    [beside, live],
+async function readTold<T>(
+  tx: Tx,
+  { adminId, rootLog }: Exchange,
+  what: 'percentages' | 'limits',
+): Promise<ToldOfGame<T>[]> {
+  const rows = await tx.query<{ gameId: string; at: Date; value: unknown }>(
+    `select distinct on (told ->> 'gameId') g.id as "gameId", l.at, told -> 'after' as value
+     from activity l, jsonb_path_query(l.detail, '$.${what}[*]') as told join games g on g.game_key = told ->> 'gameId'
+     where l.network_id = ${ROOT_NETWORK} and l.seq > $2 and l.detail ? '${what}'
+       and coalesce(told ->> 'adminId', l.detail ->> 'adminId') = $1::text
+     order by told ->> 'gameId', l.seq desc`,
+    [adminId, rootLog],
   );
-  await tx.query(
-    `insert into network_games (network_id, game_id, assigned_at) select $1, game_id, assigned_at from network_games
-     where network_id = $2 on conflict do nothing`,
-    [beside, live],
-  );
-  const values = [beside, live, adminId, rootLog];
-  await tx.query(
-    `with told as (${toldOfGames('percentages')})
-     update network_games b set win_percentage = case when jsonb_typeof(told.value) = 'number' then (told.value::text::numeric * 100)::int end
-     from told where b.network_id = $1 and $2::int is not null and b.game_id = told.game_id and told.at >= b.assigned_at`,
-    values,
-  );
-  await tx.query(
-    `with told as (${toldOfGames('limits')})
-     update network_games b set per_number = ${hundredths('perNumber')}, per_ticket = ${hundredths('perTicket')}, per_player = ${hundredths('perPlayer')}
-     from told where b.network_id = $1 and $2::int is not null and b.game_id = told.game_id and told.at >= b.assigned_at`,
-    values,
-  );
+  return rows as ToldOfGame<T>[];
 }
 
 const { boundary } = WALLET_KINDS;
@@ -154,15 +98,14 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [beside, id, services.clock.now(), takenAt, amount, logFrom, logUntil, from, until, username],
   );
-  if (live !== undefined)
-    await tx.query(`insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`, [
-      beside,
-      live,
-      adminId,
-      logFrom,
-      logUntil,
-      id,
-    ]);
+  await tx.query(`insert into undone_activity (network_id, seq, restore_id) ${undoneRows('$1, seq, $6')}`, [
+    beside,
+    live,
+    adminId,
+    logFrom,
+    logUntil,
+    id,
+  ]);
   if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
   const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };
@@ -197,7 +140,6 @@ const undoneRows = (select: string): string =>
      or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = $2 and d.id = (l.detail ->> 'drawId')::uuid)))`;
 
 async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {
-  if (live === undefined) return false;
   const [row] = await tx.query<{ found: boolean }>(
     `select exists (${undoneRows('')} and $1::int is not null) as found`,
     [live, live, adminId, from, until],

@@ -1,5 +1,7 @@
 import { connect, LONG } from '../db/database.ts';
 import type { Queryable } from '../db/database.ts';
+import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
+import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
@@ -8,10 +10,10 @@ import { foldersOf, newFolderName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
 import type { BackupSettings } from './own-backups.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
-import { keepGames, keepWhatHolds, reconcile } from './catch-up.ts';
+import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
 import { openerOf } from './encryption.ts';
-import { exchangeNetworks, renameTaken } from './exchange-networks.ts';
+import { exchangeNetworks } from './exchange-networks.ts';
 import { BackupDamaged } from './load-rows.ts';
 import { readLosses } from './losses.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
@@ -174,7 +176,7 @@ interface BesideOrder {
 async function beside<T>(
   parts: RestoringParts,
   { call, backup, work }: BesideOrder,
-  act: (exchange: Exchange & { readonly live: number }) => Promise<T>,
+  act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
   const { services, settings } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
@@ -223,7 +225,7 @@ async function prepare(
   const stopped = await services.db.transaction(async (tx) => {
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     const count = await keepWhatHolds(tx, exchange);
-    await keepGames(tx, exchange);
+    await keepGames(tx, exchange, await toldOfGames(tx, exchange));
     await sumDaysBeside(services, tx, exchange.beside);
     await reconcile(services, tx, exchange);
     return count;
@@ -249,7 +251,7 @@ async function problemsOf(
   });
   try {
     const found = await until(work.signal, () =>
-      db.snapshots(AUDIT_CONNECTIONS, (on) => auditTrial({ staged, replaces: live! }, ...on)),
+      db.snapshots(AUDIT_CONNECTIONS, (on) => auditTrial({ staged, replaces: live }, ...on)),
     );
     const problems = found.flatMap((part) => part.problems);
     if (problems.length === 0) return problems;

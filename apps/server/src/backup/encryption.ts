@@ -21,7 +21,7 @@ export function encryptFor(recipient: string): Duplex {
 }
 
 /** One that decrypts what was encrypted for the recipient of an identity. */
-export function decryptBy(identity: string): Duplex {
+function decryptBy(identity: string): Duplex {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   return stepOf((source) => decrypter.decrypt(source));

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { withOwnConnections } from '../db/own-connections.ts';
+import type { OwnConnection } from '../db/own-connections.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import type { TableOwner } from '../table-owner.ts';
@@ -88,14 +88,14 @@ async function requireFits({ services, backup: { manifest }, adminId }: StageOrd
   }
 }
 
-async function loadAll(clients: readonly pg.Client[], number: number, loading: Loading): Promise<void> {
+async function loadAll(clients: readonly OwnConnection[], number: number, loading: Loading): Promise<void> {
   for (const client of clients)
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(TABLE_OWNERS[table]!));
   for (const file of shared) await loadShared(clients[0]!, file, loading);
   const guarded = await guardedTables(clients[0]!);
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
-  const loadWhatWaits = async (client: pg.Client): Promise<void> => {
+  const loadWhatWaits = async (client: OwnConnection): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
       if (guarded.has(next.table)) await loadByTable(client, next, loading, `${number}::int as network_id, `);
       else await loadFile(client, `public.${next.table}`, next, loading);
@@ -109,13 +109,13 @@ function isKeyed({ backup }: TableOwner): boolean {
 }
 
 /** Accounts wait beside; of what all networks share is added what is missing. */
-async function loadShared(client: pg.Client, file: ManifestFile, loading: Loading): Promise<void> {
+async function loadShared(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
   if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
   return loadByTable(client, file, loading);
 }
 
 /** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
-async function guardedTables(client: pg.Client): Promise<ReadonlySet<string>> {
+async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );
@@ -123,7 +123,7 @@ async function guardedTables(client: pg.Client): Promise<ReadonlySet<string>> {
 }
 
 /** Loads a file into a table of the connection's own, and from there what is missing; `first` are columns before those of the file. */
-async function loadByTable(client: pg.Client, file: ManifestFile, loading: Loading, first = ''): Promise<void> {
+async function loadByTable(client: OwnConnection, file: ManifestFile, loading: Loading, first = ''): Promise<void> {
   const { table, columns } = file;
   const list = columns.join(', ');
   await client.query(`create temp table loaded (like public.${table})`);

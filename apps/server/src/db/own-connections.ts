@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { explained } from './unavailable.ts';
 
+/** A connection of one's own. */
+export type OwnConnection = pg.Client;
+
 /** How long to wait for a connection, in milliseconds. */
 const CONNECT_MS = 10_000;
 

@@ -7,7 +7,7 @@ import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 
 /** The row id of a built-in game: the same everywhere, so that a network can move to another installation. */
-export function builtInId(gameKey: string): string {
+function builtInId(gameKey: string): string {
   return nameUuid(`game ${gameKey}`);
 }
 

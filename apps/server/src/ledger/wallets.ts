@@ -31,6 +31,19 @@ export async function openNetwork(tx: Tx, adminId: string): Promise<number> {
   return network!.id;
 }
 
+/** Makes a network of what stands beside while a backup is restored, with its number and nobody's yet. */
+export async function openUnnamed(tx: Tx, number: number): Promise<void> {
+  await tx.query(
+    `insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets from networks_beside where id = $1`,
+    [number],
+  );
+}
+
+/** Gives it to its admin, whose other network is gone. */
+export async function nameNetwork(tx: Tx, number: number, adminId: string): Promise<void> {
+  await tx.query('update networks set admin_id = $2 where id = $1', [number, adminId]);
+}
+
 /**
  * Opens wallets with balance 0, numbered on from the latest of their network; those that are there already stay as they are. Locks
  * the row of the network, so that every number is given once and none is left out.

@@ -1,0 +1,166 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Actor } from './authority.ts';
+import { newUniqueId } from './unique-id.ts';
+
+// The accounts of what stands beside its network while a backup is restored: `staged_accounts` has them until both change places.
+
+/** The numbers of what stands beside and of its network. */
+export interface Exchanged {
+  readonly beside: number;
+  readonly live: number;
+}
+
+/** The columns of an account but its id and its network, in SQL. */
+const COLUMNS = [
+  'created_at',
+  'last_login_at',
+  'deleted_at',
+  'password_set_at',
+  'daily_limit',
+  'parent_id',
+  'password_set_by',
+  'commission',
+  'active',
+  'role',
+  'username',
+  'unique_id',
+  'password_hash',
+  'note',
+  'chain',
+];
+
+/** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
+const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
+/** Those of the admin's own account: it is of the superadmin, and stays as that has it. */
+const OF_ADMIN = [
+  ...PASSWORD,
+  'created_at',
+  'deleted_at',
+  'daily_limit',
+  'parent_id',
+  'commission',
+  'active',
+  'username',
+  'unique_id',
+  'note',
+  'chain',
+];
+
+/**
+ * Brings what stands beside up to what holds now where that is not the network's own: passwords, the admin's account, the superadmin
+ * above, and which accounts the superadmin has stopped since. Gives how many of those there are.
+ */
+export async function keepWhatHolds(
+  tx: Tx,
+  { adminId, beside, live, rootLog }: Exchanged & { readonly adminId: string; readonly rootLog: bigint },
+): Promise<number> {
+  const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
+  const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
+  await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
+  await tx.query(`update staged_accounts s set ${same(OF_ADMIN)} ${accounts} and a.id = $3`, [beside, live, adminId]);
+  await tx.query(
+    `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
+     where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
+    [beside, adminId],
+  );
+  const stopped = await tx.query(
+    `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
+       and (not a.active or a.deleted_at is not null)
+       and a.id::text in (select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId')
+     returning s.id`,
+    [beside, live, adminId, rootLog],
+  );
+  return stopped.length;
+}
+
+/**
+ * Gives the accounts that are in what stands beside and in its network the place that they have there: they keep their row, by its id. Those that
+ * only the network has stay as they are; all of it are copied beside.
+ */
+export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
+  const list = COLUMNS.join(', ');
+  // Parents may be put in after those below them.
+  await tx.query('set constraints accounts_parent_id_fkey deferred');
+  await tx.query(
+    `insert into staged_accounts (network_id, id, ${list}) select network_id, id, ${list} from accounts where network_id = $1`,
+    [live],
+  );
+  await tx.query(
+    `update accounts a set network_id = $1, ${COLUMNS.map((name) => `${name} = s.${name}`).join(', ')}
+     from staged_accounts s where s.network_id = $1 and a.id = s.id and a.network_id = $2`,
+    [beside, live],
+  );
+}
+
+/** Adds the accounts that only what stood beside has, once those that only the network had are gone. Throws USERNAME_TAKEN. */
+export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
+  const list = COLUMNS.join(', ');
+  try {
+    await tx.query(
+      `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s
+       where s.network_id = $1 and not exists (select from accounts a where a.id = s.id and a.network_id = $1)`,
+      [beside],
+    );
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'accounts_username') throw error;
+    throw new CallError('USERNAME_TAKEN', {
+      message: 'A username of this backup was taken meanwhile. Please begin again.',
+    });
+  }
+  await tx.query('delete from staged_accounts where network_id = $1', [beside]);
+}
+
+/** An account of what stands beside whose name somebody else has. */
+interface NameTaken {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Actor['role'];
+}
+
+/** The accounts of what stands beside whose names accounts of other networks have. */
+function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NameTaken[]> {
+  return tx.query<NameTaken>(
+    `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
+     where s.network_id = $1 and a.id <> s.id and a.network_id is distinct from $2 order by lower(s.username)`,
+    [beside, live],
+  );
+}
+
+/**
+ * Gives accounts of what stands beside new names where theirs are taken, and a unique id where that is. Throws USERNAME_TAKEN, with
+ * `fields.renames`, where a name has no new one, or that is taken as well.
+ */
+export async function renameTaken(
+  tx: Tx,
+  { beside, live }: { readonly beside: number; readonly live: number },
+  renames: Readonly<Record<string, string>>,
+): Promise<void> {
+  const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
+  for (const { id, username } of await namesTaken(tx, beside, live)) {
+    const name = newNames.get(username.toLowerCase());
+    if (name !== undefined)
+      await tx.query('update staged_accounts set username = $3 where network_id = $1 and id = $2', [beside, id, name]);
+  }
+  const [twice] = await tx.query<{ username: string }>(
+    'select min(username) as username from staged_accounts where network_id = $1 group by lower(username) having count(*) > 1',
+    [beside],
+  );
+  const still = await namesTaken(tx, beside, live);
+  if (twice || still.length > 0) {
+    const names = twice ? twice.username : still.map(({ username }) => username).join(', ');
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: `These names are taken, give others: ${names}` } });
+  }
+  const ids = await tx.query<{ id: string; role: Actor['role'] }>(
+    `select s.id, s.role from staged_accounts s join accounts a on a.unique_id = s.unique_id
+     where s.network_id = $1 and a.id <> s.id and a.network_id is distinct from $2`,
+    [beside, live],
+  );
+  for (const { id, role } of ids)
+    await tx.query('update staged_accounts set unique_id = $3 where network_id = $1 and id = $2', [
+      beside,
+      id,
+      newUniqueId(role),
+    ]);
+}

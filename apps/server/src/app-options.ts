@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Route } from '@drawhouse/contract/frame/route';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { HttpLimits } from './http/http-limits.ts';
+import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
+
+/** What the application is given from outside. */
+export interface AppOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly seedKey: string;
+  readonly timeZone: string;
+  readonly logger: Logger;
+  readonly trustProxy: boolean;
+  /** Username of the retailer that signups belong to; none: signing up is refused. */
+  readonly signupRetailer?: string | undefined;
+  /** What one session and one address may ask for; the usual where it is left out. */
+  readonly limits?: HttpLimits | undefined;
+  /** The most bets that are taken in one transaction, and how long one may wait for that; the usual where they are left out. */
+  readonly betBatchMax?: number | undefined;
+  readonly betWaitMaxMs?: number | undefined;
+  /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
+  readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
+  /** What works on whole networks: where the database is now, and where backups lie. */
+  readonly backup: BackupSettings;
+  /** What tests put in the place of parts of the backups. */
+  readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
+  /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
+  readonly retentionDays?: number | undefined;
+  readonly version: string;
+  /** What the superadmin ought to know at this moment of how the server is set up and runs. */
+  readonly notices?: (() => readonly FoundNotice[]) | undefined;
+}

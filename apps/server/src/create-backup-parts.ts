@@ -1,0 +1,32 @@
+import type { AppOptions } from './app-options.ts';
+import { audit, auditTrial } from './audit/audit.ts';
+import { createArchive } from './backup/archive.ts';
+import { createRestoring } from './backup/create-restoring.ts';
+import type { BackupParts } from './backup/own-backups.ts';
+import { createTransferring } from './backup/transfer/transferring.ts';
+import type { DrawMachine } from './draws/draw-machine.ts';
+import { voidUnfinished } from './draws/void-unfinished.ts';
+import type { NetworkWork } from './network-work/network-work.ts';
+import type { Services } from './services.ts';
+
+/** What makes, proves, restores and sends backups, of the features that these need. */
+export function createBackupParts(
+  services: Services,
+  { machine, networkWork, options }: { machine: DrawMachine; networkWork: NetworkWork; options: AppOptions },
+): BackupParts {
+  return {
+    restoring: createRestoring({
+      services,
+      settings: options.backup,
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit,
+      auditTrial,
+    }),
+    services,
+    work: networkWork,
+    settings: options.backup,
+    archiveOf: createArchive,
+    transferring: createTransferring(options.backup.transfer),
+    ...options.backupParts,
+  };
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { OwnConnection } from './own-connections.ts';
+
+/** So many bytes of rows are copied in one transaction, and the rest of the last row. */
+const PIECE_BYTES = 16e6;
+const NEWLINE = 0x0a;
+
+/**
+ * Copies rows in PostgreSQL's text format into a table by one COPY after the other, each a transaction of its own, and gives how many they were.
+ * `pieceDone` hears of each end. What was copied before a failure stays; the connection is as it was.
+ */
+export async function copyInPieces(
+  client: OwnConnection,
+  copy: string,
+  content: AsyncIterable<Buffer>,
+  pieceDone: () => void,
+): Promise<number> {
+  let rows = 0;
+  let piece: Piece | undefined;
+  try {
+    for await (const chunk of content) {
+      let rest = chunk;
+      piece ??= beginPiece(client, copy);
+      const end = piece.bytes + rest.length < PIECE_BYTES ? -1 : rest.lastIndexOf(NEWLINE);
+      if (end >= 0) {
+        await write(piece, rest.subarray(0, end + 1));
+        rows += await endPiece(piece);
+        pieceDone();
+        rest = rest.subarray(end + 1);
+        piece = undefined;
+      }
+      if (rest.length > 0) await write((piece ??= beginPiece(client, copy)), rest);
+    }
+    if (piece) rows += await endPiece(piece);
+    pieceDone();
+    return rows;
+  } catch (error) {
+    // A COPY that is given up is told so, and leaves its connection as it was.
+    piece?.stream.destroy(error as Error);
+    await piece?.done.catch(() => {});
+    throw error;
+  }
+}
+
+/** A COPY that is under way. */
+interface Piece {
+  readonly stream: Writable & { rowCount: number };
+  readonly done: Promise<void>;
+  bytes: number;
+}
+
+function beginPiece(client: OwnConnection, copy: string): Piece {
+  const stream = client.query(copyFrom(copy));
+  const done = finished(stream);
+  // Whoever writes next hears of it.
+  done.catch(() => {});
+  return { stream, done, bytes: 0 };
+}
+
+async function write(piece: Piece, bytes: Buffer): Promise<void> {
+  piece.bytes += bytes.length;
+  if (!piece.stream.write(bytes)) await Promise.race([once(piece.stream, 'drain'), piece.done]);
+}
+
+async function endPiece({ stream, done }: Piece): Promise<number> {
+  stream.end();
+  await done;
+  return stream.rowCount;
+}

@@ -1,0 +1,66 @@
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { Tx } from '../db/database.ts';
+
+/** What was told of a game last: a win percentage, or limits, in percent and points; null: none. */
+export interface ToldOfGame<T> {
+  readonly gameId: string;
+  readonly at: Date;
+  readonly value: T;
+}
+
+/** Limits in points. */
+export interface ToldLimits {
+  readonly perNumber: number | null;
+  readonly perTicket: number | null;
+  readonly perPlayer: number | null;
+}
+
+/**
+ * Gives what stands beside while a backup is restored the games that its network has now, and what was set for them since: a game that was given since
+ * has none of what was set before.
+ */
+export async function keepGames(
+  tx: Tx,
+  { beside, live }: { readonly beside: number; readonly live: number },
+  told: {
+    readonly percentages: readonly ToldOfGame<number | null>[];
+    readonly limits: readonly ToldOfGame<ToldLimits>[];
+  },
+): Promise<void> {
+  await tx.query(
+    `delete from network_games b where network_id = $1
+       and not exists (select from network_games l where l.network_id = $2 and l.game_id = b.game_id and l.assigned_at = b.assigned_at)`,
+    [beside, live],
+  );
+  await tx.query(
+    `insert into network_games (network_id, game_id, assigned_at) select $1, game_id, assigned_at from network_games
+     where network_id = $2 on conflict do nothing`,
+    [beside, live],
+  );
+  const { percentages, limits } = told;
+  await tx.query(
+    `update network_games b set win_percentage = told.value from unnest($2::uuid[], $3::timestamptz[], $4::int[]) as told (game_id, at, value)
+     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    [beside, ...keysOf(percentages), percentages.map(({ value }) => amountOf(value))],
+  );
+  await tx.query(
+    `update network_games b set per_number = told.number, per_ticket = told.ticket, per_player = told.player
+     from unnest($2::uuid[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[]) as told (game_id, at, number, ticket, player)
+     where b.network_id = $1 and b.game_id = told.game_id and told.at >= b.assigned_at`,
+    [
+      beside,
+      ...keysOf(limits),
+      ...(['perNumber', 'perTicket', 'perPlayer'] as const).map((name) =>
+        limits.map(({ value }) => amountOf(value[name])),
+      ),
+    ],
+  );
+}
+
+function keysOf(told: readonly ToldOfGame<unknown>[]): [string[], Date[]] {
+  return [told.map(({ gameId }) => gameId), told.map(({ at }) => at)];
+}
+
+function amountOf(value: number | null): bigint | null {
+  return value === null ? null : hundredthsOf(value);
+}
