@@ -526,11 +526,15 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
   winpercentage: ['0.01', '0.99', '-95', '95.005', '1800.01', '90071992547410'],
 };
+/** What is neither a day nor an instant. */
+const WRONG_DAYS = ['null', 'true', '7', '{}', '""', '"today"', '"2026-02-30"', '"2026-03-01T00:00"', '["2026-03-01"]'];
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
   startDate: WRONG_DATE,
   endDate: WRONG_DATE,
   username: ['null', 'true', '7', '[]'],
+  startDate: WRONG_DAYS,
+  endDate: WRONG_DAYS,
   result: [
     'null',
     'true',

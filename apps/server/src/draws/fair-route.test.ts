@@ -38,6 +38,7 @@ const TOLD = [
   'weights',
   'ticketRoot',
   'tickets',
+  'ticketsCleared',
   'seed',
   'voidCause',
   'result',
