@@ -512,8 +512,6 @@ const NOT_NUMBER = [
 ];
 const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '9007199254740993', '1.00000000000000000001', '-0'];
 
-const WRONG_DATE = ['null', 'true', '7', '[]', '{}', '""', '"x"', '"2026-02-30"', '"2026-3-1"', '"01.03.2026"'];
-
 /** What is wrong for each number of the contract, beside what is no number at all. A new one needs its line here. */
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
@@ -530,8 +528,6 @@ const WRONG_NUMBERS: Record<string, string[]> = {
 const WRONG_DAYS = ['null', 'true', '7', '{}', '""', '"today"', '"2026-02-30"', '"2026-03-01T00:00"', '["2026-03-01"]'];
 /** The same for what may be a number or a text. */
 const WRONG_EITHER: Record<string, string[]> = {
-  startDate: WRONG_DATE,
-  endDate: WRONG_DATE,
   username: ['null', 'true', '7', '[]'],
   startDate: WRONG_DAYS,
   endDate: WRONG_DAYS,
