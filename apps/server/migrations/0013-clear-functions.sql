@@ -19,24 +19,30 @@ create function add_marks(net integer, kind text, added numeric) returns void la
   on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
 $$;
 
--- Closes the history of each wallet over movements that are gone.
+-- Closes the history of each wallet over movements that are gone: those that follow each other are a run, and what is beside a run joins it.
 create function note_wallet_gaps(net integer, gone transfers[]) returns void language plpgsql as $$
 declare merged wallet_gaps[];
 begin
-  with sides as materialized (
+  with sides as (
     select t.from_wallet as wallet, t.from_version as version, t.from_balance as closing, -t.amount as amount, t.at from unnest(gone) as t
     union all select t.to_wallet, t.to_version, t.to_balance, t.amount, t.at from unnest(gone) as t
+  ), placed as (
+    select *, version - row_number() over (partition by wallet order by version) as run from sides
+  ), runs as materialized (
+    select wallet, min(version) as first_version, max(version) as last_version, (array_agg(closing - amount order by version))[1] as opening,
+           (array_agg(closing order by version desc))[1] as closing, sum(greatest(amount, 0))::bigint as gained, sum(greatest(-amount, 0))::bigint as spent,
+           min(at) as first_at, max(at) as last_at
+    from placed group by wallet, run
   ), pieces as (
-    select wallet, version as first_version, version as last_version, closing - amount as opening, closing, greatest(amount, 0) as gained,
-           greatest(-amount, 0) as spent, at as first_at, at as last_at from sides
+    select * from runs
     union
     select beside.wallet_id, beside.first_version, beside.last_version, beside.opening, beside.closing, beside.gained, beside.spent, beside.first_at,
            beside.last_at
-    from sides s cross join lateral (
-      select * from wallet_gaps g where g.network_id = net and g.wallet_id = s.wallet and g.first_version = s.version + 1
+    from runs r cross join lateral (
+      select * from wallet_gaps g where g.network_id = net and g.wallet_id = r.wallet and g.first_version = r.last_version + 1
       union all
-      select * from (select * from wallet_gaps g where g.network_id = net and g.wallet_id = s.wallet and g.first_version < s.version
-                     order by g.first_version desc limit 1) as before where before.last_version = s.version - 1
+      select * from (select * from wallet_gaps g where g.network_id = net and g.wallet_id = r.wallet and g.first_version < r.first_version
+                     order by g.first_version desc limit 1) as before where before.last_version = r.first_version - 1
     ) as beside
   ), parted as (
     select *, lag(last_version) over (partition by wallet order by first_version) is distinct from first_version - 1 as begins from pieces
@@ -57,15 +63,18 @@ end $$;
 create function note_log_gaps(net integer, gone_seqs bigint[], gone_hashes bytea[]) returns void language plpgsql as $$
 declare merged activity_gaps[];
 begin
-  with rows as materialized (select * from unnest(gone_seqs, gone_hashes) as gone (seq, hash)),
-  pieces as (
-    select seq as first_seq, seq as last_seq, hash as last_hash from rows
+  with placed as (
+    select seq, hash, seq - row_number() over (order by seq) as run from unnest(gone_seqs, gone_hashes) as gone (seq, hash)
+  ), runs as materialized (
+    select min(seq) as first_seq, max(seq) as last_seq, (array_agg(hash order by seq desc))[1] as last_hash from placed group by run
+  ), pieces as (
+    select * from runs
     union
-    select beside.first_seq, beside.last_seq, beside.last_hash from rows r cross join lateral (
-      select * from activity_gaps g where g.network_id = net and g.first_seq = r.seq + 1
+    select beside.first_seq, beside.last_seq, beside.last_hash from runs r cross join lateral (
+      select * from activity_gaps g where g.network_id = net and g.first_seq = r.last_seq + 1
       union all
-      select * from (select * from activity_gaps g where g.network_id = net and g.first_seq < r.seq order by g.first_seq desc limit 1) as before
-      where before.last_seq = r.seq - 1
+      select * from (select * from activity_gaps g where g.network_id = net and g.first_seq < r.first_seq order by g.first_seq desc limit 1) as before
+      where before.last_seq = r.first_seq - 1
     ) as beside
   ), parted as (
     select *, lag(last_seq) over (order by first_seq) is distinct from first_seq - 1 as begins from pieces

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectToFit } from './look.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -14,6 +15,11 @@ const THREE_DAYS_AGO = `
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
   select n.id, (now() - i * interval '1 day')::date, 0, 0, 0, 0, 0, 0, 0 from networks n, generate_series(1, 9) as i on conflict do nothing`;
 
+const SIZES = [
+  [390, 844],
+  [768, 900],
+  [1280, 900],
+] as const;
 const DAY_MS = 86_400_000;
 const dayText = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * DAY_MS).toLocaleDateString('en-GB', {
@@ -65,6 +71,7 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await expect(last.getByRole('row').filter({ hasText: 'Credit transfers' })).toContainText('4 movements');
   await expect(main.getByRole('region', { name: 'Cleared so far' })).toContainText('Frequencies, Credit transfers');
   await expectAccessible(page);
+  await expectToFit(page, SIZES, 'what came of a clearing');
   await main.getByLabel('Start date').fill(dayText(8));
   await main.getByLabel('End date').fill(dayText(0));
   await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
@@ -79,5 +86,5 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await expect(main.getByRole('note')).toContainText('History was cleared, and is not listed: Credit transfers');
 
   await page.goto(`${server.url}/admin/profile/statement`);
-  await expect(main.getByRole('row').filter({ hasText: '1 movement of' })).toContainText('Cleared until here');
+  await expect(main.getByRole('row').filter({ hasText: '1 movement' })).toContainText('Cleared until here');
 });

@@ -98,6 +98,20 @@ describe('after clearing the audit finds nothing wrong', () => {
   });
 });
 
+it('the audit says what it can prove no more', async () => {
+  await takenBack(t, async (tx) => {
+    const lost = async (): Promise<string[]> => (await audit(tx)).flatMap(({ unproven = [] }) => unproven);
+    expect(await lost()).toEqual([]);
+    await clear(tx, ['ticket', 'userlog']);
+    expect(await lost()).toEqual([
+      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ tickets are gone: their lines/),
+      expect.stringMatching(/^network \d+, until 2026-03-12: \d+ rows of the log are gone/),
+    ]);
+    await tx.query('update clearings set finished_at = null');
+    expect((await lost()).at(-1)).toMatch(/is under way or was cut off/);
+  });
+});
+
 describe('a clearing that is cut off', () => {
   it('at whatever statement leaves books that the audit can prove, and goes on when it is begun again', async () => {
     let statements = 0;

@@ -61,6 +61,17 @@ describe('what clearing leaves', () => {
     });
   });
 
+  it('is the newest draw of each game, which the next one follows', async () => {
+    await takenBack(t, async (tx) => {
+      // A game that was taken away has none that is running.
+      await tx.query("delete from draws where network_id = $1 and draws_at >= '2026-03-12T00:00:00Z'", [
+        world.net.networkId,
+      ]);
+      const { models } = await clearWithin(t, tx, { net: world.net, models: ['ticket', 'draw'] });
+      expect(models[1]!.left).toContainEqual({ why: 'newest', rows: 1 });
+    });
+  });
+
   it('is all of the running day', async () => {
     const today = `select (select count(*) from transfers where at >= $1) as transfers, (select count(*) from tickets where placed_at >= $1) as tickets,
       (select count(*) from draws where draws_at >= $1) as draws, (select count(*) from activity where at >= $1 and not detail ? 'cleared') as log`;
@@ -264,7 +275,13 @@ describe('the calls', () => {
   it('count what goes, clear it after a backup, and tell what came of it whenever they are asked', async () => {
     const { admin } = world.net;
     const counted = await t.ok(countRecords, { body: all }, admin);
-    const cleared = await t.ok(deleteRecords, { body: all }, admin);
+    await t.app.tick();
+    const [cleared, ...bets] = await Promise.all([
+      t.ok(deleteRecords, { body: all }, admin),
+      // All else goes on meanwhile.
+      ...Array.from({ length: 30 }, (_, nth) => t.bet(world.net.user, { [nth % 10]: 1 })),
+    ]);
+    expect(new Set(bets.map(({ status }) => status))).toEqual(new Set([201]));
     expect(cleared.message).toBe(`The history from 2026-03-01 to ${DAYS.third} is cleared.`);
     expect(counted.models.map(({ model, rows, left }) => ({ model, rows, left }))).toEqual(
       cleared.models.map(({ model, rows, left }) => ({ model, rows, left })),
@@ -292,6 +309,23 @@ describe('the calls', () => {
       },
     ]);
     expect((await t.ok(clearingState, {}, world.other.admin)).history).toEqual([]);
+  });
+
+  it('tell how far a clearing has come, whoever asks, and when it was cut off', async () => {
+    const { admin } = world.net;
+    const lock = await holdLock(t.database.serverUrl, `network work ${admin._id}`);
+    await t.db.query(
+      `update network_work set kind = 'clearing', finished_at = null, step = 'Clearing: Tickets', done = 3, total = 7, failure = null, answer = null`,
+    );
+    expect(await t.ok(clearingState, {}, admin)).toMatchObject({
+      running: { isClearing: true, what: 'History is being cleared', step: 'Clearing: Tickets', done: 3, total: 7 },
+      last: null,
+    });
+    await lock!.release();
+    expect(await t.ok(clearingState, {}, admin)).toMatchObject({
+      running: null,
+      last: { answer: null, failure: expect.stringContaining('Please begin it again') },
+    });
   });
 
   it('leave what is owed to be claimed and paid', async () => {

@@ -10,7 +10,7 @@ import type { RouteAnswer } from '../frame/route.ts';
 export const CLEARING_MODELS = {
   frequency: {
     title: 'Frequencies',
-    rows: 'results counted',
+    rows: 'results',
     text: 'Results of these days are left out of how often each outcome came. The results themselves stay.',
   },
   usertransaction: {

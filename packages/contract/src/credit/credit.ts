@@ -69,7 +69,7 @@ export const movement = z.object({
   kind: statementKind,
   /**
    * The other side: an account, a game, the commission of the account itself, or the source of all credit. Of what was cleared, how many movements
-   * it was, and of which days.
+   * it was; its note says of which days.
    */
   counterpart: z.string(),
   /** The account behind the other side, where it is another one. */

@@ -12,6 +12,8 @@ interface ClearedTableProps {
 /** What goes of each model, or has gone, how much room it took, and what stays and why. */
 export function ClearedTable({ models, of }: ClearedTableProps) {
   const { heads } = texts;
+  // A database that is new does not know how much room its rows take.
+  const isSized = models.some(({ bytes }) => bytes > 0);
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -19,7 +21,7 @@ export function ClearedTable({ models, of }: ClearedTableProps) {
           <tr>
             <th scope="col">{heads.model}</th>
             <th scope="col">{of}</th>
-            <th scope="col">{heads.bytes}</th>
+            {isSized && <th scope="col">{heads.bytes}</th>}
             <th scope="col">{heads.left}</th>
           </tr>
         </thead>
@@ -28,8 +30,8 @@ export function ClearedTable({ models, of }: ClearedTableProps) {
             <tr key={cleared.model} data-none={cleared.rows === 0 || undefined}>
               <th scope="row">{CLEARING_MODELS[cleared.model].title}</th>
               <td>{rowsText(cleared)}</td>
-              <td>{roomText(cleared.bytes)}</td>
-              <td>
+              {isSized && <td>{roomText(cleared.bytes)}</td>}
+              <td className={classes.left}>
                 {leftLines(cleared).map((line) => (
                   <div key={line}>{line}</div>
                 ))}
