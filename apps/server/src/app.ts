@@ -241,7 +241,7 @@ function routesOf(
       services,
       networkWork,
       retentionDays,
-      backUp: (order) => backUpNetwork(services, backup, order),
+      backUp: (order) => backUpNetwork(services, backup, order, logger),
       makeRoom: (models) =>
         makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
