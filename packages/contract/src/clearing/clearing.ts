@@ -164,6 +164,7 @@ export const deleteRecords = route({
   summary:
     'Backs the own network up and then clears its history of some models between two days. Goes on when the client leaves.',
   access: ['admin'],
+  takesMinutes: true,
   sensitive: true,
   body: choice,
   response: z.object({ ...success, message: z.string(), ...clearing.shape }),
