@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Services } from '../services.ts';
 import { foldersOf, newFolderName } from './backup-folders.ts';
-import { BackupRefused, takeBackup } from './take-backup.ts';
+import { BackupRefused } from './disk-room.ts';
+import { takeBackup } from './take-backup.ts';
 
 /** Where the database is, and where backups lie, for whom they are encrypted. */
 interface Place {
