@@ -34,7 +34,7 @@ it('games that an admin is given are locked in the order of their ids, as by a c
 
 it('an escrow is locked after all other wallets, whatever its number', async () => {
   const [escrow] = await t.db.query<{ id: number; owner_id: string }>(
-    'select id, owner_id from wallets where network_id = $1 and kind = $2',
+    'select id, owner_id from wallets where network_id = $1 and kind = $2 order by id limit 1',
     [net.networkId, WALLET_KINDS.escrow],
   );
   const [player] = await t.db.query<{ id: number }>('select id from wallets where owner_id = $1 and kind = $2', [
