@@ -75,9 +75,15 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
   await test.step('it goes on through a reload, and shows in a second tab', async () => {
     const release = await holdTable(server.ownerUrl!, 'claim_sums');
     const what = `A backup is being made by ${nameOf('admin')}.`;
+    // What a reload cuts off before the server has it is not begun.
+    const begun = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith('/api/backup/progress') && ((await response.json()) as { work: unknown }).work !== null,
+    );
     await generate(page).click();
     await expect(underWay(page)).toContainText(what);
     await expect(generate(page)).toBeDisabled();
+    await begun;
     await page.reload();
     await expect(underWay(page)).toContainText(what);
     await expect(main(page).getByRole('progressbar', { name: what.slice(0, -1) })).toBeVisible();

@@ -1,4 +1,4 @@
-import { NO_DRAW } from '@drawhouse/contract/draws/draws';
+import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';

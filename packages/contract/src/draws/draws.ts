@@ -195,9 +195,6 @@ export const playerState = route({
   errors: ['GAME_UNAVAILABLE'],
 });
 
-/** What is said where there is no draw of an id. */
-export const NO_DRAW = 'There is no draw with this id. Compare it with where you got it.';
-
 /** `GET app/results`: the last results of a game in the caller's network. */
 export const playerResults = route({
   method: 'GET',

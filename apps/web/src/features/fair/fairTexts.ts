@@ -1,4 +1,4 @@
-import { NO_DRAW } from '@drawhouse/contract/draws/draws';
+import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
 
 /** What is said of a draw at once, and what can and cannot be checked of it. */
 export interface VerdictText {
