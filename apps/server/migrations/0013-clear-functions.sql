@@ -89,7 +89,7 @@ end $$;
 -- What movements that are gone brought to whom, by day.
 create function note_flows(net integer, gone transfers[]) returns void language sql as $$
   insert into cleared_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
-  select net, (at at time zone time_zone())::date, coalesce(sum(gain) filter (where kind = 1 and role = 'user'), 0),
+  select net, (at at time zone (select time_zone()))::date, coalesce(sum(gain) filter (where kind = 1 and role = 'user'), 0),
          coalesce(sum(gain) filter (where kind = 1 and role is distinct from 'user'), 0), coalesce(sum(gain) filter (where kind = 5), 0),
          coalesce(sum(gain) filter (where kind = 3), 0), coalesce(sum(gain) filter (where kind = 2), 0),
          coalesce(sum(gain) filter (where kind = 4), 0), coalesce(sum(gain) filter (where kind in (6, 7)), 0)
@@ -122,15 +122,15 @@ create function note_movements(net integer, gone transfers[]) returns void langu
   ) as marked where mark is not null group by about
 $$;
 
--- Removes the movements of a model between two instants that may go. Gives how many.
-create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz) returns bigint
+-- Removes the movements of a model between two instants that may go, at most so many. Gives how many.
+create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz, most integer) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   asked clearings := require_clearing(net, clearing, chosen);
   gone transfers[];
 begin
   if since < asked.starts_at or until > asked.ends_at then raise exception 'That is not of the time of the clearing.'; end if;
-  with judged as materialized (select j.from_wallet, j.from_version from judged_transfers(net, chosen, since, until) as j where j.stays is null),
+  with judged as materialized (select j.from_wallet, j.from_version from judged_transfers(net, chosen, since, until) as j where j.stays is null limit most),
   deleted as (
     delete from transfers t using judged j where t.network_id = net and t.from_wallet = j.from_wallet and t.from_version = j.from_version returning t as gone_row
   )
@@ -212,7 +212,7 @@ begin
   ) as marked where mark is not null group by about;
 
   insert into cleared_days (network_id, day, settled_worth)
-  select net, (s.settled_at at time zone time_zone())::date,
+  select net, (s.settled_at at time zone (select time_zone()))::date,
          sum(settled_worth(p.account_id, d.game_id, date_bin('15 minutes', s.settled_at, timestamptz 'epoch'), p.stake, p.win, p.super_commission,
                            p.dist_commission, p.retail_commission, p.user_commission)) % 2147483647
   from draw_settlements s join draws d on d.network_id = net and d.id = s.draw_id
@@ -221,7 +221,7 @@ begin
   on conflict (network_id, day) do update set settled_worth = (cleared_days.settled_worth + excluded.settled_worth) % 2147483647;
 
   insert into cleared_days (network_id, day, claims_worth)
-  select net, (part.at at time zone time_zone())::date, sum(claim_worth(part.account_id, part.held, part.claimed)) from (
+  select net, (part.at at time zone (select time_zone()))::date, sum(claim_worth(part.account_id, part.held, part.claimed)) from (
     select s.settled_at as at, p.account_id, p.win as held, 0::bigint as claimed
     from draw_settlements s join player_settlements p on p.network_id = net and p.draw_id = s.draw_id
     where s.network_id = net and s.draw_id = any(chosen) and s.manual_claims and p.win > 0

@@ -1,5 +1,5 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { PATIENT } from '../db/database.ts';
+import { LONG } from '../db/database.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Period } from '../period.ts';
 import { logRange, openingsOf } from './log-range.ts';
@@ -7,6 +7,8 @@ import type { LogRange } from './log-range.ts';
 
 /** About so many rows go in one transaction: it takes a part of a second, and what reads meanwhile sees all of it or nothing. */
 const ROWS_AT_ONCE = 4_000;
+/** However many movements are of one instant, as the wins of a draw are, so many go at once. */
+const MOST_ROWS = 20_000;
 /** So many rows of a log are looked at in one transaction; of those that tell of openings each has a few draws. */
 const LOG_ROWS_AT_ONCE = 5_000n;
 const OPENINGS_AT_ONCE = 1_000n;
@@ -44,7 +46,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
         ...values,
       ]);
       return Number(row!.rows);
-    }, PATIENT);
+    }, LONG);
     watch.cleared(rows);
     return rows;
   };
@@ -53,7 +55,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
     case 'refertransaction':
     case 'commission':
       return clearMovements(part, (from, until) =>
-        clear('clear_transfers($1, $2, $3, $4, $5)', [part.model, from, until]),
+        clear('clear_transfers($1, $2, $3, $4, $5, $6)', [part.model, from, until, MOST_ROWS]),
       );
     case 'ticket':
       return clearTickets(db, part, (drawIds) => clear('clear_tickets($1, $2, $3)', [drawIds]));
@@ -98,7 +100,7 @@ async function clearMovements(
   for (let at = from.getTime(); at < until.getTime();) {
     const end = Math.min(at + spanMs, until.getTime());
     const rows = await clear(new Date(at), new Date(end));
-    at = end;
+    if (rows < MOST_ROWS) at = end;
     if (rows < ROWS_AT_ONCE / 2) spanMs = Math.min(2 * spanMs, LONGEST_SPAN_MS);
     else if (rows > 2 * ROWS_AT_ONCE) spanMs = Math.max(spanMs / 2, SHORTEST_SPAN_MS);
   }

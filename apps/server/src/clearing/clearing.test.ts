@@ -165,7 +165,7 @@ describe('what the functions of the database refuse', () => {
     until = '2026-03-12T18:30:00Z',
     network = world.net.networkId,
   ): Promise<string> =>
-    refused('select clear_transfers($1, $2, $3, $4, $5)', [network, ID, model, '2026-03-09T18:30:00Z', until]);
+    refused('select clear_transfers($1, $2, $3, $4, $5, 1000)', [network, ID, model, '2026-03-09T18:30:00Z', until]);
 
   it('is a clearing that nobody began, of another network or model, or that is finished', async () => {
     expect(await clear()).toMatch(/No clearing/);
@@ -183,7 +183,7 @@ describe('what the functions of the database refuse', () => {
     await t.db.query('delete from clearings');
     await begin("'2026-03-12T18:30:00.001Z'");
     for (const call of [
-      'clear_transfers($1, $2, $3, $4, $5)',
+      'clear_transfers($1, $2, $3, $4, $5, 1000)',
       "clear_tickets($1, $2, '{}')",
       'clear_draws($1, $2, 1, 1000)',
       "clear_log($1, $2, 'userlog', 1, 1000)",
