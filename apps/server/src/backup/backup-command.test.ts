@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { createNetworkWork } from '../network-work/network-work.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { readHistory } from './backup-history.ts';
 
 const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
 const NAME = String.raw`\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}`;
@@ -50,6 +52,33 @@ it('backs up all networks or those that are named, lists and verifies them', asy
   const listed = await run('--list');
   expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(.+ rows, .+ MB\n){3}$/) });
   expect(await run('--verify')).toMatchObject({ code: 0, output: expect.stringMatching(/^(ok .*\n){3}$/) });
+});
+
+it('notes what it has verified, where the page of backups finds it', async () => {
+  const [name] = await foldersOf(second);
+  const history = await readHistory(path.join(backupDir, second.admin._id, name!));
+  expect(history).toEqual({ checkedAt: expect.any(String) as string, problems: [] });
+});
+
+it('is refused for a network alone with which something else is under way', async () => {
+  const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
+  const { promise: done, resolve: end } = Promise.withResolvers<void>();
+  const order = { adminId: first.admin._id, kind: 'restore', by: first.admin.username } as const;
+  await new Promise<void>((begun) => {
+    void work.run(order, () => {
+      begun();
+      return done;
+    });
+  });
+  for (const args of [[], ['--verify']]) {
+    const { code, output } = await run(...args);
+    expect(code).toBe(1);
+    const { username } = first.admin;
+    expect(output).toContain(`FAILED ${username}  A backup is being restored by ${username}. Please wait`);
+    expect(output).toMatch(new RegExp(`^ok +${second.admin.username} `, 'm'));
+  }
+  end();
+  await work.stop();
 });
 
 it('says what it does not know', async () => {

@@ -175,6 +175,20 @@ describe('what a backup has', () => {
     });
   });
 
+  it('tells how far it has come, never beyond all of it', async () => {
+    const told: (readonly [string, number, number])[] = [];
+    await take({ name: 'told', progress: (...far) => void told.push(far) });
+    expect(new Set(told.map(([step]) => step))).toEqual(new Set(['Copying rows']));
+    const shares = told.map(([, done, total]) => done / total);
+    expect(shares.length).toBeGreaterThan(10);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBeLessThan(1);
+    expect(shares.at(-1)).toBeCloseTo(1);
+    const read: number[] = [];
+    await verifyBackup(path.join(into, 'told'), { progress: (_step, done, total) => void read.push(done / total) });
+    expect(read.at(-1)).toBe(1);
+  });
+
   it('is nobody else’s to read', async () => {
     await take({ name: 'private' });
     const folder = path.join(into, 'private');

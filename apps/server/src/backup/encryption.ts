@@ -1,5 +1,4 @@
 import { Duplex } from 'node:stream';
-import { ReadableStream as NodeStream } from 'node:stream/web';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 
 /** Whether a `BACKUP_KEY` is an identity, which reads what is encrypted for it too. */
@@ -30,7 +29,21 @@ export function decryptBy(identity: string): Duplex {
 
 function stepOf(turn: (source: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>): Duplex {
   return Duplex.from(async function* (source: AsyncIterable<Uint8Array>) {
-    // The browser's types, which the browser tests see it by, have no `from`.
-    yield* await turn(NodeStream.from(source) as unknown as ReadableStream<Uint8Array>);
+    yield* await turn(webStreamOf(source));
+  });
+}
+
+/** `ReadableStream.from`, which the browser's types have not: the browser tests see this by them. */
+function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(to) {
+      const { done, value } = await pieces.next();
+      if (done) to.close();
+      else to.enqueue(value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
   });
 }

@@ -10,6 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { Work } from '../network-work/network-work.ts';
 import type { BackupParts } from './own-backups.ts';
 import type { Restoring } from './restoring.ts';
 
@@ -17,7 +18,8 @@ import type { Restoring } from './restoring.ts';
 const asked: unknown[][] = [];
 let problems: string[];
 let undoUntil: Date | undefined;
-let sending: () => Promise<void>;
+let archive: Readable;
+let sending: (work: Work) => Promise<void>;
 
 const restoring: Restoring = {
   losses: async ({ actor }, { name }) => {
@@ -39,11 +41,14 @@ const restoring: Restoring = {
 };
 const parts: AppParts = {
   restoring,
-  archiveOf: (folder) => Readable.from([`archive of ${path.basename(folder)}`]),
+  archiveOf: (folder) => {
+    archive = Readable.from([`archive of ${path.basename(folder)}`]);
+    return archive;
+  },
   transferring: {
-    send: async (folder, name) => {
+    send: async (folder, name, work) => {
       asked.push(['send', path.basename(folder), name]);
-      await sending();
+      await sending(work);
       return { bytes: 1, where: 'shared.example' };
     },
   },
@@ -385,6 +390,22 @@ describe('a transfer', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
+  it('that the stop of its server cuts says so, whatever broke by it', async () => {
+    const name = await make();
+    const beside = await t.beside({ backupParts: parts });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    sending = ({ signal }) =>
+      new Promise((_, fail) => {
+        signal.addEventListener('abort', () => fail(new Error('The socket was closed.')));
+        begin();
+      });
+    const cut = beside.call(contract.transferBackup, { query: { folder: name } }, net.admin);
+    await begun;
+    await beside.close();
+    expect(await cut).toMatchObject({ status: 503, body: { message: 'The server was stopped.' } });
+    expect((await one(name)).transferredAt).toBeNull();
+  });
+
   it('without a place to go to says how to set one', async () => {
     const name = await make();
     const beside = await t.beside({ backupParts: { ...parts, transferring: undefined } });
@@ -407,6 +428,7 @@ describe('a download', () => {
       'cache-control': 'no-store',
     });
     expect((await t.send('HEAD', `/api/backup/downloadbackup?folder=${name}`, net.admin)).status).toBe(200);
+    expect(archive.destroyed, 'what only its head was asked of is left open').toBe(true);
     expect(await subjects()).toEqual([`Downloaded backup "${name}"`, `Made backup "${name}"`]);
   });
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { CSV_TYPE } from '@drawhouse/contract/frame/media-types';
 import type { Route } from '@drawhouse/contract/frame/route';
 import Fastify from 'fastify';
@@ -50,6 +51,39 @@ it('sends a file as long as its session lasts, and no more of it', async () => {
     goOn();
     await expect(reader.read()).rejects.toThrow(/terminated/);
     await expect.poll(() => isClosed).toBe(true);
+  } finally {
+    await app.close();
+  }
+});
+
+it('keeps the connection of what may take minutes, until its answer', async () => {
+  const app = Fastify({ connectionTimeout: 5_000 });
+  prepareRequests(app);
+  let socket: Socket | undefined;
+  app.server.on('connection', (opened) => (socket = opened));
+  const authenticate = (): CallerSession => ({ id: 'one', actor: { role: 'admin' } });
+  const address = { ip: '127.0.0.1', key: '127.0.0.1' };
+  const support = { authenticate, addressOf: () => address, budgets: BUDGETS };
+  const route = (path: string): Route => ({
+    method: 'GET',
+    path,
+    summary: '',
+    access: 'session',
+    response: z.object({}),
+  });
+  const given: (number | undefined)[] = [];
+  const handler = async () => {
+    given.push(socket!.timeout);
+    return {};
+  };
+  serveRoute(app, { route: route('short'), handler }, support);
+  serveRoute(app, { route: { ...route('long'), takesMinutes: true }, handler }, support);
+  app.addHook('onSend', async () => void given.push(socket!.timeout));
+  try {
+    const url = await app.listen({ port: 0 });
+    for (const path of ['short', 'long'])
+      await (await fetch(`${url}/api/${path}`, { headers: { authorization: 'Bearer token' } })).text();
+    expect(given).toEqual([5_000, 5_000, 0, 5_000]);
   } finally {
     await app.close();
   }

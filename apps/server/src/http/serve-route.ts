@@ -105,13 +105,19 @@ async function sendFile(
   { fileName, rows, about, stream }: FileAnswer,
   authenticateAgain: () => unknown,
 ): Promise<FastifyReply> {
-  if (method === 'HEAD') await stream[Symbol.asyncIterator]().return?.();
+  if (method === 'HEAD') await leaveUnread(stream);
   if (rows !== null) reply.header('x-total-rows', rows);
   if (about !== undefined) reply.header(ABOUT_HEADER, about);
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(method === 'HEAD' ? null : Readable.from(whileLasts(stream, authenticateAgain), { objectMode: false }));
+}
+
+/** Ends what nobody is going to read, with whatever it holds open. */
+async function leaveUnread(stream: FileAnswer['stream']): Promise<void> {
+  if (stream instanceof Readable) stream.destroy();
+  else await stream[Symbol.asyncIterator]().return?.();
 }
 
 /** A file as long as its session lasts: whoever is signed out or deactivated gets no more of it. */

@@ -99,7 +99,7 @@ export async function callFile<R extends Route>(
 /**
  * The address of a file that a browser fetches by itself, by the cookie of the session; throws {@link ApiError} where it would be refused.
  */
-export async function findFile<R extends Route>(
+export async function requireFile<R extends Route>(
   route: R,
   input: RouteInput<R>,
   options: CallOptions = {},

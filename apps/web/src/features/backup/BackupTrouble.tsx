@@ -1,8 +1,9 @@
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import classes from './BackupsPage.module.css';
+import { keep, kept, subscribeKept } from '../../lib/kept.ts';
 import { backupTexts } from './backupTexts.ts';
 import type { Trouble } from './useBackupActs.ts';
 
@@ -14,9 +15,12 @@ interface BackupTroubleProps {
   onClose: () => void;
 }
 
+/** Under which this device keeps of which failure its reader knows: when that began. */
+const READ = 'backup-trouble-read';
+
 /** Why something came to nothing, until it is put away or something else is begun. */
 export function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
-  const [read, setRead] = useState<string | null>(null);
+  const read = useSyncExternalStore(subscribeKept, () => kept(READ));
   const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);
   if (!shown) return null;
   return (
@@ -29,7 +33,7 @@ export function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
       withCloseButton
       closeButtonLabel="Close"
       onClose={() => {
-        setRead(work?.startedAt ?? null);
+        if (work) keep(READ, work.startedAt);
         onClose();
       }}
     >

@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { backupTexts, lossWords } from './backupTexts.ts';
-import { failWith } from './failWith.ts';
+import { failWith, mayGoOn } from './failWith.ts';
 import { leaveAfterRestore } from './leaveAfterRestore.ts';
 
 const texts = backupTexts.restore;
@@ -116,6 +116,7 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
       onBusy(false);
       return look();
     },
+    doubtText: (error) => (mayGoOn(error) ? texts.doubt : null),
     leaves: true,
   });
   return (

@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '../../lib/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from './BackupsPage.module.css';
+import { TwoLines } from '../../ui/TwoLines.tsx';
 import { backupTexts } from './backupTexts.ts';
 
 const TONES = { making: 'neutral', whole: 'good', damaged: 'bad', unfinished: 'warn' } as const;
@@ -23,11 +23,7 @@ export const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     id: 'name',
     header: 'Folder',
     accessor: ({ name }) => name,
-    cell: ({ name }) => (
-      <span className={classes.name} title={name}>
-        {name}
-      </span>
-    ),
+    cell: ({ name }) => <TwoLines text={name} />,
     width: 224,
     sortable: true,
     priority: true,

@@ -38,9 +38,11 @@ export const backupTexts = {
   meaning: {
     making: 'It is being made now.',
     whole: 'Nothing is known to be wrong with it.',
-    damaged: 'It is not what it was when it was made:',
+    damaged: 'Something is wrong with it:',
     unfinished: 'The server was ended while it was made. There is nothing in it to restore: delete it.',
   } satisfies Record<Backup['state'], string>,
+  checkedRight: (at: string) => `Its checksums were last found right on ${formatDateTime(at)}.`,
+  unchecked: 'Its checksums were not looked at since it was made.',
   encrypted: 'Its files are encrypted.',
   notEncrypted: 'Its files are not encrypted.',
   actions: {
@@ -78,6 +80,7 @@ export const backupTexts = {
     taken: 'These names belong to others now. Give each a new one:',
     newName: (username: string, role: string) => `New name of ${username} (${role})`,
     restoring: 'Restoring…',
+    doubt: 'It may go on all the same. The page says what is under way.',
     signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are those of the backup.',
   },
   undo: {

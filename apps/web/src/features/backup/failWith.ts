@@ -2,7 +2,10 @@ import { ApiError } from '../../lib/api.ts';
 import type { CallOptions } from '../../lib/api.ts';
 import type { FailureWords } from './backupTexts.ts';
 
-/** Makes a call that fails in these words where the server gives no reason, or no answer. */
+/**
+ * Makes a call that fails in these words where the server gives no reason, or no answer. That none came is said by a code of its own: for what
+ * takes minutes it is said also where there is a connection again.
+ */
 export async function failWith<T>(
   { failed, unanswered }: FailureWords,
   send: (options: CallOptions) => Promise<T>,
@@ -11,6 +14,12 @@ export async function failWith<T>(
     return await send({ fallback: failed });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NO_RESPONSE') throw error;
-    throw new ApiError(error.code, unanswered, error.status, undefined, error.sent);
+    throw new ApiError('UNANSWERED', unanswered, error.status, undefined, error.sent);
   }
+}
+
+/** Whether a call that failed may have begun what it is for, and that goes on: no answer came, or only that of something in between. */
+export function mayGoOn(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
 }

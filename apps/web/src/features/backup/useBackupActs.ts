@@ -7,11 +7,11 @@ import {
 } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
-import { ApiError, call, errorMessage, findFile } from '../../lib/api.ts';
+import { call, errorMessage, requireFile } from '../../lib/api.ts';
 import type { CallOptions } from '../../lib/api.ts';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
-import { failWith } from './failWith.ts';
+import { failWith, mayGoOn } from './failWith.ts';
 
 /** What the page does by itself, without a question that stays open until it is done. */
 export type BackupAct =
@@ -50,7 +50,7 @@ export function useBackupActs(): BackupActs {
     } catch (error) {
       const latest = await look();
       // An answer may be lost on its way for minutes: what was begun goes on, and is heard of otherwise.
-      const isBegun = isLost(error) && latest?.kind === act.kind && latest.startedAt !== before;
+      const isBegun = mayGoOn(error) && latest?.kind === act.kind && latest.startedAt !== before;
       if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));
     } finally {
       setPending(null);
@@ -61,7 +61,7 @@ export function useBackupActs(): BackupActs {
     setTrouble(null);
     try {
       const url = await failWith(backupTexts.failures.download, (options) =>
-        findFile(downloadBackup, { query: { folder } }, options),
+        requireFile(downloadBackup, { query: { folder } }, options),
       );
       // A tab that is not allowed is not needed either: a file leaves the page where it is.
       if (!window.open(url, '_blank')) window.location.assign(url);
@@ -84,13 +84,6 @@ function send(act: BackupAct, options: CallOptions): Promise<unknown> {
     case 'transfer':
       return call(transferBackup, { query: { folder: act.folder } }, options);
   }
-}
-
-/** Whether no answer came, or only one of something between here and the server. */
-function isLost(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.code === 'NO_RESPONSE' || (error.status >= 500 && error.code === 'UNKNOWN'))
-  );
 }
 
 /** What failed, in the words of the specification, and the reason where the server has given one. */

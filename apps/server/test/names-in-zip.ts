@@ -1,0 +1,14 @@
+import { open } from 'yauzl';
+
+/** The names of what is in a zip archive, in its order. Throws where it is none. */
+export function namesInZip(file: string): Promise<string[]> {
+  return new Promise((give, fail) => {
+    open(file, (error, zip) => {
+      if (error) return fail(error);
+      const names: string[] = [];
+      zip.on('entry', ({ fileName }) => void names.push(fileName));
+      zip.once('error', fail);
+      zip.once('end', () => give(names));
+    });
+  });
+}
