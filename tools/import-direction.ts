@@ -7,11 +7,11 @@ import type { Finding, SourceFile } from './source.ts';
  * and what stands before it. A new folder gets its place here.
  */
 export const serverOrder: readonly string[] = [
+  'wall-clock.ts',
   'transfer-target.ts',
   'backup-plan.ts',
   'config.ts',
   'clock.ts',
-  'wall-clock.ts',
   'period.ts',
   'recurring.ts',
   'semaphore.ts',

@@ -31,6 +31,7 @@ import { backupNotices } from './backup/backup-notices.ts';
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { backupRoutes } from './backup/backup.routes.ts';
+import { TO_COME } from './backup/to-come.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Clock } from './clock.ts';
@@ -62,7 +63,6 @@ import { createLiveSockets } from './live/live-sockets.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import { carryPanelNews } from './live/panel-news.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
-import type { NetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
@@ -138,7 +138,6 @@ interface Parts {
   readonly machine: DrawMachine;
   readonly lanes: BetLanes;
   readonly refusals: Refusals;
-  readonly networkWork: NetworkWork;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
 }
@@ -211,11 +210,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
-  const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const backupParts: BackupParts = {
     ...TO_COME,
     services,
-    work: networkWork,
+    work: createNetworkWork({ db, clock, connectionString: options.backup.connectionString }),
     settings: options.backup,
     archiveOf: createArchive,
     transferring: createTransferring(options.backup.transfer),
@@ -223,7 +221,6 @@ function createParts(options: AppOptions): Parts {
   };
   return {
     services,
-    networkWork,
     backupParts,
     schedule: createBackupSchedule(backupParts, logger),
     sessions: createSessionCache(services),
@@ -240,21 +237,6 @@ function createParts(options: AppOptions): Parts {
       (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
     ]),
   };
-}
-
-/** TEMPORARY, until createRestoring is merged: nothing of it is there. */
-const TO_COME: Pick<BackupParts, 'restoring'> = {
-  restoring: {
-    losses: toCome,
-    restore: toCome,
-    drill: toCome,
-    undo: toCome,
-    undoUntil: async () => undefined,
-  },
-};
-
-function toCome(): never {
-  throw new Error('This is not merged yet.');
 }
 
 /** The features, with what each needs of those below it. */
@@ -347,13 +329,13 @@ interface Running {
 }
 
 async function closeAll(
-  { lanes, machine, refusals, sessions, presence, networkWork }: Parts,
+  { lanes, machine, refusals, sessions, presence, backupParts }: Parts,
   { http, sockets, panelNews, recurring, logger }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-  await Promise.all([http.close(), sockets.close(), networkWork.stop()]);
+  await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
   clearTimeout(cut);
   await lanes.drain();
   await machine.idle();

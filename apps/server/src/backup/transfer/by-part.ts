@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Work } from '../../network-work/network-work.ts';
 import { createMeasure } from '../measure.ts';
 import type { Measure } from '../measure.ts';
-import type { Sending } from './transferring.ts';
+import type { Sending } from './destination.ts';
 import { NoRoom, NotWhatWasSent } from './transfer-words.ts';
 
 /** What the name of an archive ends with until all of it is there. */

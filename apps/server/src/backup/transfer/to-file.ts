@@ -6,7 +6,7 @@ import type { FileTarget } from '../../transfer-target.ts';
 import { OWN_FILE, syncFolder } from '../durable-file.ts';
 import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
-import type { Destination } from './transferring.ts';
+import type { Destination } from './destination.ts';
 
 /** Sends into a folder of this machine. */
 export function toFile({ folder }: FileTarget): Destination {

@@ -17,7 +17,7 @@ import type { Work } from '../../network-work/network-work.ts';
 import type { S3Target } from '../../transfer-target.ts';
 import { drain, watched } from './by-part.ts';
 import { NotWhatWasSent } from './transfer-words.ts';
-import type { Destination, Sending } from './transferring.ts';
+import type { Destination, Sending } from './destination.ts';
 
 /** Stores take no smaller parts, but for the last. */
 const MIN_PART_BYTES = 16 * 2 ** 20;

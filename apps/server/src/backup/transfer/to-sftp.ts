@@ -6,7 +6,7 @@ import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
 import { connectSftp } from './ssh-connection.ts';
 import type { SftpConnection } from './ssh-connection.ts';
-import type { Destination } from './transferring.ts';
+import type { Destination } from './destination.ts';
 
 /** What every server reads at once. */
 const CHUNK_BYTES = 32_768;

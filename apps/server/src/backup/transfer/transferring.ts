@@ -3,6 +3,7 @@ import type { TransferTarget } from '../../transfer-target.ts';
 import type { Work } from '../../network-work/network-work.ts';
 import { ARCHIVE_ENDING, createArchive } from '../archive.ts';
 import { isFolderName } from '../backup-folders.ts';
+import type { Destination } from './destination.ts';
 import { inWords } from './transfer-words.ts';
 
 /** What came of a transfer. */
@@ -21,23 +22,6 @@ export interface Transferring {
    * other side said.
    */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
-}
-
-/** One archive on its way. */
-export interface Sending {
-  readonly archive: ReturnType<typeof createArchive>;
-  readonly name: string;
-  /** Whether an archive of this name is one of the same network. */
-  readonly isSibling: (name: string) => boolean;
-  readonly work: Work;
-}
-
-/** A place to send to. What it throws is its own. */
-export interface Destination {
-  /** As people read it: nothing secret, no user. */
-  readonly where: string;
-  /** Gives the bytes that were sent and found there. */
-  send(sending: Sending): Promise<number>;
 }
 
 /** Makes what sends to a target; it connects when it sends. Undefined where there is no target. */
