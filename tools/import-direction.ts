@@ -7,6 +7,7 @@ import type { Finding, SourceFile } from './source.ts';
  * and what stands before it. A new folder gets its place here.
  */
 export const serverOrder: readonly string[] = [
+  'wall-clock.ts',
   'transfer-target.ts',
   'wall-clock.ts',
   'backup-plan.ts',

@@ -78,12 +78,15 @@ export async function benchBackup(): Promise<void> {
   });
 }
 
-/** Watches how much memory the processes have that this one begins. Gives what ends that and says the most of one, in bytes; 0 but on Linux. */
+/**
+ * Watches how much memory the processes have that this one begins, beside the program, which is in memory once for all. Gives what ends that and
+ * says the most of one, in bytes; 0 but on Linux.
+ */
 function watchChildren(): () => number {
   let most = 0;
   const look = (): void => {
     for (const pid of read(`/proc/${process.pid}/task/${process.pid}/children`).split(' ').filter(Boolean))
-      most = Math.max(most, Number(/VmHWM:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024);
+      most = Math.max(most, Number(/RssAnon:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024);
   };
   const timer = setInterval(look, 50);
   return () => {

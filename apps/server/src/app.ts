@@ -60,7 +60,6 @@ import { createLiveSockets } from './live/live-sockets.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import { carryPanelNews } from './live/panel-news.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
-import type { NetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
@@ -110,7 +109,6 @@ interface Parts {
   readonly machine: DrawMachine;
   readonly lanes: BetLanes;
   readonly refusals: Refusals;
-  readonly networkWork: NetworkWork;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
 }
@@ -188,7 +186,6 @@ function createParts(options: AppOptions): Parts {
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   return {
     services,
-    networkWork,
     backupParts,
     schedule: createBackupSchedule(backupParts, logger),
     sessions: createSessionCache(services),
@@ -209,7 +206,7 @@ function createParts(options: AppOptions): Parts {
 
 /** The features, with what each needs of those below it. */
 function routesOf(
-  { services, machine, lanes, networkWork, backupParts, schedule }: Parts,
+  { services, machine, lanes, backupParts, schedule }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -239,7 +236,7 @@ function routesOf(
     ...activityRoutes(services),
     ...clearingRoutes({
       services,
-      networkWork,
+      networkWork: backupParts.work,
       retentionDays,
       backUp: (order) => backUpNetwork(services, backup, order, logger),
       makeRoom: (models) =>
@@ -259,7 +256,7 @@ function routesOf(
  * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
  * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
  */
-function whatRecurs({ services, refusals, sessions, presence, networkWork, schedule }: Parts): Recurrence[] {
+function whatRecurs({ services, refusals, sessions, presence, backupParts, schedule }: Parts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
     {
@@ -278,7 +275,7 @@ function whatRecurs({ services, refusals, sessions, presence, networkWork, sched
     {
       name: 'forget what stands beside',
       everyMs: MINUTE_MS,
-      run: () => forgetBeside(services, networkWork),
+      run: () => forgetBeside(services, backupParts.work),
       aside: 'what a restore has replaced could not be deleted; it is tried again',
     },
     {
@@ -313,13 +310,13 @@ interface Running {
 }
 
 async function closeAll(
-  { lanes, machine, refusals, sessions, presence, networkWork }: Parts,
+  { lanes, machine, refusals, sessions, presence, backupParts }: Parts,
   { http, sockets, panelNews, recurring, logger }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-  await Promise.all([http.close(), sockets.close(), networkWork.stop()]);
+  await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
   clearTimeout(cut);
   await lanes.drain();
   await machine.idle();

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { BackupRefused } from './disk-room.ts';
 import { standBack } from './stand-back.ts';
 import { takeBackup } from './take-backup.ts';
-import type { FromProcess, SentFailure, SentOrder } from './take-backup-apart.ts';
+import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-apart.ts';
 
 function failureOf(error: Error): SentFailure {
   if (error instanceof BackupRefused) return { kind: 'refused', message: error.message };
@@ -18,15 +18,22 @@ function main(): void {
   process.on('disconnect', () => stop.abort(new Error('It was given up.')));
   // A terminal tells both of them; which of them ends it is the other's to say.
   process.on('SIGINT', () => {});
-  process.once('message', (order: SentOrder) => {
-    const say = (message: FromProcess): void => void (process.connected && process.send!(message));
-    takeBackup({ ...order, signal: stop.signal, progress: (...progress) => say({ progress }) })
-      .then(
-        (manifest) => say({ manifest }),
-        (error: Error) => say({ failure: failureOf(error) }),
-      )
-      .finally(() => process.connected && process.disconnect());
+  let isBusy = false;
+  process.on('message', (message: ToProcess) => {
+    if ('order' in message) void carryOut(message.order, stop.signal, () => isBusy);
+    else isBusy = message.isBusy;
   });
+}
+
+async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boolean): Promise<void> {
+  const say = (message: FromProcess): void => void (process.connected && process.send!(message));
+  try {
+    const progress = (...told: [string, number, number]): void => say({ progress: told });
+    say({ manifest: await takeBackup({ ...order, signal, isBusy, progress }) });
+  } catch (error) {
+    say({ failure: failureOf(error as Error) });
+  }
+  if (process.connected) process.disconnect();
 }
 
 main();

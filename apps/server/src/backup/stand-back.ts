@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Whatever else runs goes first; where nothing does, who stands back has all there is. */
-const NICE = 10;
+const NICE = 5;
 
 /**
  * Has this process leave the processors to others, as far as they want them, with all its threads: where each has a priority of its own, those that

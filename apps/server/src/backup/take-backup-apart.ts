@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { BackupRefused } from './disk-room.ts';
@@ -10,8 +11,15 @@ import type { BackupOrder } from './take-backup.ts';
 
 const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
 
-/** What crosses to the process: all of an order that is data. */
-export type SentOrder = Omit<BackupOrder, 'signal' | 'progress' | 'disk'>;
+/** This process is looked at so often, and is busy where so much of the time was spent on what it does. */
+const LOOK_EVERY_MS = 200;
+const BUSY = 0.4;
+
+/** All of an order that is data. */
+export type SentOrder = Omit<BackupOrder, 'signal' | 'progress' | 'disk' | 'isBusy'>;
+
+/** What crosses to the process: its order first, then whether this one is busy. */
+export type ToProcess = { readonly order: SentOrder } | { readonly isBusy: boolean };
 
 /** How a backup failed there: by which kind of error, and what made it one. */
 export interface SentFailure {
@@ -28,14 +36,21 @@ export type FromProcess =
   | { readonly failure: SentFailure };
 
 /**
- * Backs a network up as `takeBackup` does, in a process of its own that has the processors only as far as nobody else wants them: bets beside it
- * are neither read nor written by the thread that reads the rows. It ends with this process, whatever ends that.
+ * Backs a network up as `takeBackup` does, in a process of its own that stands back and pauses while this one is busy, as with bets, which it keeps
+ * from neither their thread nor the processors. It ends with this process, whatever ends that.
  */
-export async function takeBackupApart({ signal, progress, disk: _disk, ...order }: BackupOrder): Promise<Manifest> {
+export async function takeBackupApart({
+  signal,
+  progress,
+  disk: _,
+  isBusy: __,
+  ...order
+}: BackupOrder): Promise<Manifest> {
   signal.throwIfAborted();
   const child = fork(PROCESS, {
     serialization: 'advanced',
-    execArgv: [],
+    // What passes through is short-lived: more room for it would only be filled before it is swept.
+    execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let came: { manifest: Manifest } | { failure: SentFailure } | undefined;
@@ -44,11 +59,13 @@ export async function takeBackupApart({ signal, progress, disk: _disk, ...order 
     else came = message;
   });
   child.on('error', () => {});
+  const tell = (message: ToProcess): void => void (child.connected && child.send(message));
+  const stopTelling = tellBusy((isBusy) => tell({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
   signal.addEventListener('abort', cut);
   try {
     const ended = once(child, 'exit');
-    child.send(order satisfies SentOrder);
+    tell({ order });
     const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
     if (came && 'manifest' in came) return came.manifest;
     // What was told to end all processes may have ended this one first.
@@ -57,8 +74,21 @@ export async function takeBackupApart({ signal, progress, disk: _disk, ...order 
     if (came) throw errorOf(came.failure);
     throw new Error(`The process that made the backup was ended (${killedBy ?? code}).`);
   } finally {
+    stopTelling();
     signal.removeEventListener('abort', cut);
   }
+}
+
+/** Tells whether this process is busy, whenever that changes. Gives what ends it. */
+function tellBusy(tell: (isBusy: boolean) => void): () => void {
+  let [told, last] = [false, performance.eventLoopUtilization()];
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const isBusy = performance.eventLoopUtilization(now, last).utilization > BUSY;
+    last = now;
+    if (isBusy !== told) tell((told = isBusy));
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 function errorOf({ kind, message, code, syscall }: SentFailure): Error {

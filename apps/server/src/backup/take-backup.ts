@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { ROOT_NETWORK, walletKindOf } from '@drawhouse/rules/ledger-kinds';
@@ -17,6 +17,7 @@ import { encryptFor, recipientOf } from './encryption.ts';
 import { fileNameOf, FORMAT, manifestText, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
+import { createRowReader } from './row-reader.ts';
 
 /** Tables that are read side by side: more would take the processors from the bets that go on. */
 const CONNECTIONS = 2;
@@ -39,6 +40,8 @@ export interface BackupOrder {
   readonly signal: AbortSignal;
   /** Hears how far it has come: `done` of `total` is in bytes as PostgreSQL expects them, not as they are on the disk. */
   readonly progress?: Work['progress'] | undefined;
+  /** Whether others want the processors now: then it leaves most of its turns to them. Left out: nobody does. */
+  readonly isBusy?: (() => boolean) | undefined;
   /** The disk: what is free where a folder is, and after how many bytes it is looked at again; the real one where it is left out. */
   readonly disk?: Disk | undefined;
 }
@@ -71,6 +74,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   const tables = await tablesToCopy(first, order.networkId);
   const { disk = REAL_DISK } = order;
   const passed = progressOf(tables, order.progress);
+  const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);
   await requireRoom(disk, folder, expectedOf(tables));
   const about = await describe(first, order);
   // The largest first, so that no connection is left with it in the end.
@@ -81,7 +85,7 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk, passed: passed(next) }));
+        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk, reader: reader(next) }));
     } catch (error) {
       stop.abort(error);
     }
@@ -121,8 +125,8 @@ async function copyTable(
     recipient,
     signal,
     disk,
-    passed,
-  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; passed: (bytes: number) => void },
+    reader,
+  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; reader: Transform },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
@@ -135,14 +139,7 @@ async function copyTable(
     flush: true,
   });
   const steps = recipient === null ? [compress] : [compress, encryptFor(recipient)];
-  const read = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      passed(chunk.length);
-      done(null, chunk);
-    },
-  });
-  await pipeline([rows, read, ...steps, measure.step, file], { signal });
-  passed(Infinity);
+  await pipeline([rows, reader, ...steps, measure.step, file], { signal });
   return { table, columns: [...columns], rows: rows.rowCount, bytes: measure.bytes(), sha256: measure.sha256() };
 }
 

@@ -1,9 +1,9 @@
 import type { Work } from '../../network-work/network-work.ts';
-import type { createArchive } from '../archive.ts';
+import type { Archive } from '../archive.ts';
 
 /** One archive on its way. */
 export interface Sending {
-  readonly archive: ReturnType<typeof createArchive>;
+  readonly archive: Archive;
   readonly name: string;
   /** Whether an archive of this name is one of the same network. */
   readonly isSibling: (name: string) => boolean;

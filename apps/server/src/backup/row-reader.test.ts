@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createRowReader } from './row-reader.ts';
+
+const PIECE = Buffer.alloc(1_000_000);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A reader that is given pieces, each of which took so long, and how much has come out of it. */
+function reading(isBusy: boolean): { give: (tookMs: number) => Promise<void>; out: () => number; told: number[] } {
+  const told: number[] = [];
+  let out = 0;
+  const reader = createRowReader(
+    (bytes) => void told.push(bytes),
+    () => isBusy,
+  );
+  reader.on('data', (chunk: Buffer) => (out += chunk.length));
+  return {
+    told,
+    out: () => out,
+    async give(tookMs) {
+      vi.advanceTimersByTime(tookMs);
+      reader.write(PIECE);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+it('what is read passes as it comes where nobody else wants the processors', async () => {
+  const { give, out, told } = reading(false);
+  await give(10);
+  await give(10);
+  expect(out()).toBe(2 * PIECE.length);
+  expect(told).toEqual([PIECE.length, PIECE.length]);
+});
+
+it('what is read waits five times as long as it took while somebody does, and never for long', async () => {
+  const { give, out } = reading(true);
+  await give(10);
+  expect(out()).toBe(0);
+  await vi.advanceTimersByTimeAsync(49);
+  expect(out()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(out()).toBe(PIECE.length);
+  await give(10_000);
+  await vi.advanceTimersByTimeAsync(199);
+  expect(out()).toBe(PIECE.length);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(out()).toBe(2 * PIECE.length);
+});

@@ -1,0 +1,30 @@
+import { Transform } from 'node:stream';
+
+/** While others want the processors it pauses after so many bytes of rows, this many times as long as they took, and never longer than that. */
+const PIECE_BYTES = 1e6;
+const PAUSES = 5;
+const MAX_PAUSE_MS = 200;
+
+/** The step that rows come in by: it tells how much of a table has passed, and pauses while others want the processors. */
+export function createRowReader(passed: (bytes: number) => void, isBusy: () => boolean = () => false): Transform {
+  let [pieceBytes, sinceMs] = [0, performance.now()];
+  const begin = (): void => void ([pieceBytes, sinceMs] = [0, performance.now()]);
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, pass) {
+      passed(chunk.length);
+      pieceBytes += chunk.length;
+      if (pieceBytes < PIECE_BYTES) return pass(null, chunk);
+      const pauseMs = isBusy() ? Math.min(MAX_PAUSE_MS, (performance.now() - sinceMs) * PAUSES) : 0;
+      const goOn = (): void => {
+        begin();
+        pass(null, chunk);
+      };
+      if (pauseMs > 0) setTimeout(goOn, pauseMs);
+      else goOn();
+    },
+    flush(end) {
+      passed(Infinity);
+      end();
+    },
+  });
+}
