@@ -33,6 +33,8 @@ export async function holdLock(connectionString: string, name: string): Promise<
   client.on('end', () => lose());
   const release = async (): Promise<void> => {
     released = true;
+    // The end of a connection is heard before PostgreSQL has let go of what it held: whoever comes next would be refused.
+    await client.query('select pg_advisory_unlock_all()').catch(() => {});
     await client.end().catch(() => {});
   };
   try {
