@@ -13,7 +13,6 @@ function failureOf(error: Error): SentFailure {
 
 /** The process of `takeBackupApart`: it is sent one order, says how far it has come and what came of it, and ends. */
 function main(): void {
-  standBack();
   const stop = new AbortController();
   process.on('disconnect', () => stop.abort(new Error('It was given up.')));
   // A terminal tells both of them; which of them ends it is the other's to say.
@@ -28,7 +27,13 @@ function main(): void {
 async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boolean): Promise<void> {
   const say = (message: FromProcess): void => void (process.connected && process.send!(message));
   try {
-    const progress = (...told: [string, number, number]): void => say({ progress: told });
+    let standsBack = false;
+    const progress = (...told: [string, number, number]): void => {
+      // Not before: whoever stands back may wait long for a connection, which has to be had within a time.
+      if (!standsBack) standBack();
+      standsBack = true;
+      say({ progress: told });
+    };
     say({ manifest: await takeBackup({ ...order, signal, isBusy, progress }) });
   } catch (error) {
     say({ failure: failureOf(error as Error) });

@@ -106,6 +106,7 @@ function progressOf(
 ): (table: TableToCopy) => (bytes: number) => void {
   const total = expectedOf(tables);
   let done = 0;
+  progress?.('Copying rows', done, total);
   return ({ expectedBytes }) => {
     let left = expectedBytes;
     return (bytes) => {
