@@ -256,7 +256,7 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
   await page.waitForURL('**/auth/login?**');
   expect(JSON.parse(asked!.searchParams.get('renames')!)).toEqual({ anita: 'anita2', 'dev.1': 'dev.2' });
   await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
-  await expect(page.getByText('passwords are those of the backup')).toBeVisible();
+  await expect(page.getByText('passwords are as they were')).toBeVisible();
 });
 
 /** A list as long as it gets in years, with every state that a backup has. */

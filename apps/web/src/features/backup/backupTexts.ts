@@ -76,19 +76,19 @@ export const backupTexts = {
         ? 'One draw was open in it. It will be void, and its stakes given back.'
         : `${formatCount(count)} draws were open in it. They will be void, and their stakes given back.`,
     safety: 'A backup of what there is now is made first, and for a day the restore can be undone.',
-    sessions: 'Everybody of your network is signed out, you too. Passwords are then those of the backup.',
+    sessions: 'Everybody of your network is signed out, you too. Passwords stay as they are now.',
     taken: 'These names belong to others now. Give each a new one:',
     newName: (username: string, role: string) => `New name of ${username} (${role})`,
     restoring: 'Restoring…',
     doubt: 'It may go on all the same. The page says what is under way.',
-    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are those of the backup.',
+    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are as they were.',
   },
   undo: {
     offer: (until: string) => `The last restore can be undone until ${formatDateTime(until)}.`,
     label: 'Undo restore',
     title: 'Undo the restore?',
     text: 'Your network is put back to what it was just before the restore. What came since the restore will be gone, and everybody of your network is signed out, you too.',
-    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are those from before.',
+    signInAgain: 'All sessions of your network have ended. Please sign in again; passwords are as they were.',
     safety: (folder: string) => `What there was before it is in backup "${folder}".`,
   },
 } as const;
