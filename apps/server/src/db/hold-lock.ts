@@ -1,8 +1,5 @@
-import pg from 'pg';
+import { ownClient } from './own-connections.ts';
 import { DatabaseUnavailable, explained } from './unavailable.ts';
-
-/** How long to wait for a connection, in milliseconds. */
-const CONNECT_MS = 10_000;
 
 /** A lock by a name that is held as long as a connection lives. */
 export interface HeldLock {
@@ -16,14 +13,7 @@ export interface HeldLock {
  * somebody has it. Throws DatabaseUnavailable where the database is away.
  */
 export async function holdLock(connectionString: string, name: string): Promise<HeldLock | undefined> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'drawhouse lock',
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    // It is idle as long as it is held.
-    options: '-c idle_session_timeout=0',
-  });
+  const client = ownClient(connectionString, 'drawhouse lock');
   const lost = new AbortController();
   let released = false;
   const lose = (error?: Error): void => {

@@ -18,7 +18,7 @@ export async function withOwnConnections<T>(
   act: (clients: readonly pg.Client[]) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const clients = Array.from({ length: count }, () => clientFor(connectionString));
+  const clients = Array.from({ length: count }, () => ownClient(connectionString, 'drawhouse backup'));
   const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
   // Where a statement runs, the driver cuts the connection.
   const cut = (): void => void end();
@@ -35,15 +35,17 @@ export async function withOwnConnections<T>(
   }
 }
 
-function clientFor(connectionString: string): pg.Client {
+/** A client that is not connected yet, by the name that PostgreSQL shows of it. Nothing but its end ends its session. */
+export function ownClient(connectionString: string, name: string): OwnConnection {
   const client = new pg.Client({
     connectionString,
-    application_name: 'drawhouse backup',
+    application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    // One may be idle in its transaction while others work.
+    // One may be idle while others work.
     idle_in_transaction_session_timeout: 0,
     statement_timeout: 0,
+    options: '-c idle_session_timeout=0',
   });
   client.on('error', () => {});
   return client;
