@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { audit, auditTrial } from '../../apps/server/src/audit/audit.ts';
-import { findBackup, foldersOf, newFolderName } from '../../apps/server/src/backup/backup-folders.ts';
+import { findBackup } from '../../apps/server/src/backup/backup-folders.ts';
+import type { WholeBackup } from '../../apps/server/src/backup/backup-folders.ts';
+import { backUpNetwork } from '../../apps/server/src/backup/back-up-network.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/create-restoring.ts';
-import { takeBackup } from '../../apps/server/src/backup/take-backup.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import { voidUnfinished } from '../../apps/server/src/draws/void-unfinished.ts';
 import { setDrawInterval } from '../draw-interval.ts';
@@ -116,17 +117,12 @@ async function prepare(
     audit,
     auditTrial,
   });
-  const name = newFolderName(services.clock.now());
-  await takeBackup({
-    connectionString,
-    networkId,
-    into: foldersOf(dir, admin!.id),
-    name,
+  const { name } = await backUpNetwork(services, settings, {
+    admin: admin!,
     by: 'bench',
-    takenAt: services.clock.now(),
     signal: new AbortController().signal,
   });
-  const backup = (await findBackup(dir, admin!.id, name))!;
+  const backup = (await findBackup(dir, admin!.id, name)) as WholeBackup;
   return { restoring, other, admin: admin!, backup };
 }
 

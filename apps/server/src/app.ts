@@ -23,7 +23,7 @@ import type { SessionCache } from './auth/session-cache.ts';
 import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
-import { backUpNetwork } from './backup/back-up-network.ts';
+import { backUpFirst } from './backup/back-up-network.ts';
 import { backupNotices } from './backup/backup-notices.ts';
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
@@ -238,7 +238,7 @@ function routesOf(
       services,
       networkWork: backupParts.work,
       retentionDays,
-      backUp: (order) => backUpNetwork(services, backup, order, logger),
+      backUp: (order) => backUpFirst(services, backup, order, logger),
       makeRoom: (models) =>
         makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { noteChecked } from './backup/backup-history.ts';
-import { foldersOf, readBackups, newFolderName } from './backup/backup-folders.ts';
+import { backUpNetwork } from './backup/back-up-network.ts';
+import { readBackups } from './backup/backup-folders.ts';
 import { sizeText } from './backup/size-text.ts';
 import { standBack } from './backup/stand-back.ts';
-import { takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import type { Verified } from './backup/verify-backup.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
@@ -55,23 +55,16 @@ const take: Command = async ({ config, address, work }, networks) => {
   for (const { id, adminId, username } of networks) {
     if (stop.signal.aborted) break;
     try {
-      const { name, files } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
-        const takenAt = systemClock.now();
-        const folder = newFolderName(takenAt);
-        const manifest = await takeBackup({
-          connectionString: address,
-          networkId: id,
-          into: foldersOf(config.backupDir, adminId),
-          name: folder,
+      const { name, manifest } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
+        const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey };
+        return backUpNetwork({ clock: systemClock }, place, {
+          admin: { id: adminId, networkId: id },
           by: BY,
-          takenAt,
-          key: config.backupKey,
           signal: AbortSignal.any([stop.signal, signal]),
           progress,
         });
-        return { name: folder, files: manifest.files };
       });
-      console.log(`ok     ${username}  ${name}  ${sizeOf(files)}`);
+      console.log(`ok     ${username}  ${name}  ${sizeOf(manifest.files)}`);
     } catch (error) {
       failures++;
       console.error(`FAILED ${username}  ${(error as Error).message}`);

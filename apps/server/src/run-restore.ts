@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Actor } from './accounts/authority.ts';
 import { audit, auditTrial } from './audit/audit.ts';
-import { findBackup, readBackups } from './backup/backup-folders.ts';
-import type { BackupFolder } from './backup/backup-folders.ts';
-import { noteHistory } from './backup/backup-history.ts';
+import { readBackups } from './backup/backup-folders.ts';
+import type { WholeBackup } from './backup/backup-folders.ts';
+import { noteDrilled } from './backup/backup-history.ts';
 import { createRestoring } from './backup/create-restoring.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
@@ -113,8 +113,7 @@ async function act(tools: Tools, wish: Wish, network: NamedNetwork): Promise<str
   const backup = await backupOf(tools, wish, network);
   if (wish.what === 'try') {
     const problems = await alone(tools, network, 'drill', (work) => restoring.drill(call, backup, work));
-    const drilledAt = services.clock.now().toISOString();
-    await noteHistory(backup.folder, { ...(problems.length === 0 && { drilledAt }), problems: [...problems] });
+    await noteDrilled(backup.folder, services.clock.now(), { problems });
     if (problems.length > 0) throw new Error(`${backup.name} can’t be restored as it is: ${problems.join('; ')}`);
     return `${backup.name} can be restored.`;
   }
@@ -142,14 +141,18 @@ async function backupOf(
   { config }: Tools,
   { folder }: Wish,
   { adminId, username }: NamedNetwork,
-): Promise<BackupFolder> {
-  const found =
-    folder === undefined
-      ? (await readBackups(config.backupDir, adminId)).find(({ manifest }) => typeof manifest === 'object')
-      : await findBackup(config.backupDir, adminId, folder);
-  if (!found)
-    throw new Error(folder === undefined ? `${username} has no whole backup.` : `${username} has no backup ${folder}.`);
-  return found;
+): Promise<WholeBackup> {
+  const backups = await readBackups(config.backupDir, adminId);
+  const named = backups.filter(({ name }) => folder === undefined || name === folder);
+  const found = named.find((backup): backup is WholeBackup => typeof backup.manifest === 'object');
+  if (found) return found;
+  if (folder === undefined) throw new Error(`${username} has no whole backup.`);
+  const [unfit] = named;
+  throw new Error(
+    unfit
+      ? `${folder} can’t be restored: ${String(unfit.manifest ?? 'it was never finished')}.`
+      : `${username} has no backup ${folder}.`,
+  );
 }
 
 async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {

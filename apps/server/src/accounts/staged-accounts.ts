@@ -12,41 +12,21 @@ export interface Exchanged {
   readonly live: number;
 }
 
-/** The columns of an account but its id and its network, in SQL. */
-const COLUMNS = [
-  'created_at',
-  'last_login_at',
-  'deleted_at',
-  'password_set_at',
-  'daily_limit',
-  'parent_id',
-  'password_set_by',
-  'commission',
-  'active',
-  'role',
-  'username',
-  'unique_id',
-  'password_hash',
-  'note',
-  'chain',
-];
-
 /** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
 const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
-/** Those of the admin's own account: it is of the superadmin, and stays as that has it. */
-const OF_ADMIN = [
-  ...PASSWORD,
-  'created_at',
-  'deleted_at',
-  'daily_limit',
-  'parent_id',
-  'commission',
-  'active',
-  'username',
-  'unique_id',
-  'note',
-  'chain',
-];
+/** What of the admin's own account is the backup's, as the log of the network tells it; all else is of the superadmin, and stays as that has it. */
+const OF_BACKUP = ['last_login_at'];
+
+/** The columns of an account but its id and its network. */
+async function columnsOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id') order by attnum`,
+    [],
+    'account-columns',
+  );
+  return rows.map(({ name }) => name);
+}
 
 /**
  * Brings what stands beside up to what holds now where that is not the network's own: passwords, the admin's account, the superadmin
@@ -56,10 +36,11 @@ export async function keepWhatHolds(
   tx: Tx,
   { adminId, beside, live, rootLog }: Exchanged & { readonly adminId: string; readonly rootLog: bigint },
 ): Promise<number> {
+  const ofAdmin = (await columnsOf(tx)).filter((name) => !OF_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
   await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
-  await tx.query(`update staged_accounts s set ${same(OF_ADMIN)} ${accounts} and a.id = $3`, [beside, live, adminId]);
+  await tx.query(`update staged_accounts s set ${same(ofAdmin)} ${accounts} and a.id = $3`, [beside, live, adminId]);
   await tx.query(
     `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a
      where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
@@ -80,7 +61,8 @@ export async function keepWhatHolds(
  * only the network has stay as they are; all of it are copied beside.
  */
 export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
-  const list = COLUMNS.join(', ');
+  const columns = await columnsOf(tx);
+  const list = columns.join(', ');
   // Parents may be put in after those below them.
   await tx.query('set constraints accounts_parent_id_fkey deferred');
   await tx.query(
@@ -88,7 +70,7 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
     [live],
   );
   await tx.query(
-    `update accounts a set network_id = $1, ${COLUMNS.map((name) => `${name} = s.${name}`).join(', ')}
+    `update accounts a set network_id = $1, ${columns.map((name) => `${name} = s.${name}`).join(', ')}
      from staged_accounts s where s.network_id = $1 and a.id = s.id and a.network_id = $2`,
     [beside, live],
   );
@@ -96,7 +78,7 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
 
 /** Adds the accounts that only what stood beside has, once those that only the network had are gone. Throws USERNAME_TAKEN. */
 export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
-  const list = COLUMNS.join(', ');
+  const list = (await columnsOf(tx)).join(', ');
   try {
     await tx.query(
       `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s
@@ -134,7 +116,7 @@ function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promis
  */
 export async function renameTaken(
   tx: Tx,
-  { beside, live }: { readonly beside: number; readonly live: number },
+  { beside, live }: Exchanged,
   renames: Readonly<Record<string, string>>,
 ): Promise<void> {
   const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { BackupDamaged } from './backup-damaged.ts';
 import { OWN_FILE } from './durable-file.ts';
 import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
@@ -11,9 +12,6 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 
 /** What the name of an archive ends with. */
 export const ARCHIVE_ENDING = '.zip';
-
-/** A backup whose files are not what its manifest says, or that has none. */
-export class BackupDamaged extends Error {}
 
 /** An archive as it is read, and how large it will be, in bytes. */
 export type Archive = Readable & { readonly bytes: Promise<number> };

@@ -1,41 +1,56 @@
 import type { Logger } from 'pino';
+import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { foldersOf, newFolderName } from './backup-folders.ts';
 import { BackupRefused } from './disk-room.ts';
+import type { Manifest } from './manifest.ts';
 import { takeBackup } from './take-backup.ts';
+import type { BackupOrder } from './take-backup.ts';
 
-/** Where the database is, and where backups lie, for whom they are encrypted. */
+/** Where the database is, where backups lie and for whom they are encrypted, and what takes them; {@link takeBackup} where it is left out. */
 interface Place {
   readonly connectionString: () => string;
   readonly dir: string;
   readonly key: string | undefined;
+  readonly take?: ((order: BackupOrder) => Promise<Manifest>) | undefined;
 }
 
-/** Whose network is backed up: that of its admin, who asked for it. */
-interface Asked {
-  readonly actor: { readonly id: string; readonly networkId: number; readonly username: string };
+/** Whose network is backed up, by whom as the backup says it, until when, and who hears how far it has come. */
+interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk'> {
+  /** Its admin. */
+  readonly admin: { readonly id: string; readonly networkId: number };
+  readonly by: string;
   readonly signal: AbortSignal;
 }
 
-/**
- * Backs up the network of an admin into a new folder of its own, and gives the name of that. Throws a sentence where it can't; what is not for the
- * admin's eyes, such as where backups lie, is logged.
- */
+/** Backs up the network of an admin into a new folder of its own, and gives the name of that and its manifest. Throws as {@link takeBackup} does. */
 export async function backUpNetwork(
   { clock }: Pick<Services, 'clock'>,
-  { connectionString, dir, key }: Place,
-  { actor: { id, networkId, username: by }, signal }: Asked,
-  logger: Pick<Logger, 'error'>,
-): Promise<string> {
+  { connectionString, dir, key, take = takeBackup }: Place,
+  { admin: { id, networkId }, ...asked }: Asked,
+): Promise<{ name: string; manifest: Manifest }> {
   const takenAt = clock.now();
   const name = newFolderName(takenAt);
   const into = foldersOf(dir, id);
+  const manifest = await take({ ...asked, connectionString: connectionString(), networkId, into, name, takenAt, key });
+  return { name, manifest };
+}
+
+/**
+ * The same before something else that an admin does, with the name alone. Throws a sentence where it can't; what is not for the admin's eyes, such as
+ * where backups lie, is logged.
+ */
+export async function backUpFirst(
+  services: Pick<Services, 'clock'>,
+  place: Place,
+  { actor, signal }: { actor: Asked['admin'] & { readonly username: string }; signal: AbortSignal },
+  logger: Pick<Logger, 'error'>,
+): Promise<string> {
   try {
-    await takeBackup({ connectionString: connectionString(), networkId, into, name, by, takenAt, key, signal });
+    return (await backUpNetwork(services, place, { admin: actor, by: actor.username, signal })).name;
   } catch (error) {
     if (error instanceof BackupRefused || signal.aborted) throw error;
     logger.error({ error }, 'a backup could not be made');
     throw new Error('It could not be made; the log of the server says why.', { cause: error });
   }
-  return name;
 }

@@ -20,6 +20,9 @@ export function isFolderName(name: string): boolean {
   return NAME.test(name) && !Number.isNaN(timeOfName(name).getTime());
 }
 
+/** One whose manifest could be read. */
+export type WholeBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
+
 /** The name of a new folder: when it was made, in UTC, and something that no other has. */
 export function newFolderName(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${randomBytes(3).toString('hex')}`;

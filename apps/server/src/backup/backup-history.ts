@@ -54,3 +54,12 @@ export async function noteChecked(
 ): Promise<void> {
   await noteHistory(folder, { checkedAt: at.toISOString(), problems: [...problems] });
 }
+
+/** Notes what was found when it was restored beside. */
+export async function noteDrilled(
+  folder: string,
+  at: Date,
+  { problems }: { readonly problems: readonly string[] },
+): Promise<void> {
+  await noteHistory(folder, { ...(problems.length === 0 && { drilledAt: at.toISOString() }), problems: [...problems] });
+}

@@ -25,7 +25,7 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   return [
     handle(contract.listBackups, async (_input, call: BackupCall) => {
       const backups = await listOwnBackups(parts, call);
-      const undoUntil = await restoring.undoUntil(call.actor.networkId);
+      const undoUntil = await restoring.undoUntil(call.actor.id);
       return {
         folders: backups.map(({ name }) => name),
         backups,

@@ -1,9 +1,9 @@
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
-import { inKinds } from '../db/kind-sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { keepGames, ToldLimits, ToldOfGame } from '../games/keep-games.ts';
+import { IN_MASSES } from '../ledger/movement-kinds.ts';
 import { post } from '../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 
@@ -47,7 +47,6 @@ async function readTold<T>(
 }
 
 const { boundary } = WALLET_KINDS;
-const OF_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 /** SELECT of the transfers of a wallet, each side by its key, with what it got by them. */
 const sidesOf = (network: number | string, wallet: string): string =>
@@ -136,7 +135,7 @@ const undoneRows = (select: string): string =>
      or (l.detail ? 'accountId' and l.detail ->> 'accountId' <> $3::text
        and l.detail ->> 'accountId' in (select id::text from accounts where network_id = $2))
      or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
-       select t.id::text from transfers t where t.network_id = $2 and t.kind not in ${OF_DRAWS}))
+       select t.id::text from transfers t where t.network_id = $2 and t.kind not in ${IN_MASSES}))
      or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = $2 and d.id = (l.detail ->> 'drawId')::uuid)))`;
 
 async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {

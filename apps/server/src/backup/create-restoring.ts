@@ -6,20 +6,19 @@ import { CallError } from '../http/http-errors.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
-import { foldersOf, newFolderName } from './backup-folders.ts';
-import type { BackupFolder } from './backup-folders.ts';
+import { backUpNetwork } from './back-up-network.ts';
+import type { WholeBackup } from './backup-folders.ts';
 import type { BackupSettings } from './own-backups.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
-import { openerOf } from './encryption.ts';
+import { requireOpener } from './encryption.ts';
 import { exchangeNetworks } from './exchange-networks.ts';
-import { BackupDamaged } from './load-rows.ts';
+import type { Told } from './exchange-networks.ts';
+import { BackupDamaged } from './backup-damaged.ts';
 import { readLosses } from './losses.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { stageNetwork } from './stage-network.ts';
-import type { WholeBackup } from './stage-network.ts';
-import { takeBackup } from './take-backup.ts';
 
 /** The audit runs on so many connections. */
 const AUDIT_CONNECTIONS = 2;
@@ -48,19 +47,14 @@ export function createRestoring(parts: RestoringParts): Restoring {
   const { services, settings } = parts;
   return {
     async losses({ actor }, backup, gone) {
-      const whole = requireWhole(backup);
-      const open = await openerOf(whole.manifest, settings.key);
-      if (!open) throw refusal(new BackupDamaged('it is encrypted, and BACKUP_KEY of this server does not open it'));
-      return readLosses(services.db.patient, actor.networkId, whole, { open, signal: gone }).catch(toRefusal);
+      const open = await requireOpener(backup.manifest, settings.key).catch(toRefusal);
+      return readLosses(services.db.patient, actor.networkId, backup, { open, signal: gone }).catch(toRefusal);
     },
     restore: (order, work) => restore(parts, order, work),
     drill: (call, backup, work) => drill(parts, call, backup, work),
     undo: (call, work) => undo(parts, call, work),
-    async undoUntil(networkId) {
-      const [row] = await services.db.query<{ admin_id: string }>('select admin_id from networks where id = $1', [
-        networkId,
-      ]);
-      const replaced = row && (await lastReplaced(services.db, row.admin_id, services.clock.now()));
+    async undoUntil(adminId) {
+      const replaced = await lastReplaced(services.db, adminId, services.clock.now());
       return replaced && new Date(replaced.since.getTime() + KEPT_MS);
     },
   };
@@ -68,37 +62,52 @@ export function createRestoring(parts: RestoringParts): Restoring {
 
 async function restore(parts: RestoringParts, { call, backup, renames }: RestoreOrder, work: Work): Promise<Restored> {
   const { services, settings } = parts;
-  const { id: adminId, networkId: live, username } = call.actor;
-  const whole = requireWhole(backup);
-  const safetyFolder = newFolderName(services.clock.now());
-  await takeBackup({
-    connectionString: settings.connectionString(),
-    networkId: live,
-    into: foldersOf(settings.dir, adminId),
-    name: safetyFolder,
-    by: `${username}, before a restore`,
-    takenAt: services.clock.now(),
-    key: settings.key,
+  const { name: safetyFolder } = await backUpNetwork(services, settings, {
+    admin: call.actor,
+    by: `${call.actor.username}, before a restore`,
     signal: work.signal,
     progress: (_step, done, total) => work.progress('Backing up what there is', done, total),
   });
-  return beside(parts, { call, backup: whole, work }, async (exchange) => {
-    const { voided, stopped } = await prepare(parts, exchange, renames, work);
-    const problems = await problemsOf(parts, exchange, work);
-    if (problems.length > 0) throw refusal(new BackupDamaged(`what it holds is not right: ${problems[0]}`));
-    work.progress('Exchanging', 0, 0);
-    await services.db.transaction(async (tx) => {
-      work.signal.throwIfAborted();
-      await exchangeNetworks(services, tx, exchange, {
-        call,
-        told: {
-          subject: `Restored backup "${backup.name}" of ${whole.manifest.takenAt}`,
-          detail: { restoredFrom: backup.name, takenAt: whole.manifest.takenAt, safetyBackup: safetyFolder },
-        },
-      });
-    }, LONG);
+  return beside(parts, { call, backup, work }, async (exchange) => {
+    const { takenAt } = backup.manifest;
+    const { voided, stopped } = await proveAndExchange(
+      parts,
+      { call, exchange, renames, what: 'what it holds' },
+      work,
+      {
+        subject: `Restored backup "${backup.name}" of ${takenAt}`,
+        detail: { restoredFrom: backup.name, takenAt, safetyBackup: safetyFolder },
+      },
+    );
     return { safetyFolder, notes: notesOf(voided, stopped) };
   });
+}
+
+/** What is to be exchanged, for whom, and what it is called where it is not right. */
+interface ProvedExchange {
+  readonly call: RestoringCall;
+  readonly exchange: Exchange;
+  readonly renames: Readonly<Record<string, string>>;
+  readonly what: string;
+}
+
+/** Prepares what stands beside, audits it, and lets it take the place of its network. Throws RULE_REFUSED where it is not right. */
+async function proveAndExchange(
+  parts: RestoringParts,
+  { call, exchange, renames, what }: ProvedExchange,
+  work: Work,
+  told: Told,
+): Promise<{ voided: number; stopped: number }> {
+  const { services } = parts;
+  const prepared = await prepare(parts, exchange, renames, work);
+  const [problem] = await problemsOf(parts, exchange, work);
+  if (problem !== undefined) throw refusal(new BackupDamaged(`${what} is not right: ${problem}`));
+  work.progress('Exchanging', 0, 0);
+  await services.db.transaction(async (tx) => {
+    work.signal.throwIfAborted();
+    await exchangeNetworks(services, tx, exchange, { call, told });
+  }, LONG);
+  return prepared;
 }
 
 function notesOf(voided: number, stopped: number): string[] {
@@ -120,12 +129,11 @@ function notesOf(voided: number, stopped: number): string[] {
 async function drill(
   parts: RestoringParts,
   call: RestoringCall,
-  backup: BackupFolder,
+  backup: WholeBackup,
   work: Work,
 ): Promise<readonly string[]> {
-  const whole = requireWhole(backup);
   try {
-    return await besideUntilEnd(parts, { call, backup: whole, work }, async (exchange) => {
+    return await besideUntilEnd(parts, { call, backup, work }, async (exchange) => {
       await prepare(parts, exchange, {}, work, { renames: 'any' });
       return problemsOf(parts, exchange, work);
     });
@@ -149,20 +157,11 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: Work): Pro
     takenAt: replaced.since,
     username,
   };
-  await prepare(parts, exchange, {}, work);
-  const problems = await problemsOf(parts, exchange, work);
-  if (problems.length > 0) throw refusal(new BackupDamaged(`what was replaced is not right: ${problems[0]}`));
-  work.progress('Exchanging', 0, 0);
-  await services.db.transaction(async (tx) => {
-    work.signal.throwIfAborted();
-    await exchangeNetworks(services, tx, exchange, {
-      call,
-      told: {
-        subject: `Undid the restore of ${replaced.since.toISOString()}`,
-        detail: { undoneRestoreOf: replaced.since.toISOString() },
-      },
-    });
-  }, LONG);
+  const since = replaced.since.toISOString();
+  await proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
+    subject: `Undid the restore of ${since}`,
+    detail: { undoneRestoreOf: since },
+  });
 }
 
 /** What is loaded beside for one piece of work. */
@@ -272,11 +271,6 @@ function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   const done = act();
   done.catch(() => {});
   return Promise.race([done, promise]).finally(() => signal.removeEventListener('abort', stop));
-}
-
-function requireWhole({ manifest, ...rest }: BackupFolder): WholeBackup {
-  if (typeof manifest === 'object') return { ...rest, manifest };
-  throw refusal(new BackupDamaged(manifest ?? 'it was never finished'));
 }
 
 function refusal(why: BackupDamaged): CallError {

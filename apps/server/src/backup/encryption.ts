@@ -1,5 +1,6 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
+import { BackupDamaged } from './backup-damaged.ts';
 
 /** Whether a `BACKUP_KEY` is an identity, which reads what is encrypted for it too. */
 export function isIdentity(key: string): boolean {
@@ -56,4 +57,16 @@ export async function openerOf(
   if (recipient === null) return () => new PassThrough();
   const opens = key !== undefined && isIdentity(key) && (await recipientOf(key)) === recipient;
   return opens ? () => decryptBy(key) : undefined;
+}
+
+/** The same; throws {@link BackupDamaged} where the key opens none of them. */
+export async function requireOpener(
+  manifest: { readonly recipient: string | null },
+  key: string | undefined,
+): Promise<() => Duplex> {
+  const open = await openerOf(manifest, key);
+  if (open) return open;
+  throw new BackupDamaged(
+    'it is encrypted, and BACKUP_KEY of this server is not the identity that it is encrypted for',
+  );
 }

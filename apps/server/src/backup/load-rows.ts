@@ -6,12 +6,10 @@ import { createZstdDecompress } from 'node:zlib';
 import { copyInPieces } from '../db/copy-in-pieces.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import { DatabaseUnavailable, explained } from '../db/unavailable.ts';
+import { BackupDamaged } from './backup-damaged.ts';
 import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
-import { createMeasure, differenceOf } from './measure.ts';
-
-/** A backup that can't be restored, in a sentence of what is wrong with it. */
-export class BackupDamaged extends Error {}
+import { createMeasure, differenceOf, unreadable } from './measure.ts';
 
 /** What {@link loadFile} is given. */
 export interface Loading {
@@ -56,10 +54,7 @@ export async function loadFile(
   } catch (error) {
     signal.throwIfAborted();
     if (explained(error) instanceof DatabaseUnavailable) throw explained(error);
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new BackupDamaged(code === 'ENOENT' ? `${name} is missing` : `${name} can't be read: ${message}`, {
-      cause: error,
-    });
+    throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
   }
   const difference = differenceOf(measure, file);
   if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);

@@ -6,14 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
-import { inKinds } from '../db/kind-sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
+import { IN_MASSES } from '../ledger/movement-kinds.ts';
 import { fileNameOf } from './manifest.ts';
-import type { WholeBackup } from './stage-network.ts';
+import type { WholeBackup } from './backup-folders.ts';
 
-const OF_DRAWS = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 /** Draws of a backup in these states are void when it is restored. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
@@ -27,7 +25,7 @@ export async function readLosses(
   const { takenAt, log } = backup.manifest;
   const [lost] = await on.query<{ tickets: number; transfers: number; accounts: number; changes: number }>(
     `select (select count(*) from tickets where network_id = $1 and id >= $2)::float8 as tickets,
-            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${OF_DRAWS})::float8 as transfers,
+            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${IN_MASSES})::float8 as transfers,
             (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts,
             (select count(*) from activity where network_id = $1 and seq > $4 and chain <> '{}')::float8 as changes`,
     [networkId, leastIdAt(new Date(Date.parse(takenAt) + 1)), takenAt, log.seq],

@@ -10,15 +10,15 @@ import type { NetworkWork, Work, WorkState } from '../network-work/network-work.
 import type { BackupPlan } from '../backup-plan.ts';
 import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
-import { findBackup, foldersOf, newFolderName, readBackups, timeOfName } from './backup-folders.ts';
-import type { BackupFolder } from './backup-folders.ts';
-import { noteChecked, noteHistory, readHistory } from './backup-history.ts';
+import { findBackup, foldersOf, readBackups, timeOfName } from './backup-folders.ts';
+import type { WholeBackup, BackupFolder } from './backup-folders.ts';
+import { backUpNetwork } from './back-up-network.ts';
+import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
 import { BackupRefused } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
 import { SCHEDULE } from './next-step.ts';
 import type { Restored, Restoring, RestoringCall } from './restoring.ts';
 import { takeBackup } from './take-backup.ts';
@@ -115,11 +115,7 @@ export async function requireBackup({ settings }: BackupParts, { actor }: Backup
 }
 
 /** The same where it has a manifest that can be read, without which nothing can be done with it. Throws RULE_REFUSED as well. */
-export async function requireFinished(
-  parts: BackupParts,
-  call: BackupCall,
-  name: string,
-): Promise<BackupFolder & { manifest: Manifest }> {
+export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<WholeBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
   throw new CallError('RULE_REFUSED', {
@@ -133,23 +129,9 @@ export async function requireFinished(
 /** Backs the caller's network up. Gives the name of the folder. */
 export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'backup', async ({ signal, progress }) => {
-    const { settings, services } = parts;
-    const { id, networkId } = call.actor;
-    const takenAt = services.clock.now();
-    const folder = newFolderName(takenAt);
-    const { take = takeBackup } = settings;
-    await take({
-      connectionString: settings.connectionString(),
-      networkId,
-      into: foldersOf(settings.dir, id),
-      name: folder,
-      by: authorOf(call),
-      takenAt,
-      key: settings.key,
-      signal,
-      progress,
-      disk: parts.disk,
-    });
+    const by = authorOf(call);
+    const asked = { admin: call.actor, by, signal, progress, disk: parts.disk };
+    const { name: folder } = await backUpNetwork(parts.services, parts.settings, asked);
     await log(parts, call, `Made backup "${folder}"`, { backup: folder });
     return { message: 'Backup completed', folder };
   });
@@ -180,8 +162,7 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
   return alone(parts, call, 'drill', async (work) => {
     const backup = await requireFinished(parts, call, name);
     const problems = [...(await parts.restoring.drill(call, backup, work))];
-    const drilledAt = parts.services.clock.now().toISOString();
-    await noteHistory(backup.folder, { ...(problems.length === 0 && { drilledAt }), problems });
+    await noteDrilled(backup.folder, parts.services.clock.now(), { problems });
     const found = problems.length === 0 ? 'can be restored' : 'can’t be restored as it is';
     await log(parts, call, `Tried backup "${name}": it ${found}`, { backup: name, problems });
     return { message: `Backup "${name}" ${found}`, folder: name, problems };

@@ -2,7 +2,7 @@ import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
 import type { Call } from '../http/handler.ts';
 import type { Work } from '../network-work/network-work.ts';
-import type { BackupFolder } from './backup-folders.ts';
+import type { WholeBackup } from './backup-folders.ts';
 
 /** Whose network, and who asks: the row of the log is theirs. */
 export type RestoringCall = Pick<Call<Actor>, 'actor' | 'origin'>;
@@ -10,7 +10,7 @@ export type RestoringCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 /** What is to be restored, and how. */
 export interface RestoreOrder {
   readonly call: RestoringCall;
-  readonly backup: BackupFolder;
+  readonly backup: WholeBackup;
   /** New usernames by old ones, for those that other networks have taken meanwhile. */
   readonly renames: Readonly<Record<string, string>>;
 }
@@ -24,13 +24,13 @@ export interface Restored {
 }
 
 /**
- * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged,
- * unfinished, of another network or a newer schema. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
+ * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged, of
+ * another network or a newer schema. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
  * of progress, and its signal ends all without a trace.
  */
 export interface Restoring {
   /** What restoring this backup would undo, as of now. It reads a part of it, and changes nothing. */
-  losses(call: RestoringCall, backup: BackupFolder, gone: AbortSignal): Promise<BackupLosses>;
+  losses(call: RestoringCall, backup: WholeBackup, gone: AbortSignal): Promise<BackupLosses>;
   /**
    * Backs up what there is, loads the backup beside, proves it and exchanges both; the sessions of the network end. Its row of the log is
    * written in the transaction that exchanges, by whoever `call` names. Throws USERNAME_TAKEN, with `fields.renames`, where a name of the
@@ -38,9 +38,9 @@ export interface Restoring {
    */
   restore(order: RestoreOrder, work: Work): Promise<Restored>;
   /** Loads the backup beside, proves it and drops it. Gives a sentence for each thing that is wrong. Its caller logs it. */
-  drill(call: RestoringCall, backup: BackupFolder, work: Work): Promise<readonly string[]>;
+  drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
   /** Exchanges again what the last restore exchanged; the sessions of the network end. Logged as a restore is. Throws RULE_REFUSED where there is nothing to undo. */
   undo(call: RestoringCall, work: Work): Promise<void>;
-  /** Until when the last restore of a network can be undone; undefined where there is nothing to undo. */
-  undoUntil(networkId: number): Promise<Date | undefined>;
+  /** Until when the last restore of the network of an admin can be undone; undefined where there is nothing to undo. */
+  undoUntil(adminId: string): Promise<Date | undefined>;
 }

@@ -5,19 +5,17 @@ import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import type { TableOwner } from '../table-owner.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
-import type { BackupFolder } from './backup-folders.ts';
+import type { WholeBackup } from './backup-folders.ts';
 import { copiedTables } from './backup-tables.ts';
 import { dropBeside, openBeside } from './beside.ts';
-import { openerOf } from './encryption.ts';
-import { BackupDamaged, loadFile } from './load-rows.ts';
+import { requireOpener } from './encryption.ts';
+import { BackupDamaged } from './backup-damaged.ts';
+import { loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
-
-/** A backup whose manifest could be read. */
-export type WholeBackup = Omit<BackupFolder, 'manifest'> & { readonly manifest: Manifest };
 
 /** What loading a backup needs. */
 export interface StageOrder {
@@ -40,11 +38,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
   const { manifest } = backup;
   await requireFits(order);
-  const open = await openerOf(manifest, order.key);
-  if (!open)
-    throw new BackupDamaged(
-      'it is encrypted, and BACKUP_KEY of this server is not the identity that it is encrypted for',
-    );
+  const open = await requireOpener(manifest, order.key);
   const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {
     const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);

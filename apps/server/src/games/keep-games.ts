@@ -1,4 +1,5 @@
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { Tx } from '../db/database.ts';
 
 /** What was told of a game last: a win percentage, or limits, in percent and points; null: none. */
@@ -21,7 +22,7 @@ export interface ToldLimits {
  */
 export async function keepGames(
   tx: Tx,
-  { beside, live }: { readonly beside: number; readonly live: number },
+  { beside, live }: Exchanged,
   told: {
     readonly percentages: readonly ToldOfGame<number | null>[];
     readonly limits: readonly ToldOfGame<ToldLimits>[];

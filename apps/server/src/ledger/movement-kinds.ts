@@ -15,7 +15,8 @@ import type { WalletOf } from './wallets.ts';
 const MASSES = { stake: 'from', win: 'to', commission: 'to' } as const;
 /** One of those kinds. */
 export type MassKind = keyof typeof MASSES;
-const IN_MASSES = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
+/** SQL for all of them, with what the house collects: in brackets. */
+export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 /** So many versions are gone along at once for a kind of the masses, before it is said how far that was. */
 const LOOK_VERSIONS = 50_000n;

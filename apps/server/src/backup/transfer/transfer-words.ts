@@ -1,5 +1,5 @@
 import { CallError } from '../../http/http-errors.ts';
-import { BackupDamaged } from '../archive.ts';
+import { BackupDamaged } from '../backup-damaged.ts';
 import { sizeText } from '../size-text.ts';
 
 /** What a place did wrong, in words that go on from what was tried. */
