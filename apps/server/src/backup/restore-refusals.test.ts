@@ -34,6 +34,18 @@ describe('a restore is refused, and nothing is changed,', () => {
   const rewrite = async (change: (of: Record<string, unknown>) => Record<string, unknown>): Promise<void> =>
     writeFile(file(MANIFEST), JSON.stringify(change(await manifest())));
 
+  /** Changes the rows of a table, and writes the manifest so that it fits. */
+  const forge = async (table: string, change: (rows: string) => string): Promise<void> => {
+    const name = file(`${table}.zst`);
+    const changed = zstdCompressSync(change(zstdDecompressSync(await readFile(name)).toString()));
+    await writeFile(name, changed);
+    const sum = { bytes: changed.length, sha256: createHash('sha256').update(changed).digest('hex') };
+    await rewrite((of) => ({
+      ...of,
+      files: (of['files'] as { table: string }[]).map((one) => (one.table === table ? { ...one, ...sum } : one)),
+    }));
+  };
+
   beforeEach(async () => {
     folder = await backUp();
     at = path.join(t.backupDir, net.admin._id, folder);
@@ -64,19 +76,10 @@ describe('a restore is refused, and nothing is changed,', () => {
     await refused('wallets.zst is missing');
   });
   it('of rows in another order, for which the manifest was written anew', async () => {
-    const rows = zstdDecompressSync(await readFile(file('activity.zst')))
-      .toString()
-      .split('\n');
-    const swapped = zstdCompressSync([rows[1], rows[0], ...rows.slice(2)].join('\n').replace('Created', 'Deleted'));
-    await writeFile(file('activity.zst'), swapped);
-    await rewrite((of) => ({
-      ...of,
-      files: (of['files'] as { table: string }[]).map((one) =>
-        one.table === 'activity'
-          ? { ...one, bytes: swapped.length, sha256: createHash('sha256').update(swapped).digest('hex') }
-          : one,
-      ),
-    }));
+    await forge('activity', (text) => {
+      const rows = text.split('\n');
+      return [rows[1], rows[0], ...rows.slice(2)].join('\n').replace('Created', 'Deleted');
+    });
     await refused('what it holds is not right: activity of network');
   });
   it('of files that stand in another order', async () => {
@@ -104,19 +107,7 @@ describe('a restore is refused, and nothing is changed,', () => {
     expect([status, body.message]).toEqual([422, expect.stringContaining('never finished')]);
   });
   it('of an account that stands above its admin', async () => {
-    const rows = zstdDecompressSync(await readFile(file('accounts.zst')))
-      .toString()
-      .replace('\tretailer\t', '\tsuperadmin\t');
-    const changed = zstdCompressSync(rows);
-    await writeFile(file('accounts.zst'), changed);
-    await rewrite((of) => ({
-      ...of,
-      files: (of['files'] as { table: string }[]).map((one) =>
-        one.table === 'accounts'
-          ? { ...one, bytes: changed.length, sha256: createHash('sha256').update(changed).digest('hex') }
-          : one,
-      ),
-    }));
+    await forge('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));
     await refused('are not below its admin');
   });
   it('where the superadmin has taken back since what the admin had not', async () => {
