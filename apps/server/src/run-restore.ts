@@ -148,11 +148,9 @@ async function backupOf(
   if (found) return found;
   if (folder === undefined) throw new Error(`${username} has no whole backup.`);
   const [unfit] = named;
-  throw new Error(
-    unfit
-      ? `${folder} can’t be restored: ${String(unfit.manifest ?? 'it was never finished')}.`
-      : `${username} has no backup ${folder}.`,
-  );
+  if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
+  const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was never finished';
+  throw new Error(`${folder} can’t be restored: ${reason}.`);
 }
 
 async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {

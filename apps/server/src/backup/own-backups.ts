@@ -21,7 +21,7 @@ import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import { SCHEDULE } from './next-step.ts';
 import type { Restored, Restoring, RestoringCall } from './restoring.ts';
-import { takeBackup } from './take-backup.ts';
+import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from './transfer/transferring.ts';
 import { verifyBackup } from './verify-backup.ts';
 
