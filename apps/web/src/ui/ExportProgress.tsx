@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatCount } from '../lib/format.ts';
 import type { Export } from '../lib/useExport.ts';
+import { Strip } from './Strip.tsx';
 import classes from './ExportProgress.module.css';
 
 /** How far an export is, with a way to stop it; why it failed, with a way to try again. Nothing while none is under way. */
@@ -10,7 +11,7 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
   const { fileName } = state;
   if (state.error !== null) {
     return (
-      <div className={classes.strip} data-failed role="alert">
+      <Strip data-failed role="alert">
         <span className={classes.text}>
           <span className={classes.name}>{fileName}</span>{' '}
           <span className={classes.error}>could not be exported. {state.error}</span>
@@ -21,12 +22,12 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
         <Button size="xs" variant="default" onClick={exporting.cancel}>
           Close
         </Button>
-      </div>
+      </Strip>
     );
   }
   const share = state.total === null ? 1 : state.bytes / state.total;
   return (
-    <section className={classes.strip} aria-label="Export" aria-busy>
+    <Strip aria-label="Export" aria-busy>
       <span className={classes.text}>
         <span className={classes.name}>{fileName}</span>{' '}
         {state.bytes === 0 ? 'is on its way' : `${formatBytes(state.bytes)} so far`}
@@ -38,6 +39,6 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
       <Button size="xs" variant="default" onClick={exporting.cancel}>
         Cancel
       </Button>
-    </section>
+    </Strip>
   );
 }

@@ -1,5 +1,6 @@
 import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
+import { Strip } from './Strip.tsx';
 import classes from './WorkProgress.module.css';
 
 /** What is under way with a network, by whom and how far it has come: in words, and as a bar. */
@@ -8,11 +9,11 @@ export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | '
   const percent = work.total > 0 ? Math.min(100, Math.floor((100 * work.done) / work.total)) : undefined;
   const far = [work.step, percent !== undefined && `${percent}\u{a0}%`].filter(Boolean).join(': ');
   return (
-    <section className={classes.strip} aria-label="Under way">
+    <Strip aria-label="Under way">
       <span className={classes.text}>
         <span className={classes.name}>{what}.</span> {far}
       </span>
       <progress className={classes.bar} aria-label={what} max={100} value={percent} />
-    </section>
+    </Strip>
   );
 }

@@ -1,6 +1,7 @@
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { Strip } from '../../ui/Strip.tsx';
 import { useMinute } from '../../ui/useMinute.ts';
 import classes from './BackupsPage.module.css';
 import { backupTexts } from './backupTexts.ts';
@@ -19,8 +20,8 @@ export function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
   if (until === null || Date.parse(until) <= now) return null;
   const { message, safetyFolder, notes } = answerOf(work?.kind === 'restore' ? work : { answer: null });
   return (
-    <section className={classes.strip} aria-label={backupTexts.undo.label}>
-      <div>
+    <Strip aria-label={backupTexts.undo.label}>
+      <div className={classes.undo}>
         <p>
           {message !== null && <strong>{message}. </strong>}
           {safetyFolder !== null && `${backupTexts.undo.safety(safetyFolder)} `}
@@ -33,6 +34,6 @@ export function UndoOffer({ until, work, onUndo }: UndoOfferProps) {
       <Button variant="default" size="xs" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={onUndo}>
         {backupTexts.undo.label}
       </Button>
-    </section>
+    </Strip>
   );
 }
