@@ -52,6 +52,7 @@ export const serverComposition: readonly string[] = [
   'run-audit.ts',
   'run-backup.ts',
   'run-restore.ts',
+  'run-network.ts',
   'serve.ts',
 ];
 

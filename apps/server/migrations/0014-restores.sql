@@ -77,11 +77,12 @@ begin
   create view audited.accounts as
     select * from public.accounts where network_id <> all (coalesce((select audited.hidden()), '{}'))
     union all select * from public.staged_accounts where network_id = (select audited.trial(1));
-  -- The rows of all logs that no restore has undone.
+  -- The rows of all logs that no restore has undone, and those of the roots of other installations, of networks that were moved here.
   create view audited.standing_activity as
-    select a.* from audited.activity a where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity));
+    select network_id, seq, id, at, account_id, subject, detail from audited.activity a
+    where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity))
+    union all select 0, seq, id, at, account_id, subject, detail from audited.moved_activity;
 end $$;
-call audited.make_views();
 
 -- What clearing has left in the place of the record, those that serve may add to what stands beside, and nowhere else.
 do $$

@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
+import { issueMoved } from './moved-credit.ts';
 
 /** What the log says of an exchange. */
 export interface Told {
@@ -43,7 +44,7 @@ export async function exchangeNetworks(
   );
   await keepWhatHolds(tx, exchange);
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));
-  await reconcile(services, tx, exchange);
+  await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMoved(services, tx, exchange));
   await openUnnamed(tx, beside);
   await exchangeAccounts(tx, exchange);
   await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);

@@ -235,7 +235,9 @@ async function accountsAcross(
      join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${WALLET_KINDS.boundary}
      cross join lateral (
        select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
-                                      filter (where r.root_version_until < half.version), 0) as version,
+                                      filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
+                -- Of a network that was moved here what crossed its border before came in one transfer.
+                (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id order by m.border_version desc limit 1), 0) as version,
               coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
        from restores r where r.network_id = n.id
      ) as told

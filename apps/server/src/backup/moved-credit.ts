@@ -1,0 +1,63 @@
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable, Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { post } from '../ledger/post.ts';
+import { ISSUANCE } from '../ledger/wallets.ts';
+import type { Services } from '../services.ts';
+import type { Exchange } from './catch-up.ts';
+
+// A network that is moved here brings its credit: what crossed its border elsewhere is issued here anew, in one transfer.
+
+const { boundary } = WALLET_KINDS;
+
+/** Notes in what stands beside that it was moved here: with how much credit, up to which version of its border, and what the root elsewhere told of it. */
+export async function noteMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+  const { adminId, beside, moveId, takenAt, username } = exchange;
+  await tx.query(
+    `insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
+     select $1, $2, $3, $4, -balance, version, told_hash($1, $2), $5 from wallets where network_id = $1 and owner_id = $6 and kind = ${boundary}`,
+    [beside, moveId, services.clock.now(), takenAt, username, adminId],
+  );
+}
+
+/** The hash of what the root elsewhere told of a network, in hex. */
+export async function toldHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
+  const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
+    networkId,
+    moveId,
+  ]);
+  return row!.hash;
+}
+
+/**
+ * Issues the credit that a network brings. Throws RULE_REFUSED where the network that was opened for it is not empty any more: what was done in that
+ * would be lost.
+ */
+export async function issueMoved(
+  services: Services,
+  tx: Tx,
+  { adminId, beside, live, moveId }: Exchange,
+): Promise<void> {
+  const [found] = await tx.query<{ amount: bigint; used: boolean }>(
+    `select m.amount, b.version > 0 or exists (select from transfers t where t.network_id = $2)
+              or exists (select from accounts a where a.network_id = $2 and a.id <> $4) as used
+     from moves m join wallets b on b.network_id = ${ROOT_NETWORK} and b.owner_id = $4 and b.kind = ${boundary}
+     where m.network_id = $1 and m.id = $3 for update of b`,
+    [beside, live, moveId, adminId],
+  );
+  if (found!.used)
+    throw new CallError('RULE_REFUSED', {
+      message: 'Credit or accounts were given to this admin while its network was moved here. Take them back first.',
+    });
+  if (found!.amount === 0n) return;
+  await post(tx, ROOT_NETWORK, services, [
+    {
+      from: ISSUANCE,
+      to: `boundary:${adminId}`,
+      amount: found!.amount,
+      kind: 'restore',
+      actorId: null,
+      reference: moveId!,
+    },
+  ]);
+}
