@@ -72,7 +72,7 @@ begin
     execute format('create view audited.%I as select * from public.%1$I where network_id <> all (coalesce((select audited.hidden()), ''{}''))', t);
   end loop;
   create view audited.networks as
-    select * from public.networks where id <> all (coalesce((select audited.hidden()), '{}'))
+    select admin_id, id, wallets from public.networks where id <> all (coalesce((select audited.hidden()), '{}'))
     union all select of_admin, id, wallets from public.networks_beside where id = (select audited.trial(1));
   create view audited.accounts as
     select * from public.accounts where network_id <> all (coalesce((select audited.hidden()), '{}'))

@@ -1,6 +1,9 @@
 -- Which installation a database is of: a network that comes from another one is moved, not restored.
 insert into pinned_settings (name, value) values ('installation', gen_random_uuid()::text);
 
+-- Until it has come, its admin has nothing: what was put there would be lost.
+alter table networks add column arrives boolean not null default false;
+
 -- The times that a network came here from another installation. What crossed its border there was issued here anew, by one transfer of the
 -- root that names the move.
 create table moves (
@@ -30,6 +33,8 @@ create table moved_activity (
   detail jsonb,
   primary key (network_id, seq)
 );
+-- Statements name who gave credit there.
+create index moved_activity_account on moved_activity (network_id, account_id);
 
 -- SHA-256 of all that came with a move, in its order: it stays the same when the network moves on.
 create function told_hash(number int, move uuid) returns bytea language sql stable as $$

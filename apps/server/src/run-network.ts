@@ -182,13 +182,19 @@ export async function importNetwork(
     );
   const call = { actor, origin: { url: BY, method: '', ip: '', userAgent: '' } };
   const admin = await openMovedAdmin(services, call, { id, username });
-  const notes = await work.run({ adminId: id, kind: 'move', by: BY }, ({ signal, progress }) =>
+  const moving = work.run({ adminId: id, kind: 'move', by: BY }, ({ signal, progress }) =>
     moveNetwork(
       parts,
       { call, backup, renames: wish.renames, admin },
       { signal: AbortSignal.any([stop, signal]), progress },
     ),
   );
+  const notes = await moving.catch((error: Error) => {
+    throw new Error(
+      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again, or delete that account.`,
+      { cause: error },
+    );
+  });
   const lines = [
     `ok     ${admin.username}  ${aboutOf(manifest)}`,
     'Its accounts, books and draws are as they were there, and the audit found them right.',

@@ -70,6 +70,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     ofRoot: { seq: 'log' },
+    readers: {
+      credit: 'a statement names who gave credit elsewhere',
+      reports: 'a transfer names who made it elsewhere',
+    },
     clearing: { stays: 'what happened elsewhere follows from it' },
   },
   staged_accounts: {

@@ -27,20 +27,17 @@ export async function openMovedAdmin(
 ): Promise<Actor> {
   const { actor: superadmin } = call;
   return runCommand<Actor>(services, call, async (tx, at) => {
-    const [there] = await tx.query<Actor & { empty: boolean }>(
-      `select a.id, a.network_id as "networkId", a.username, a.role, a.chain,
-              a.role = 'admin' and not a.active and a.deleted_at is null and a.parent_id = $2 and a.last_login_at is null
-              and not exists (select from accounts b where b.network_id = a.network_id and b.id <> a.id)
-              and not exists (select from transfers t where t.network_id = a.network_id) as empty
-       from accounts a where a.id = $1`,
+    const [there] = await tx.query<Actor & { isAwaited: boolean }>(
+      `select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = $2 and a.deleted_at is null as "isAwaited"
+       from accounts a left join networks n on n.admin_id = a.id where a.id = $1`,
       [id, superadmin.id],
     );
-    if (there && !there.empty)
+    if (there && !there.isAwaited)
       throw new CallError('RULE_REFUSED', {
-        message: `The network of ${there.username} is here already. Restore a backup of it that was taken here.`,
+        message: `The network of ${there.username} is here already, or was deleted here. What is here is restored from backups that were taken here.`,
       });
     if (there) return { result: there, subject: null };
-    const networkId = await openNetwork(tx, id);
+    const networkId = await openNetwork(tx, id, true);
     const chain = [superadmin.id, id];
     await insertAccount(tx, {
       role: 'admin',

@@ -29,35 +29,16 @@ export async function toldHash(on: Queryable, networkId: number, moveId: string)
   return row!.hash;
 }
 
-/**
- * Issues the credit that a network brings. Throws RULE_REFUSED where the network that was opened for it is not empty any more: what was done in that
- * would be lost.
- */
-export async function issueMoved(
-  services: Services,
-  tx: Tx,
-  { adminId, beside, live, moveId }: Exchange,
-): Promise<void> {
-  const [found] = await tx.query<{ amount: bigint; used: boolean }>(
-    `select m.amount, b.version > 0 or exists (select from transfers t where t.network_id = $2)
-              or exists (select from accounts a where a.network_id = $2 and a.id <> $4) as used
-     from moves m join wallets b on b.network_id = ${ROOT_NETWORK} and b.owner_id = $4 and b.kind = ${boundary}
-     where m.network_id = $1 and m.id = $3 for update of b`,
-    [beside, live, moveId, adminId],
+/** Issues the credit that a network brings. Throws RULE_REFUSED where its admin was deleted meanwhile. */
+export async function issueMoved(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
+  const [found] = await tx.query<{ amount: bigint; deleted: boolean }>(
+    `select m.amount, a.deleted_at is not null as deleted from moves m join accounts a on a.id = $3 where m.network_id = $1 and m.id = $2 for update of a`,
+    [beside, moveId, adminId],
   );
-  if (found!.used)
-    throw new CallError('RULE_REFUSED', {
-      message: 'Credit or accounts were given to this admin while its network was moved here. Take them back first.',
-    });
-  if (found!.amount === 0n) return;
-  await post(tx, ROOT_NETWORK, services, [
-    {
-      from: ISSUANCE,
-      to: `boundary:${adminId}`,
-      amount: found!.amount,
-      kind: 'restore',
-      actorId: null,
-      reference: moveId!,
-    },
-  ]);
+  const { amount, deleted } = found!;
+  if (deleted) throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
+  if (amount === 0n) return;
+  const to = `boundary:${adminId}` as const;
+  const posting = { from: ISSUANCE, to, amount, kind: 'restore', actorId: null, reference: moveId! } as const;
+  await post(tx, ROOT_NETWORK, services, [posting]);
 }
