@@ -18,6 +18,7 @@ export const serverOrder: readonly string[] = [
   'semaphore.ts',
   'table-owner.ts',
   'cleared-tables.ts',
+  'restore-tables.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',

@@ -152,10 +152,10 @@ async function withBackup<T>(
     manifest: await requireManifest(folder),
   });
   if ((await stat(file)).isDirectory()) return act(await wholeIn(file));
-  return openArchive(file, async ({ unpack }) => {
+  return openArchive(file, async (archive) => {
     const below = await mkdtemp(path.join(into, UNPACKED));
     try {
-      return await act(await wholeIn(await unpack(below, signal)));
+      return await act(await wholeIn(await archive.unpack(below, signal)));
     } finally {
       await rm(below, { recursive: true, force: true });
     }

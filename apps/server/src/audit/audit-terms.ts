@@ -101,9 +101,10 @@ export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; c
 function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Elsewhere[]>): ToldTerms {
   const known = new Map<string, readonly InForce<Told>[]>();
   const read = (networkId: number, gameKey: string): readonly InForce<Told>[] => {
-    let [changes, fromMs]: [readonly ToldChange[], number] = [[], -Infinity];
+    const changes: ToldChange[] = [];
+    let fromMs = -Infinity;
     for (const { told, untilMs } of [...(elsewhere.get(networkId) ?? []), { told: here, untilMs: Infinity }]) {
-      changes = [...changes, ...since(told.get(gameKey) ?? [], fromMs)];
+      changes.push(...since(told.get(gameKey) ?? [], fromMs));
       fromMs = untilMs;
     }
     return inForceBy(changes);

@@ -1,15 +1,14 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
-import type { CopiedTable } from './backup-tables.ts';
 
 /**
  * What a backup holds beside tables of its network: the rows of the root's log that tell of it, without what they tell of others. Where the network is
  * moved to another installation, whose root knows nothing of it, its accounts, percentages and draws follow from these (`moved_activity`).
  */
-export const ROOT_TOLD: CopiedTable = {
+export const ROOT_TOLD = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
-};
+} as const;
 
 /** SQL: whether a row `l` of the root's log tells of an account, a transfer or a draw of a network; `but` is an account that is not meant. */
 export function tellsOfNetwork(network: string, but = 'null'): string {
