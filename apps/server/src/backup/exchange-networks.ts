@@ -10,6 +10,7 @@ import { nameNetwork, openUnnamed, openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
+import { dropBeside } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
 import { issueMoved } from './moved-credit.ts';
@@ -48,6 +49,8 @@ export async function exchangeNetworks(
   await openUnnamed(tx, beside);
   await exchangeAccounts(tx, exchange);
   await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);
+  // What was opened for a network from elsewhere has nothing that anybody could want back.
+  if (exchange.moveId !== undefined) await dropBeside(tx, live);
   await addStagedAccounts(tx, beside);
   await nameNetwork(tx, beside, adminId);
   await tx.query('delete from networks_beside where id = $1', [beside]);

@@ -245,6 +245,11 @@ describe('an import', () => {
     expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
   });
 
+  it('is not undone: there was nothing before', async () => {
+    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
+  });
+
   it('is not done twice', async () => {
     await expect(importBackup(here, backup)).rejects.toThrow('is here already');
   });
