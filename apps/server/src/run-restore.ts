@@ -162,7 +162,11 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
 }
 
 /** Gives what the command needs of a database, and closes it. */
-async function withTools<T>(config: Config, address: string, run: (tools: Tools) => Promise<T>): Promise<T> {
+async function withTools<T>(
+  config: Config,
+  { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
+  run: (tools: Tools) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('It was stopped.')));
@@ -181,7 +185,12 @@ async function withTools<T>(config: Config, address: string, run: (tools: Tools)
     const connectionString = (): string => address;
     const restoring = createRestoring({
       services,
-      settings: { connectionString, dir: config.backupDir, key: config.backupKey },
+      settings: {
+        connectionString,
+        ownerConnectionString: () => ownerAddress,
+        dir: config.backupDir,
+        key: config.backupKey,
+      },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit,
       auditTrial,
@@ -208,8 +217,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const wished = wish;
   const config = readConfig();
-  return withExistingDatabase(config, RESTORE, (address) =>
-    withTools(config, address, async (tools) => {
+  return withExistingDatabase(config, RESTORE, (address, ownerAddress) =>
+    withTools(config, { address, ownerAddress }, async (tools) => {
       let failures = 0;
       for (const network of await networksOf(address, wished.admins)) {
         if (tools.stop.aborted) break;

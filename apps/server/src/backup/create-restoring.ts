@@ -1,22 +1,27 @@
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import { connect, LONG } from '../db/database.ts';
 import type { Queryable } from '../db/database.ts';
 import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Work } from '../network-work/network-work.ts';
+import { createSemaphore } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import { backUpNetwork } from './back-up-network.ts';
+import { isOlder, withUpToDate } from './bring-up-to-date.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import type { BackupSettings } from './own-backups.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
+import type { Disk } from './disk-room.ts';
 import { requireOpener } from './encryption.ts';
 import { exchangeNetworks } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
 import { BackupDamaged } from './backup-damaged.ts';
-import { readLosses } from './losses.ts';
+import { readLosses, tellsLosses } from './losses.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { stageNetwork } from './stage-network.ts';
 
@@ -32,6 +37,8 @@ interface AuditedPart {
 export interface RestoringParts {
   readonly services: Services;
   readonly settings: BackupSettings;
+  /** The real one where it is left out. */
+  readonly disk?: Disk | undefined;
   /** Voids every draw of a network that is not finished; gives how many they were. */
   readonly voidUnfinished: (networkId: number, signal: AbortSignal) => Promise<number>;
   /** The auditor, of all as it is, and as if one network had taken the place of another. */
@@ -44,12 +51,10 @@ export interface RestoringParts {
 
 /** Makes what puts networks back to their backups. */
 export function createRestoring(parts: RestoringParts): Restoring {
-  const { services, settings } = parts;
+  const { services } = parts;
+  const turn = createSemaphore(1);
   return {
-    async losses({ actor }, backup, gone) {
-      const open = await requireOpener(backup.manifest, settings.key).catch(toRefusal);
-      return readLosses(services.db.patient, actor.networkId, backup, { open, signal: gone }).catch(toRefusal);
-    },
+    losses: ({ actor }, backup, gone) => lossesOf(parts, turn, actor.networkId, backup, gone).catch(toRefusal),
     restore: (order, work) => restore(parts, order, work),
     drill: (call, backup, work) => drill(parts, call, backup, work),
     undo: (call, work) => undo(parts, call, work),
@@ -58,6 +63,23 @@ export function createRestoring(parts: RestoringParts): Restoring {
       return replaced && new Date(replaced.since.getTime() + KEPT_MS);
     },
   };
+}
+
+/** What most older schemas have too is read as it is; for the rest one backup at a time is brought up to date. */
+async function lossesOf(
+  { services, settings, disk }: RestoringParts,
+  turn: Semaphore,
+  networkId: number,
+  backup: WholeBackup,
+  signal: AbortSignal,
+): Promise<BackupLosses> {
+  const read = async (current: WholeBackup): Promise<BackupLosses> => {
+    const open = await requireOpener(current.manifest, settings.key);
+    return readLosses(services.db.patient, networkId, current, { open, signal });
+  };
+  if (!(await isOlder(backup.manifest, settings)) || tellsLosses(backup)) return read(backup);
+  const work = { signal, progress: () => undefined };
+  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
 }
 
 async function restore(parts: RestoringParts, { call, backup, renames }: RestoreOrder, work: Work): Promise<Restored> {
@@ -177,17 +199,13 @@ async function beside<T>(
   { call, backup, work }: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
-  const { services, settings } = parts;
+  const { services, settings, disk } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const { manifest } = backup;
-  const number = await stageNetwork({
-    services,
-    connectionString: settings.connectionString(),
-    key: settings.key,
-    backup,
-    adminId,
-    work,
-  }).catch(toRefusal);
+  const connectionString = settings.connectionString();
+  const number = await withUpToDate({ settings, disk, backup, work }, (current) =>
+    stageNetwork({ services, connectionString, key: settings.key, backup: current, adminId, work }),
+  ).catch(toRefusal);
   try {
     const rootLog = BigInt(manifest.rootLog.seq);
     return await act({ adminId, beside: number, live, rootLog, takenAt: new Date(manifest.takenAt), username });

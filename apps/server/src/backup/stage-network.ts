@@ -1,5 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { withOwnConnections } from '../db/own-connections.ts';
+import { shareOut, withOwnConnections } from '../db/own-connections.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
@@ -10,9 +10,10 @@ import { copiedTables } from './backup-tables.ts';
 import { dropBeside, openBeside } from './beside.ts';
 import { requireOpener } from './encryption.ts';
 import { BackupDamaged } from './backup-damaged.ts';
-import { loadFile } from './load-rows.ts';
+import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { requireWallets } from './wallet-sums.ts';
 
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
@@ -61,12 +62,9 @@ async function requireFits({ services, backup: { manifest }, adminId }: StageOrd
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
   const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
   const { schema } = row!;
+  // It was brought up to what this program has: the database is of another one.
   if (manifest.schema !== schema)
-    throw new BackupDamaged(
-      manifest.schema > schema
-        ? `it is of a later version of Drawhouse (${manifest.schema}) than this server`
-        : `it is of an earlier version of Drawhouse (${manifest.schema}), from before the first release, which this one can't read`,
-    );
+    throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
   if (manifest.timeZone !== services.timeZone)
     throw new BackupDamaged(
       `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
@@ -89,23 +87,24 @@ async function loadAll(clients: readonly OwnConnection[], number: number, loadin
   for (const file of shared) await loadShared(clients[0]!, file, loading);
   const guarded = await guardedTables(clients[0]!);
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
-  const loadWhatWaits = async (client: OwnConnection): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      if (guarded.has(next.table)) await loadByTable(client, next, loading, `${number}::int as network_id, `);
-      else await loadFile(client, `public.${next.table}`, next, loading);
-  };
-  const ended = await Promise.allSettled(clients.map(loadWhatWaits));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  await shareOut(clients, waiting, async (client, file) => {
+    if (guarded.has(file.table)) await loadByTable(client, file, loading, `${number}::int as network_id, `);
+    else await loadFile(client, `public.${file.table}`, file, loading);
+  });
 }
 
 function isKeyed({ backup }: TableOwner): boolean {
   return backup === 'of the network';
 }
 
-/** Accounts wait beside; of what all networks share is added what is missing. */
+/**
+ * Accounts wait beside. Terms of draws are named by what they say, so those that are missing can be added. What else all networks share is as the
+ * superadmin has it now, for all of them: it is read, to know that it is whole, and no more.
+ */
 async function loadShared(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
   if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
-  return loadByTable(client, file, loading);
+  if (file.table === 'draw_terms') return loadByTable(client, file, loading);
+  return compareFile(file, loading);
 }
 
 /** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
@@ -139,18 +138,7 @@ function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]
 
 /** What was loaded holds what the manifest says, its accounts are those of one network below its admin, and it has the games that it plays. */
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
-  const wallets = await db.patient.query<{ kind: number; wallets: number; balance: string }>(
-    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind`,
-    [number],
-  );
-  const sumOf = (kind: string, count: number, balance: string): string => `${kind}: ${count} with ${balance}`;
-  const kinds = Object.entries(WALLET_KINDS);
-  const has = wallets.map((row) =>
-    sumOf(kinds.find(([, kind]) => kind === row.kind)?.[0] ?? '', row.wallets, row.balance),
-  );
-  const told = manifest.wallets.map((row) => sumOf(row.kind, row.wallets, row.balance));
-  if (has.toSorted().join() !== told.toSorted().join())
-    throw new BackupDamaged('its wallets do not hold what its manifest says');
+  await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; games: string | null }>(
     `select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = $1 and up.id = a.parent_id
              where a.network_id = $1 and (a.chain[2] is distinct from $2 or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = $2)

@@ -112,6 +112,8 @@ export const backupLosses = route({
   path: 'backup/losses',
   summary: 'What restoring a backup would undo, and which of its usernames others have taken since.',
   access,
+  // One of an earlier version may have to be brought up to date first.
+  takesMinutes: true,
   query: folderQuery,
   response: z.object({
     ...success,
