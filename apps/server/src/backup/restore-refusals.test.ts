@@ -71,6 +71,10 @@ describe('a restore is refused, and nothing is changed,', () => {
     await truncate(file('tickets.zst'), 20);
     await refused('tickets.zst');
   });
+  it('of what was cut short, be it of what all networks share', async () => {
+    await truncate(file('times.zst'), 20);
+    await refused('times.zst');
+  });
   it('of what lacks a file', async () => {
     await rm(file('wallets.zst'));
     await refused('wallets.zst is missing');
