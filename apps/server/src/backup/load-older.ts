@@ -19,7 +19,8 @@ const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migration
 /**
  * Loads a backup into an empty database that has the schema of its manifest, as its owner, so that it is what a database would be that never had
  * another network. Gives the number of the network there. Throws {@link BackupDamaged} where it is not what its manifest says, or its
- * manifest not what a backup of that schema has.
+ * manifest not what a backup of that schema has. Of the schema it takes for granted a network's row and the setting of the time zone, what
+ * an account is by (its id, parent, role, chain and network), and that wallets have kinds and balances.
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { manifest, signal } = loading;

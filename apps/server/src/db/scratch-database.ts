@@ -67,7 +67,7 @@ export async function forgetScratch(
     const lock = await holdLock(ownerUrl, name);
     if (!lock) continue;
     try {
-      await drop(ownerUrl, name);
+      if (found.includes(name)) await drop(ownerUrl, name);
       await forget(name);
     } finally {
       await lock.release();
@@ -75,12 +75,16 @@ export async function forgetScratch(
   }
 }
 
-/** What scratch databases of a database are called, and those that there are. Other installations may have theirs in the same PostgreSQL. */
+/**
+ * What scratch databases of a database are called, and those that there are and the role may drop. Other installations may have theirs in the same
+ * PostgreSQL.
+ */
 async function look(ownerUrl: string): Promise<{ prefix: string; found: readonly string[] }> {
   const [row] = await ask<{ prefix: string; found: string[] }>(
     ownerUrl,
     `with own as (select 'drawhouse_scratch_' || oid || '_' as prefix from pg_database where datname = current_database())
-     select prefix, array(select datname::text from pg_database where starts_with(datname, prefix)) as found from own`,
+     select prefix, array(select datname::text from pg_database where starts_with(datname, prefix) and pg_has_role(datdba, 'usage')) as found
+     from own`,
   );
   return row!;
 }
