@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { access, cp, readdir, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,7 @@ import { forgetUpdates, withUpToDate } from './bring-up-to-date.ts';
 import type { UpdateOrder } from './bring-up-to-date.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { requireManifest } from './manifest.ts';
+import { takeBackupApart } from './take-backup-apart.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The program of before: an account had another name for its name and notes began in another way, and a table was another one. */
@@ -197,7 +199,8 @@ describe('of an earlier schema of this program', () => {
         await forgetUpdates(t.app.services, settings);
         await access(copy);
       },
-      { progress },
+      // As a server makes them: in a process of its own, which has no more than the address.
+      { progress, settings: { ...settings, take: takeBackupApart } },
     );
     expect([told.at(0), told.at(-1)]).toEqual(['Bringing it up to date 0 %', 'Bringing it up to date 100 %']);
     expect(await scratches()).toEqual(NOTHING);
@@ -214,7 +217,10 @@ describe('of an earlier schema of this program', () => {
       ))
         allowed.add(may);
     };
-    await bringUp(async () => undefined, { progress: () => (looked = look()) });
+    // The owner may be the role that serves.
+    const { ownerConnectionString: connectionString, ...rest } = settings;
+    const progress = (): void => void (looked = look());
+    await bringUp(async () => undefined, { progress, settings: { ...rest, connectionString: connectionString! } });
     await looked;
     expect([...allowed]).toEqual([false]);
   });
@@ -285,6 +291,14 @@ describe('of an earlier schema of this program', () => {
     it('where its wallets hold something else', async () => {
       await rewriteManifest(at, (of) => ({ ...of, wallets: of.wallets.map((sums) => ({ ...sums, balance: '1' })) }));
       await refused('its wallets do not hold what its manifest says');
+    });
+    it('where its rows do not belong together', async () => {
+      const orphan: Earlier = {
+        row: (table, row) =>
+          table === 'accounts' && row['role'] === 'user' ? { ...row, parent_id: randomUUID() } : row,
+      };
+      await makeOlder(t.database.ownerUrl, at, { schema: BEFORE_RESTORES, key }, orphan);
+      await refused('what it holds does not belong together');
     });
     it('where its accounts are without its admin', async () => {
       await rewriteManifest(at, (of) => ({ ...of, admin: { ...of.admin, id: net.user._id } }));

@@ -110,6 +110,10 @@ describe('a restore is refused, and nothing is changed,', () => {
     const { status, body } = await t.call(importBackup, { query: { folder } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining('never finished')]);
   });
+  it('of terms of draws under an id that is not theirs', async () => {
+    await forge('draw_terms', (text) => text.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
+    await refused('are not what their id says');
+  });
   it('of an account that stands above its admin', async () => {
     await forge('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));
     await refused('are not below its admin');

@@ -1,6 +1,8 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { DrawTerms } from '@drawhouse/rules/terms';
 import { shareOut, withOwnConnections } from '../db/own-connections.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
+import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import type { TableOwner } from '../table-owner.ts';
@@ -88,7 +90,7 @@ async function loadAll(clients: readonly OwnConnection[], number: number, loadin
   const guarded = await guardedTables(clients[0]!);
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   await shareOut(clients, waiting, async (client, file) => {
-    if (guarded.has(file.table)) await loadByTable(client, file, loading, `${number}::int as network_id, `);
+    if (guarded.has(file.table)) await loadByTable(client, file, loading, { number });
     else await loadFile(client, `public.${file.table}`, file, loading);
   });
 }
@@ -103,7 +105,7 @@ function isKeyed({ backup }: TableOwner): boolean {
  */
 async function loadShared(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
   if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
-  if (file.table === 'draw_terms') return loadByTable(client, file, loading);
+  if (file.table === 'draw_terms') return loadByTable(client, file, loading, { check: () => requireTerms(client) });
   return compareFile(file, loading);
 }
 
@@ -115,21 +117,36 @@ async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Loads a file into a table of the connection's own, and from there what is missing; `first` are columns before those of the file. */
-async function loadByTable(client: OwnConnection, file: ManifestFile, loading: Loading, first = ''): Promise<void> {
+/** Loads a file into a table of the connection's own, and from there what is missing, once it is checked; of a network where its number is given. */
+async function loadByTable(
+  client: OwnConnection,
+  file: ManifestFile,
+  loading: Loading,
+  { number, check }: { readonly number?: number; readonly check?: () => Promise<void> },
+): Promise<void> {
   const { table, columns } = file;
   const list = columns.join(', ');
   await client.query(`create temp table loaded (like public.${table})`);
   try {
-    if (first !== '') await client.query('alter table loaded drop column network_id');
+    if (number !== undefined) await client.query('alter table loaded drop column network_id');
     await loadFile(client, 'pg_temp.loaded', file, loading);
-    const into = first === '' ? list : `network_id, ${list}`;
+    await check?.();
+    const [into, first] = number === undefined ? ['', ''] : ['network_id, ', `${number}::int, `];
     await client.query(
-      `insert into public.${table} (${into}) select ${first}${list} from loaded on conflict do nothing`,
+      `insert into public.${table} (${into}${list}) select ${first}${list} from loaded on conflict do nothing`,
     );
   } finally {
     await client.query('drop table loaded').catch(() => {});
   }
+}
+
+/** Under an id that is not theirs, terms would be those of draws of other networks. */
+async function requireTerms(client: OwnConnection): Promise<void> {
+  type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
+  const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
+  for (const { id, unit_price, ...terms } of rows)
+    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
+      throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
 }
 
 function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

@@ -21,7 +21,7 @@ export interface ScratchDatabase {
   /** The signal that was given; aborted too where the lock is lost by which others know that somebody works on it. */
   readonly signal: AbortSignal;
   /** Drops it before the end, where that is far off. */
-  drop(): Promise<void>;
+  drop(this: void): Promise<void>;
 }
 
 /**
