@@ -22,11 +22,14 @@ import { requireManifest } from './manifest.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The program of before: an account had another name for its name and notes began in another way, and a table was another one. */
+/** An interval that the program of before brought with it. */
+const TIME = '00000000-0000-7000-8000-000000000077';
+/** That program: an account had another name for its name and notes began in another way, and a table was another one. */
 const THEN = `
   alter table accounts rename column username to login_name;
   alter table staged_accounts rename column username to login_name;
   update accounts set note = 'was ' || note;
+  insert into times (id, seconds) values ('${TIME}', 77);
   alter table exposures rename to stakes_then;`;
 /** What brings that up to this one, and a column that is new to it. */
 const NOW = `
@@ -87,6 +90,9 @@ describe('where much has become something else since', () => {
     await grantTo(t.database.ownerUrl, roleOf(t.database.serverUrl));
     ({ net } = await playNetwork(t, { confirmed: false }));
     bystander = await t.network({ credit: 70 });
+    await t.db.query(
+      `insert into game_times (game_id, time_id, position) select id, '${TIME}', 9 from games where game_key = 'funtargetbingo'`,
+    );
     await backUp();
   });
   afterAll(async () => {
