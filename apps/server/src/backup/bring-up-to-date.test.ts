@@ -92,10 +92,11 @@ async function counts(): Promise<Record<string, number>> {
 
 describe('where much has become something else since', () => {
   let migrations: string;
+  let free = 1e12;
 
   beforeAll(async () => {
     migrations = await moreMigrations({ [AS_THEN]: THEN, [AS_NOW]: NOW });
-    t = await TestApp.start({ migrations });
+    t = await TestApp.start({ migrations, backupParts: { disk: { ...REAL_DISK, free: async () => free } } });
     await migrateTo(t.database.ownerUrl, { folder: migrations, signal: new AbortController().signal });
     await grantTo(t.database.ownerUrl, roleOf(t.database.serverUrl));
     ({ net } = await playNetwork(t, { confirmed: false }));
@@ -136,6 +137,14 @@ describe('where much has become something else since', () => {
       lost: { tickets: 1, accounts: 0 },
       namesTaken: [],
     });
+    free = 1e9;
+    const message: unknown = expect.stringMatching(/^The disk has no room for a backup: .* Nothing was changed\.$/);
+    expect(await t.call(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
+      status: 422,
+      body: { message },
+    });
+    expect(await drill()).toMatchObject({ status: 422, body: { message } });
+    free = 1e12;
     expect((await restore()).body).toMatchObject({ success: true });
     expect(await scratches()).toEqual(NOTHING);
     await t.expectBooksToBalance();

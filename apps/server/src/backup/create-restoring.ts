@@ -16,6 +16,7 @@ import type { BackupSettings } from './own-backups.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
+import { BackupRefused } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { requireOpener } from './encryption.ts';
 import { exchangeNetworks } from './exchange-networks.ts';
@@ -300,5 +301,7 @@ function refusal(why: BackupDamaged): CallError {
 }
 
 function toRefusal(error: unknown): never {
+  if (error instanceof BackupRefused)
+    throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });
   throw error instanceof BackupDamaged ? refusal(error) : error;
 }
