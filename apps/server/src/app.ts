@@ -54,6 +54,7 @@ import { liabilityRoutes } from './liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
 import { checkBalances } from './audit/audit-balances.ts';
 import { forgetBeside } from './backup/beside.ts';
+import { forgetUpdates } from './backup/bring-up-to-date.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -277,6 +278,12 @@ function whatRecurs({ services, refusals, sessions, presence, backupParts, sched
       everyMs: MINUTE_MS,
       run: () => forgetBeside(services, backupParts.work),
       aside: 'what a restore has replaced could not be deleted; it is tried again',
+    },
+    {
+      name: 'forget what was brought up to date',
+      everyMs: HOUR_MS,
+      run: () => forgetUpdates(services, backupParts.settings),
+      aside: 'what is left of a backup that was brought up to date could not be deleted; it is tried again',
     },
     {
       name: 'back up',

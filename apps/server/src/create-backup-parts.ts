@@ -18,6 +18,7 @@ export function createBackupParts(
     restoring: createRestoring({
       services,
       settings: options.backup,
+      disk: options.backupParts?.disk,
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit,
       auditTrial,

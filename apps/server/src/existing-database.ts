@@ -10,13 +10,13 @@ export interface Doing {
 }
 
 /**
- * Gives a command the address of a database that is there and has the schema of this program, for the role that serves: beside a running server, or
- * without one. Throws a sentence otherwise.
+ * Gives a command the address of a database that is there and has the schema of this program, for the role that serves, and for the one that owns the
+ * tables: beside a running server, or without one. Throws a sentence otherwise.
  */
 export async function withExistingDatabase<T>(
   config: Config,
   doing: Doing,
-  act: (address: string) => Promise<T>,
+  act: (address: string, ownerAddress: string) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = config;
   const embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
@@ -25,9 +25,10 @@ export async function withExistingDatabase<T>(
       throw new Error(
         `There is nothing to ${doing.verb}: ${dataDir} has no database. Set DATA_DIR to the folder of one, or DATABASE_URL.`,
       );
-    const state = await schemaState(embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!);
+    const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
+    const state = await schemaState(ownerAddress);
     if (state !== 'current') throw new Error(otherSchema(doing)[state]);
-    return await act(embedded?.serverUrl ?? databaseUrl!);
+    return await act(embedded?.serverUrl ?? databaseUrl!, ownerAddress);
   } finally {
     await embedded?.stop();
   }

@@ -243,8 +243,8 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
 async function run(wish: NetworkWish): Promise<number> {
   const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, new AbortController().signal);
-  return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address) =>
-    withRestoreTools(config, address, async (tools) => {
+  return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
+    withRestoreTools(config, { address, ownerAddress }, async (tools) => {
       if (wish.what === 'export') await exportNetwork(tools, wish);
       else await withBackup(wish.file, config.dataDir, tools.stop, (backup) => importNetwork(tools, wish, backup));
       return 0;

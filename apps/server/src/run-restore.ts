@@ -175,7 +175,7 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
 /** Gives a command what it needs of a database to restore, and closes it. */
 export async function withRestoreTools<T>(
   config: Config,
-  address: string,
+  { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
   run: (tools: RestoreTools) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
@@ -196,7 +196,12 @@ export async function withRestoreTools<T>(
     const connectionString = (): string => address;
     const parts: RestoringParts = {
       services,
-      settings: { connectionString, dir: config.backupDir, key: config.backupKey },
+      settings: {
+        connectionString,
+        ownerConnectionString: () => ownerAddress,
+        dir: config.backupDir,
+        key: config.backupKey,
+      },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit,
       auditTrial,
@@ -211,8 +216,8 @@ export async function withRestoreTools<T>(
 
 function run(wish: Wish): Promise<number> {
   const config = readConfig();
-  return withExistingDatabase(config, RESTORE, (address) =>
-    withRestoreTools(config, address, async (tools) => {
+  return withExistingDatabase(config, RESTORE, (address, ownerAddress) =>
+    withRestoreTools(config, { address, ownerAddress }, async (tools) => {
       let failures = 0;
       for (const network of await networksOf(address, wish.admins)) {
         if (tools.stop.aborted) break;

@@ -138,6 +138,7 @@ export class TestApp {
       backupKey?: string;
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
+      migrations?: string;
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
     } = {},
@@ -167,26 +168,32 @@ export class TestApp {
     through = (served: Database): Database => served,
     logger,
     backupPlan,
+    backupKey,
     backupParts,
+    isOwnerless = false,
   }: {
     poolSize?: number;
     through?: (served: Database) => Database;
     logger?: Logger;
     backupPlan?: BackupPlan;
+    backupKey?: string;
     backupParts?: AppOptions['backupParts'];
+    /** Whether it knows the role that serves alone. */
+    isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
     const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
       app: await serve({
-        database,
+        database: isOwnerless ? { ...database, ownerUrl: database.serverUrl } : database,
         served,
         clock,
         undeclared,
         timeZone,
         ...(logger && { logger }),
         ...(backupPlan && { backupPlan }),
+        ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
       }),
       db,
@@ -394,6 +401,7 @@ function serve({
   backupKey?: string;
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
+  migrations?: string;
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -412,6 +420,7 @@ function serve({
       dir: backupDirOf(options.database),
       key: options.backupKey,
       plan: options.backupPlan,
+      migrations: options.migrations,
     },
     backupParts: options.backupParts,
     version: 'test',

@@ -23,14 +23,23 @@ const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a
 /** A table of a backup, and the columns of it that a backup has. */
 export type CopiedTable = Pick<TableToCopy, 'table' | 'columns'>;
 
-/** The tables of a backup in the order in which they are read again, as `table-owners.ts` says, and {@link ROOT_TOLD}. */
-export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
+/** Every table that a database has, whatever its schema, by its columns that a backup would have. */
+export async function columnsByTable(on: Pick<Queryable, 'query'>): Promise<Map<string, readonly string[]>> {
   const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
-  const columnsOf = new Map(found.map(({ table, columns }) => [table, columns]));
-  const tables = Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
-    backup !== 'of the network' && 'left' in backup ? [] : [{ table, columns: columnsOf.get(table)! }],
+  return new Map(found.map(({ table, columns }) => [table, columns]));
+}
+
+/** The names of the tables of a backup in the order in which they are read again, as `table-owners.ts` says. */
+export function copiedNames(): string[] {
+  return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
+    backup !== 'of the network' && 'left' in backup ? [] : [table],
   );
-  return [...tables, ROOT_TOLD];
+}
+
+/** The same of a database with the newest schema, with their columns, and {@link ROOT_TOLD}. */
+export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
+  const columnsOf = await columnsByTable(on);
+  return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_TOLD];
 }
 
 /** The same, with what of them is a network's. */

@@ -1,24 +1,26 @@
+import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import { CallError } from '../http/http-errors.ts';
 import type { Work } from '../network-work/network-work.ts';
+import { createSemaphore } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import { backUpNetwork } from './back-up-network.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { WholeBackup } from './backup-folders.ts';
+import { isOlder, withUpToDate } from './bring-up-to-date.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import type { Exchange } from './catch-up.ts';
 import { requireOpener } from './encryption.ts';
-import { readLosses } from './losses.ts';
+import { readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 
 /** Makes what puts networks back to their backups. */
 export function createRestoring(parts: RestoringParts): Restoring {
-  const { services, settings } = parts;
+  const { services } = parts;
+  const turn = createSemaphore(1);
   return {
-    async losses({ actor }, backup, gone) {
-      const open = await requireOpener(backup.manifest, settings.key).catch(toRefusal);
-      return readLosses(services.db.patient, actor.networkId, backup, { open, signal: gone }).catch(toRefusal);
-    },
+    losses: ({ actor }, backup, gone) => lossesOf(parts, turn, actor.networkId, backup, gone).catch(toRefusal),
     restore: (order, work) => restore(parts, order, work),
     drill: (call, backup, work) => drill(parts, call, backup, work),
     undo: (call, work) => undo(parts, call, work),
@@ -27,6 +29,23 @@ export function createRestoring(parts: RestoringParts): Restoring {
       return replaced && new Date(replaced.since.getTime() + KEPT_MS);
     },
   };
+}
+
+/** What most older schemas have too is read as it is; for the rest one backup at a time is brought up to date. */
+async function lossesOf(
+  { services, settings, disk }: RestoringParts,
+  turn: Semaphore,
+  networkId: number,
+  backup: WholeBackup,
+  signal: AbortSignal,
+): Promise<BackupLosses> {
+  const read = async (current: WholeBackup): Promise<BackupLosses> => {
+    const open = await requireOpener(current.manifest, settings.key);
+    return readLosses(services.db.patient, networkId, current, { open, signal });
+  };
+  if (!(await isOlder(backup.manifest, settings)) || tellsLosses(backup)) return read(backup);
+  const work = { signal, progress: () => undefined };
+  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
 }
 
 async function restore(parts: RestoringParts, { call, backup, renames }: RestoreOrder, work: Work): Promise<Restored> {

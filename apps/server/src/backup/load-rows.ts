@@ -10,6 +10,7 @@ import { BackupDamaged } from './backup-damaged.ts';
 import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { problemOf } from './verify-backup.ts';
 
 /** What {@link loadFile} is given. */
 export interface Loading {
@@ -59,4 +60,16 @@ export async function loadFile(
   const difference = differenceOf(measure, file);
   if (difference !== undefined) throw new BackupDamaged(`${name} ${difference}`);
   if (rows !== file.rows) throw new BackupDamaged(`${name} has ${rows} rows; the manifest says ${file.rows}`);
+}
+
+/** Reads a file of a backup and compares it with the manifest, and loads nothing of it. Throws as {@link loadFile} does. */
+export async function compareFile(
+  file: ManifestFile,
+  { folder, manifest, open, signal, read }: Loading,
+): Promise<void> {
+  const name = fileNameOf(file.table, manifest);
+  const problem = await problemOf(path.join(folder, name), file, { open, signal });
+  signal.throwIfAborted();
+  if (problem !== undefined) throw new BackupDamaged(`${name} ${problem}`);
+  read(file.bytes);
 }

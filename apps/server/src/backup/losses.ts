@@ -15,6 +15,18 @@ import type { WholeBackup } from './backup-folders.ts';
 /** Draws of a backup in these states are void when it is restored. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
+/** What is read of a backup: these columns, without a backslash in them, as PostgreSQL writes them. */
+const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
+type ReadTable = keyof typeof READ;
+
+/** Whether a backup has what {@link readLosses} reads, of whichever schema it is. A migration that gives these another meaning renames them. */
+export function tellsLosses({ manifest: { files } }: WholeBackup): boolean {
+  return Object.entries(READ).every(([table, names]) => {
+    const columns = files.find((file) => file.table === table)?.columns ?? [];
+    return names.every((name) => columns.includes(name));
+  });
+}
+
 /** What restoring a backup of a network would undo. Reads of it the draws and the accounts. */
 export async function readLosses(
   on: Queryable,
@@ -31,10 +43,9 @@ export async function readLosses(
     [networkId, leastIdAt(new Date(Date.parse(takenAt) + 1)), takenAt, log.seq],
   );
   let openDraws = 0;
-  for await (const { status } of rowsOf(backup, 'draws', ['status'], open, signal))
-    if (UNFINISHED.has(status!)) openDraws++;
+  for await (const { status } of rowsOf(backup, 'draws', open, signal)) if (UNFINISHED.has(status!)) openDraws++;
   const names = new Map<string, { readonly id: string; readonly username: string; readonly role: Role }>();
-  for await (const { id, username, role } of rowsOf(backup, 'accounts', ['id', 'username', 'role'], open, signal))
+  for await (const { id, username, role } of rowsOf(backup, 'accounts', open, signal))
     names.set(username!.toLowerCase(), { id: id!, username: username!, role: role as Role });
   const taken = await on.query<{ name: string; id: string }>(
     'select lower(username) as name, id from accounts where network_id <> $1 and lower(username) = any($2::text[])',
@@ -50,14 +61,13 @@ export async function readLosses(
   };
 }
 
-/** Some columns of the rows of a table in a backup, none of which has a backslash in it, as PostgreSQL writes them. */
-async function* rowsOf<Name extends string>(
+async function* rowsOf<Table extends ReadTable>(
   { folder, manifest }: WholeBackup,
-  table: string,
-  names: readonly Name[],
+  table: Table,
   open: () => Duplex,
   signal: AbortSignal,
-): AsyncGenerator<Partial<Record<Name, string>>> {
+): AsyncGenerator<Partial<Record<(typeof READ)[Table][number], string>>> {
+  const names: readonly (typeof READ)[Table][number][] = READ[table];
   const columns = manifest.files.find((file) => file.table === table)?.columns ?? [];
   const at = names.map((name) => columns.indexOf(name));
   const content = createZstdDecompress();
@@ -65,7 +75,9 @@ async function* rowsOf<Name extends string>(
   read.catch(() => {});
   for await (const line of createInterface({ input: content })) {
     const values = line.split('\t');
-    yield Object.fromEntries(names.map((name, index) => [name, values[at[index]!]])) as Partial<Record<Name, string>>;
+    yield Object.fromEntries(names.map((name, index) => [name, values[at[index]!]])) as Partial<
+      Record<(typeof READ)[Table][number], string>
+    >;
   }
   await read;
 }

@@ -39,6 +39,8 @@ export interface BackupSettings {
   readonly transfer?: TransferTarget | undefined;
   /** `BACKUP_SCHEDULE` and what belongs to it; undefined: off. */
   readonly plan?: BackupPlan | undefined;
+  /** The folder of the migrations that backups are brought up to date by; those of this program where it is left out. */
+  readonly migrations?: string | undefined;
   /** How a network is backed up; here where it is left out, in the server's own process. */
   readonly take?: typeof takeBackup | undefined;
 }

@@ -9,8 +9,11 @@ import type { Services } from '../services.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { dropBeside } from './beside.ts';
+import { withUpToDate } from './bring-up-to-date.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
+import { BackupRefused } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
 import { exchangeNetworks } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
 import { noteMove } from './moved-credit.ts';
@@ -31,6 +34,8 @@ interface AuditedPart {
 export interface RestoringParts {
   readonly services: Services;
   readonly settings: BackupSettings;
+  /** The real one where it is left out. */
+  readonly disk?: Disk | undefined;
   /** Voids every draw of a network that is not finished; gives how many they were. */
   readonly voidUnfinished: (networkId: number, signal: AbortSignal) => Promise<number>;
   /** The auditor, of all as it is, and as if one network had taken the place of another. */
@@ -90,18 +95,13 @@ export async function beside<T>(
   { call, backup, work, moving }: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
-  const { services, settings } = parts;
+  const { services, settings, disk } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const { manifest } = backup;
-  const number = await stageNetwork({
-    services,
-    connectionString: settings.connectionString(),
-    key: settings.key,
-    backup,
-    adminId,
-    work,
-    moving,
-  }).catch(toRefusal);
+  const connectionString = settings.connectionString();
+  const number = await withUpToDate({ settings, disk, backup, work }, (current) =>
+    stageNetwork({ services, connectionString, key: settings.key, backup: current, adminId, work, moving }),
+  ).catch(toRefusal);
   try {
     const rootLog = BigInt(manifest.rootLog.seq);
     return await act({ adminId, beside: number, live, rootLog, takenAt: new Date(manifest.takenAt), username });
@@ -183,5 +183,7 @@ function refusal(why: BackupDamaged): CallError {
 
 /** Throws what a backup can't be restored for as a refusal, and anything else as it is. */
 export function toRefusal(error: unknown): never {
+  if (error instanceof BackupRefused)
+    throw new CallError('RULE_REFUSED', { message: `${error.message} Nothing was changed.` });
   throw error instanceof BackupDamaged ? refusal(error) : error;
 }

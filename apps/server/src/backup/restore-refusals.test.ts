@@ -71,6 +71,10 @@ describe('a restore is refused, and nothing is changed,', () => {
     await truncate(file('tickets.zst'), 20);
     await refused('tickets.zst');
   });
+  it('of what was cut short, be it of what all networks share', async () => {
+    await truncate(file('times.zst'), 20);
+    await refused('times.zst');
+  });
   it('of what lacks a file', async () => {
     await rm(file('wallets.zst'));
     await refused('wallets.zst is missing');
@@ -105,6 +109,10 @@ describe('a restore is refused, and nothing is changed,', () => {
     await rm(file(MANIFEST));
     const { status, body } = await t.call(importBackup, { query: { folder } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining('never finished')]);
+  });
+  it('of terms of draws under an id that is not theirs', async () => {
+    await forge('draw_terms', (text) => text.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
+    await refused('are not what their id says');
   });
   it('of an account that stands above its admin', async () => {
     await forge('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));

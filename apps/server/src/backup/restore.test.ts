@@ -127,6 +127,41 @@ describe('a restore', () => {
   });
 });
 
+describe('what all networks share', () => {
+  const SHARED = ['images', 'games', 'times', 'game_images', 'game_times'];
+  const shared = async (): Promise<Record<string, unknown>> => {
+    const rows = SHARED.map(async (table) => [
+      table,
+      await t.db.query(`select to_jsonb(r) as row from ${table} r order by r::text`),
+    ]);
+    return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown>;
+  };
+
+  it('stays as the superadmin has it since: nothing comes back that was taken from a game', async () => {
+    const game = `(select id from games where game_key = 'funtargetbingo')`;
+    for (const sql of [
+      `insert into images (hash, content) values (sha256('picture'), 'picture')`,
+      `insert into game_images (game_id, position, hash) values (${game}, 0, sha256('picture'))`,
+      `insert into times (id, seconds) values (gen_random_uuid(), 77)`,
+      `insert into game_times (game_id, time_id, position) select ${game}, id, 9 from times where seconds = 77`,
+    ])
+      await t.db.query(sql);
+    const folder = await backUp();
+    for (const sql of [
+      'delete from game_images',
+      'delete from images',
+      'delete from game_times where position = 9',
+      'delete from times where seconds = 77',
+      `update games set name = 'Another name' where game_key = 'funtargetbingo'`,
+    ])
+      await t.db.query(sql);
+    const before = await shared();
+    await restore(folder);
+    expect(await shared()).toEqual(before);
+    await t.expectBooksToBalance();
+  });
+});
+
 describe('names', () => {
   it('that others have taken meanwhile are said, and solved by the new ones that the admin gives', async () => {
     const made = await t.create(net.retailer, { username: 'anita' });

@@ -25,7 +25,7 @@ export interface Restored {
 
 /**
  * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged, of
- * another network or a newer schema. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
+ * another network or a newer schema; one of an older schema is brought up to date first. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
  * of progress, and its signal ends all without a trace.
  */
 export interface Restoring {

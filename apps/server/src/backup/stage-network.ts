@@ -1,7 +1,9 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { withOwnConnections } from '../db/own-connections.ts';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { shareOut, withOwnConnections } from '../db/own-connections.ts';
 import { isRefusal } from '../db/unavailable.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
+import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { CATALOGUE_TABLES } from '../games/add-moved-games.ts';
@@ -12,10 +14,12 @@ import { copiedTables } from './backup-tables.ts';
 import { dropBeside, openBeside } from './beside.ts';
 import { requireOpener } from './encryption.ts';
 import { BackupDamaged } from './backup-damaged.ts';
-import { loadFile } from './load-rows.ts';
+import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { partedBy } from './parted-by.ts';
 import { ROOT_TOLD } from './root-told.ts';
+import { requireWallets } from './wallet-sums.ts';
 
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
@@ -80,12 +84,9 @@ async function requireFits({ services, backup: { manifest }, adminId, moving }: 
   const { schema, installation } = row!;
   if (!moving && manifest.installation !== installation)
     throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
+  // It was brought up to what this program has: the database is of another one.
   if (manifest.schema !== schema)
-    throw new BackupDamaged(
-      manifest.schema > schema
-        ? `it is of a later version of Drawhouse (${manifest.schema}) than this server`
-        : `it is of an earlier version of Drawhouse (${manifest.schema}), from before the first release, which this one can't read`,
-    );
+    throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
   if (manifest.timeZone !== services.timeZone)
     throw new BackupDamaged(
       `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
@@ -114,25 +115,25 @@ async function loadAll(
   const guarded = await guardedTables(clients[0]!);
   const superadmin = moving && { from: await superadminOf(clients[0]!, number), to: moving.superadmin };
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
-  const loadWhatWaits = async (client: OwnConnection): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { table } = next;
-      // What a restore elsewhere has undone did not come with it.
-      if (moving && table === 'undone_activity') await withLoaded(client, next, loading, async () => {});
-      else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
-        await loadByTable(client, next, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
-      else await loadFile(client, `public.${table}`, next, loading);
-    }
-  };
-  const ended = await Promise.allSettled(clients.map(loadWhatWaits));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  await shareOut(clients, waiting, async (client, file) => {
+    const { table } = file;
+    // What a restore elsewhere has undone did not come with it.
+    if (moving && table === 'undone_activity') await compareFile(file, loading);
+    else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
+      await loadByTable(client, file, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
+    else await loadFile(client, `public.${table}`, file, loading);
+  });
 }
 
 function isKeyed(table: string): boolean {
   return TABLE_OWNERS[table]?.backup === 'of the network';
 }
 
-/** What is not keyed by network: accounts wait beside; of what all networks share is added what is missing, of what the root told only what moves. */
+/**
+ * What is not keyed by network. Accounts wait beside. Terms of draws are named by what they say, so those that are missing can be added. What else all
+ * networks share is as the superadmin has it now, for all of them: it is read, to know that it is whole, and no more, but where a network comes from
+ * elsewhere with games that are missing, and what the root there told of it.
+ */
 async function loadShared(
   client: OwnConnection,
   files: readonly ManifestFile[],
@@ -143,9 +144,9 @@ async function loadShared(
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
-    else if (table === ROOT_TOLD.table) {
-      if (moving) await loadTold(client, file, loading, moving.id);
-    } else if (!moving || !isOfCatalogue(table)) await loadByTable(client, file, loading);
+    else if (table === 'draw_terms') await loadByTable(client, file, loading, {}, () => requireTerms(client));
+    else if (moving && table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
+    else if (!moving || !isOfCatalogue(table)) await compareFile(file, loading);
   }
 }
 
@@ -205,14 +206,16 @@ async function loadByTable(
   file: ManifestFile,
   loading: Loading,
   instead: Readonly<Record<string, string>> = {},
+  check?: () => Promise<void>,
 ): Promise<void> {
   const { table, columns } = file;
   const values = columns.map((name) => instead[name] ?? name);
-  await withLoaded(client, file, loading, () =>
-    client.query(
+  await withLoaded(client, file, loading, async () => {
+    await check?.();
+    await client.query(
       `insert into public.${table} (${columns.join(', ')}) select ${values.join(', ')} from loaded on conflict do nothing`,
-    ),
-  );
+    );
+  });
 }
 
 /** Loads what the root elsewhere told of a network, of which its log here has nothing. */
@@ -254,24 +257,18 @@ async function superadminOf(client: OwnConnection, number: number): Promise<stri
   return rows[0].id;
 }
 
-function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+/** Under an id that is not theirs, terms would be those of draws of other networks. */
+async function requireTerms(client: OwnConnection): Promise<void> {
+  type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
+  const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
+  for (const { id, unit_price, ...terms } of rows)
+    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
+      throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
 }
 
 /** What was loaded holds what the manifest says, its accounts are those of one network below its admin, and it has the games that it plays. */
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
-  const wallets = await db.patient.query<{ kind: number; wallets: number; balance: string }>(
-    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind`,
-    [number],
-  );
-  const sumOf = (kind: string, count: number, balance: string): string => `${kind}: ${count} with ${balance}`;
-  const kinds = Object.entries(WALLET_KINDS);
-  const has = wallets.map((row) =>
-    sumOf(kinds.find(([, kind]) => kind === row.kind)?.[0] ?? '', row.wallets, row.balance),
-  );
-  const told = manifest.wallets.map((row) => sumOf(row.kind, row.wallets, row.balance));
-  if (has.toSorted().join() !== told.toSorted().join())
-    throw new BackupDamaged('its wallets do not hold what its manifest says');
+  await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; games: string | null }>(
     `select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = $1 and up.id = a.parent_id
              where a.network_id = $1 and (a.chain[2] is distinct from $2 or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = $2)

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Work } from '../network-work/network-work.ts';
 import { copySnapshot } from '../db/copy-snapshot.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
@@ -18,6 +18,7 @@ import { fileNameOf, FORMAT, manifestText, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from './row-reader.ts';
+import { walletSums } from './wallet-sums.ts';
 
 /** Tables that are read side by side: more would take the processors from the bets that go on. */
 const CONNECTIONS = 2;
@@ -162,10 +163,6 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     [networkId],
   );
   const { id, username, ...about } = network!;
-  const wallets = await on.query<{ kind: number; wallets: number; balance: string }>(
-    `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
-    [networkId],
-  );
   return {
     format: FORMAT,
     ...about,
@@ -173,7 +170,7 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     takenAt: takenAt.toISOString(),
     by,
     recipient: key === undefined ? null : await recipientOf(key),
-    wallets: wallets.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums })),
+    wallets: await walletSums(on, networkId),
     log: await endOfLog(on, networkId),
     rootLog: await endOfLog(on, ROOT_NETWORK),
   };

@@ -57,7 +57,8 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   return { problems, areRowsCounted: open !== undefined };
 }
 
-async function problemOf(
+/** What is wrong with a file, in words that follow its name; undefined where it is what the manifest says of it. Without `open` its rows are not counted. */
+export async function problemOf(
   file: string,
   about: ManifestFile,
   { open, signal }: { open: (() => Duplex) | undefined; signal: AbortSignal | undefined },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withOwnConnections } from './own-connections.ts';
+import type { OwnConnection } from './own-connections.ts';
 
 /** The rows of a statement in PostgreSQL's text format, a line each; `rowCount` is known when the stream has ended. */
 export interface CopiedRows extends Readable {
@@ -35,7 +36,8 @@ export async function copySnapshot<T>(
   });
 }
 
-function copierOn(client: pg.Client): Copier {
+/** A connection of one's own as one that can give whole tables, of a snapshot where it holds one. */
+export function copierOn(client: OwnConnection): Copier {
   return {
     query: async <R extends object>(text: string, values?: readonly unknown[]) =>
       (await client.query<R & pg.QueryResultRow>(text, values as unknown[])).rows,

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { LONG } from './database.ts';
+import { withOwnConnections } from './own-connections.ts';
 import { LOOK, withClient } from './with-client.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** The folder of this program's migrations. */
+export const MIGRATIONS: string = fileURLToPath(new URL('../../migrations', import.meta.url));
 const TABLE = 'migrations';
 /** What PostgreSQL says of what a role may not do; its code is lost on the way through the runner. */
 const FORBIDDEN = /permission denied|must be owner/;
@@ -32,14 +34,15 @@ async function stateOf(client: pg.Client): Promise<SchemaState> {
   if (!rows[0]!.found) return 'empty';
   const applied = (await client.query<{ name: string }>(`select name from ${TABLE}`)).rows.map((row) => row.name);
   if (applied.length === 0) return 'empty';
-  const own = await ownMigrations();
+  const own = await migrationsOf(MIGRATIONS);
   if (!applied.includes(own[0]!)) return 'unreleased';
   if (applied.some((name) => !own.includes(name))) return 'newer';
   return own.every((name) => applied.includes(name)) ? 'current' : 'older';
 }
 
-async function ownMigrations(): Promise<string[]> {
-  const files = await readdir(MIGRATIONS);
+/** The names of the migrations in a folder, in their order. A schema goes by the last that it has had. */
+export async function migrationsOf(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
   return files
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.slice(0, -'.sql'.length))
@@ -60,15 +63,38 @@ export async function migrate(ownerUrl: string): Promise<void> {
       );
     if (state === 'unreleased') throw new Error(UNRELEASED);
     if (state === 'current') return;
-    await runner({
-      dbClient: client,
-      dir: MIGRATIONS,
-      direction: 'up',
-      migrationsTable: TABLE,
-      advisoryLockMode: 'wait',
-      log: () => {},
-    }).catch((error: Error) => {
+    await run(client, MIGRATIONS).catch((error: Error) => {
       throw FORBIDDEN.test(error.message) ? new Error(NEEDS_OWNER, { cause: error }) : error;
     });
+  });
+}
+
+/**
+ * Brings a database of one's own, which nobody else works on, up to a schema by the migrations of a folder, or where none is named to the newest
+ * of them. It takes as long as it takes, until the signal. Throws what PostgreSQL says of the migration that fails, whose transaction is rolled back.
+ */
+export async function migrateTo(
+  ownerUrl: string,
+  { folder, schema, signal }: { readonly folder: string; readonly schema?: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const all = await migrationsOf(folder);
+  await withOwnConnections(ownerUrl, 1, signal, async ([client]) => {
+    const { rows } = await client!.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
+    const had = rows[0]!.found ? (await client!.query(`select from ${TABLE}`)).rowCount! : 0;
+    const wanted = schema === undefined ? all.length : all.indexOf(schema) + 1;
+    // None at all would be taken for one.
+    if (wanted > had) await run(client!, folder, wanted - had);
+  });
+}
+
+async function run(client: pg.Client, folder: string, count = Infinity): Promise<void> {
+  await runner({
+    dbClient: client,
+    dir: folder,
+    direction: 'up',
+    count,
+    migrationsTable: TABLE,
+    advisoryLockMode: 'wait',
+    log: () => {},
   });
 }

@@ -35,6 +35,21 @@ export async function withOwnConnections<T>(
   }
 }
 
+/** Does `act` with each of what waits, on whichever of some connections is free, in their order. Where one fails the others end first. */
+export async function shareOut<T>(
+  clients: readonly OwnConnection[],
+  waiting: readonly T[],
+  act: (client: OwnConnection, one: T) => Promise<void>,
+): Promise<void> {
+  const left = [...waiting];
+  const ended = await Promise.allSettled(
+    clients.map(async (client) => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await act(client, next);
+    }),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
 /** A client that is not connected yet, by the name that PostgreSQL shows of it. Nothing but its end ends its session. */
 export function ownClient(connectionString: string, name: string): OwnConnection {
   const client = new pg.Client({

@@ -13,6 +13,11 @@ function termsId(terms: DrawTerms): string {
   return nameUuid(termsName(terms));
 }
 
+/** Whether terms that come from elsewhere are what their id says. */
+export function areTermsOf(id: string, terms: DrawTerms): boolean {
+  return termsId(terms) === id;
+}
+
 /** How many terms are kept at hand: those of some thousand pairs of games and win percentages. */
 const MOST_KNOWN = 5_000;
 

@@ -108,14 +108,10 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
 function takeJsonAlone(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const heavyTurn = createTurns();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => {
-      if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
-      return text === '' ? undefined : parseJsonBody(text);
-    },
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    if (text.length > HEAVY_BODY_BYTES) await heavyTurn();
+    return text === '' ? undefined : parseJsonBody(text, request.routeOptions.config.contract?.matches);
+  });
 }
 
 /** Adds what every answer has above it, and refuses what has several hosts. */

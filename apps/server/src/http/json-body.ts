@@ -25,14 +25,15 @@ const HAS_HALF = new Refused('This text holds half a character');
 /**
  * Parses a JSON body without letting a number change on the way: 1e3, 9007199254740993 or 1.0000000000000000001 are
  * refused by field name, since what the program would see is not what was written. So are the NUL character and lone
- * surrogates, which PostgreSQL can't hold, and bodies beyond {@link JSON_LIMITS}, before anything is built. Throws a CallError.
+ * surrogates, which PostgreSQL can't hold, but in a field that only `matches` names, and bodies beyond {@link JSON_LIMITS}, before anything is
+ * built. Throws a CallError.
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(text: string, matches?: string): unknown {
   const isHarmless = survey(text);
   const refused: [path: string[], message: string][] = [];
   try {
     if (isHarmless) return JSON.parse(text);
-    const body: unknown = JSON.parse(text, check);
+    const body: unknown = JSON.parse(text, checkBut(matches));
     collectRefused(body, [], refused);
     if (refused.length === 0) return body;
   } catch (error) {
@@ -135,9 +136,11 @@ function textRefusal(text: string): Refused | undefined {
   return text.isWellFormed() ? undefined : HAS_HALF;
 }
 
-function check(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value === 'number' && context?.source !== undefined && !isPlain(value, context.source)) return NOT_PLAIN;
-  return (typeof value === 'string' && textRefusal(value)) || value;
+function checkBut(matches: string | undefined) {
+  return (key: string, value: unknown, context?: { source?: string }): unknown => {
+    if (typeof value === 'number' && context?.source !== undefined && !isPlain(value, context.source)) return NOT_PLAIN;
+    return (typeof value === 'string' && key !== matches && textRefusal(value)) || value;
+  };
 }
 
 function collectRefused(value: unknown, path: string[], refused: [path: string[], message: string][]): void {

@@ -15,7 +15,7 @@ export interface GivenInput {
  */
 export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
-  const { query, body } = route;
+  const { query, body, matches } = route;
   const refused = Object.entries(route.refuses ?? {});
   return (given) => {
     const wrong = new Wrong();
@@ -28,7 +28,7 @@ export function validatorOf(route: Route): (given: GivenInput) => GivenInput {
       input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
     const asked = setFields(given.query);
     for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
-    if (query) input.query = check(wrong, query, asked, 'query');
+    if (query) input.query = check(wrong, query, asked, 'query', matches);
     if (body) input.body = check(wrong, body, given.body, 'body');
     wrong.refuse();
     return input;
@@ -49,8 +49,9 @@ class Wrong {
   }
 }
 
-function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: string): unknown {
-  for (const name of nulFields(value, whole)) wrong.note(name, 'The NUL character is not allowed');
+function check(wrong: Wrong, schema: z.ZodMiniType, value: unknown, whole: string, matches?: string): unknown {
+  for (const name of nulFields(value, whole))
+    if (name !== matches) wrong.note(name, 'The NUL character is not allowed');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.toSorted((a, b) => a.path.length - b.path.length);

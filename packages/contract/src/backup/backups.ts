@@ -98,6 +98,7 @@ export const checkBackup = route({
   changesState: true,
   sensitive: false,
   query: folderQuery,
+  matches: 'folder',
   response: z.object({
     ...done.shape,
     /** A sentence for each thing that is wrong; none where it is whole. */
@@ -112,7 +113,10 @@ export const backupLosses = route({
   path: 'backup/losses',
   summary: 'What restoring a backup would undo, and which of its usernames others have taken since.',
   access,
+  // One of an earlier version may have to be brought up to date first.
+  takesMinutes: true,
   query: folderQuery,
+  matches: 'folder',
   response: z.object({
     ...success,
     /** When its snapshot was taken. */
@@ -160,6 +164,7 @@ export const importBackup = route({
   changesState: true,
   sensitive: true,
   query: z.object({ folder, renames: z.optional(renames) }),
+  matches: 'folder',
   response: z.object({
     ...done.shape,
     /** The backup that was taken first. */
@@ -191,6 +196,7 @@ export const drillBackup = route({
   takesMinutes: true,
   sensitive: false,
   body: z.object({ folder }),
+  matches: 'folder',
   response: z.object({
     ...done.shape,
     /** A sentence for each thing that is wrong; none where it is proved. */
@@ -210,6 +216,7 @@ export const downloadBackup = route({
   access,
   sensitive: true,
   query: folderQuery,
+  matches: 'folder',
   response: z.unknown(),
   file: ARCHIVE_TYPE,
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
@@ -225,6 +232,7 @@ export const transferBackup = route({
   changesState: true,
   sensitive: false,
   query: folderQuery,
+  matches: 'folder',
   response: done,
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
@@ -237,6 +245,7 @@ export const deleteBackup = route({
   access,
   sensitive: true,
   query: folderQuery,
+  matches: 'folder',
   response: done,
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY'],
 });

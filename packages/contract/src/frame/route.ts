@@ -62,6 +62,11 @@ export interface Route<
   /** Fields that its query has not and that are refused, others being passed over: what a caller would believe heeded. Each with what is said. */
   readonly refuses?: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /**
+   * A field of its query or body that is compared with names which are known and goes nowhere else: what no name can have in it, as a NUL, is
+   * NOT_FOUND there like any other name that is not known, and not INVALID_INPUT.
+   */
+  readonly matches?: string;
   /** 200 unless the route creates something. */
   readonly status?: 200 | 201;
   readonly response: Response;

@@ -1,0 +1,164 @@
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable } from '../db/database.ts';
+import { MIGRATIONS, migrateTo, migrationsOf } from '../db/migrate.ts';
+import { forgetScratch, NoScratchDatabase, withScratchDatabase } from '../db/scratch-database.ts';
+import type { ScratchDatabase } from '../db/scratch-database.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Work } from '../network-work/network-work.ts';
+import { BackupDamaged } from './backup-damaged.ts';
+import { foldersOf } from './backup-folders.ts';
+import type { WholeBackup } from './backup-folders.ts';
+import { REAL_DISK, requireRoom } from './disk-room.ts';
+import type { Disk } from './disk-room.ts';
+import { requireOpener } from './encryption.ts';
+import { loadOlder } from './load-older.ts';
+import { fileNameOf } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import type { BackupSettings } from './own-backups.ts';
+import { ROOT_TOLD } from './root-told.ts';
+import { takeBackup } from './take-backup.ts';
+
+/** What bringing a backup up to date needs. */
+export interface UpdateOrder {
+  readonly settings: BackupSettings;
+  /** The real one where it is left out. */
+  readonly disk?: Disk | undefined;
+  readonly backup: WholeBackup;
+  readonly work: Work;
+}
+
+/**
+ * Whether a backup is of an older schema than the newest that this program has migrations for; then it is to be brought up to date before anything
+ * is done with its rows. Throws {@link BackupDamaged} where it is of one that this program does not know.
+ */
+export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
+  const known = await migrationsOf(migrations);
+  const newest = known.at(-1)!;
+  if (known.includes(schema)) return schema !== newest;
+  throw new BackupDamaged(
+    schema > newest
+      ? `it is of a later version of Drawhouse (${schema}) than this server`
+      : `it is of a version of Drawhouse (${schema}) that this server does not know`,
+  );
+}
+
+/**
+ * Gives `act` a backup as this program has it: itself, or one of an older schema brought up to date. That is loaded into a database of its own with
+ * its schema, which is migrated to the newest and backed up anew into a folder beside it, for whom it was encrypted; both are gone afterwards,
+ * whatever came, and {@link forgetUpdates} finds those of whoever was killed. Throws {@link BackupDamaged} where it is not what its manifest
+ * says or can't be migrated, RULE_REFUSED where no database may be made, and BackupRefused where the disk has no room.
+ */
+export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
+  const { settings, disk = REAL_DISK, backup, work } = order;
+  const { manifest } = backup;
+  if (!(await isOlder(manifest, settings))) return act(backup);
+  const beside = path.dirname(backup.folder);
+  const open = await requireOpener(manifest, settings.key);
+  await requireRoom(disk, beside, bytesOf(manifest));
+  try {
+    return await withScratchDatabase(ownerUrlOf(settings), work.signal, async (scratch) => {
+      const folder = path.join(beside, scratch.name);
+      try {
+        const progress = progressOf(manifest, work);
+        const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read };
+        const networkId = await loadMigrated(scratch, loading, settings.migrations ?? MIGRATIONS);
+        const taken = await (settings.take ?? takeBackup)({
+          connectionString: scratch.url,
+          networkId,
+          into: beside,
+          name: scratch.name,
+          by: manifest.by,
+          takenAt: new Date(manifest.takenAt),
+          key: manifest.recipient ?? undefined,
+          signal: scratch.signal,
+          progress: progress.copied,
+          disk,
+        });
+        await scratch.drop();
+        return await act({ name: backup.name, folder, manifest: await withRoot(taken, folder, backup) });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  } catch (error) {
+    throw error instanceof NoScratchDatabase ? noDatabase(manifest, error) : error;
+  }
+}
+
+/**
+ * The manifest of a backup that was brought up to date, with what the older one says of its root, which is no part of what was loaded: the file with what
+ * that told is the older one's.
+ */
+async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
+  const { rootLog, borderVersion, installation } = manifest;
+  const told = manifest.files.find(({ table }) => table === ROOT_TOLD.table);
+  if (!told) return { ...taken, rootLog, borderVersion, installation };
+  const name = fileNameOf(told.table, manifest);
+  await copyFile(path.join(older, name), path.join(folder, name));
+  const files = taken.files.map((file) => (file.table === told.table ? told : file));
+  return { ...taken, rootLog, borderVersion, installation, files };
+}
+
+/** Removes what is left of backups that were brought up to date by whoever was killed: databases, and folders beside the backups. */
+export async function forgetUpdates({ db }: { readonly db: Queryable }, settings: BackupSettings): Promise<void> {
+  const networks = await db.query<{ adminId: string }>('select admin_id as "adminId" from networks where id <> $1', [
+    ROOT_NETWORK,
+  ]);
+  const places = new Map<string, string[]>();
+  for (const { adminId } of networks) {
+    const at = foldersOf(settings.dir, adminId);
+    // What can't be read, or is not there, has nothing that could be removed.
+    for (const name of await readdir(at).catch(() => [])) places.set(name, [...(places.get(name) ?? []), at]);
+  }
+  await forgetScratch(ownerUrlOf(settings), places.keys(), async (name) => {
+    for (const at of places.get(name) ?? []) await rm(path.join(at, name), { recursive: true, force: true });
+  });
+}
+
+/** Only the role that owns the tables may make a database, where any may. */
+function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
+  return ownerConnectionString();
+}
+
+function bytesOf({ files }: Manifest): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** It is read once and written once, each of which counts as much as its files. */
+function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => void; copied: Work['progress'] } {
+  const bytes = bytesOf(manifest);
+  let read = 0;
+  const tell = (done: number): void => work.progress('Bringing it up to date', done, 2 * bytes);
+  tell(0);
+  return {
+    read: (more) => tell((read += more)),
+    copied: (_step, done, total) => tell(bytes + (total > 0 ? (done / total) * bytes : 0)),
+  };
+}
+
+/** Fills an empty database with a backup at its schema, and migrates it to the newest. Gives the number of its network there. */
+async function loadMigrated(
+  { url, signal }: ScratchDatabase,
+  loading: Parameters<typeof loadOlder>[1],
+  folder: string,
+): Promise<number> {
+  await migrateTo(url, { folder, schema: loading.manifest.schema, signal });
+  const networkId = await loadOlder(url, loading);
+  try {
+    await migrateTo(url, { folder, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DatabaseUnavailable) throw error;
+    throw new BackupDamaged(`it can’t be brought up to date: ${(error as Error).message}`, { cause: error });
+  }
+  return networkId;
+}
+
+function noDatabase({ schema }: Manifest, why: NoScratchDatabase): CallError {
+  return new CallError('RULE_REFUSED', {
+    message: `This backup is of an earlier version of Drawhouse (${schema}), and is brought up to date in a database of its own, which the server may not make (${why.message}). Whoever runs it lets the role that owns the tables make one (CREATEDB). Nothing was changed.`,
+  });
+}
