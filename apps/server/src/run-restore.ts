@@ -105,6 +105,7 @@ async function act(tools: Tools, wish: Wish, network: NamedNetwork): Promise<str
   const call: RestoringCall = {
     actor: await actorOf(services.db, network),
     origin: { url: BY, method: '', ip: '', userAgent: '' },
+    isOperator: true,
   };
   if (wish.what === 'undo') {
     await alone(tools, network, 'undo', (work) => restoring.undo(call, work));
