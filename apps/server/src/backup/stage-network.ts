@@ -1,4 +1,4 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { withOwnConnections } from '../db/own-connections.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import type { Work } from '../network-work/network-work.ts';
@@ -27,6 +27,8 @@ export interface StageOrder {
   /** The admin whose network it is to be. */
   readonly adminId: string;
   readonly work: Work;
+  /** Whether the backup is of another installation, which may have games that are not here: else nothing that all networks share is added. */
+  readonly isForeign?: boolean;
 }
 
 /**
@@ -44,7 +46,8 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
     const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
-    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read };
+    const { isForeign = false } = order;
+    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, isForeign };
     await withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
       loadAll(clients, number, loading),
     );
@@ -56,11 +59,23 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   }
 }
 
-/** A backup fits where it is of this admin, of this schema, of days of the same time zone, and has the files that a backup has. */
-async function requireFits({ services, backup: { manifest }, adminId }: StageOrder): Promise<void> {
+/**
+ * Throws {@link BackupDamaged} unless a backup is of this admin, of this schema, of days of the same time zone, was made beside the log that the root has,
+ * and has the files that a backup has.
+ */
+export async function requireFits({
+  services,
+  backup: { manifest },
+  adminId,
+}: Pick<StageOrder, 'services' | 'backup' | 'adminId'>): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
-  const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
-  const { schema } = row!;
+  const [row] = await services.db.query<{ schema: string; knowsRoot: boolean }>(
+    `select max(name) as schema, $1::bigint = 0 or exists (
+       select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"
+     from migrations`,
+    [manifest.rootLog.seq, manifest.rootLog.hash],
+  );
+  const { schema, knowsRoot } = row!;
   if (manifest.schema !== schema)
     throw new BackupDamaged(
       manifest.schema > schema
@@ -71,6 +86,7 @@ async function requireFits({ services, backup: { manifest }, adminId }: StageOrd
     throw new BackupDamaged(
       `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
     );
+  if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
   const expected = await copiedTables(services.db);
   const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
@@ -82,7 +98,10 @@ async function requireFits({ services, backup: { manifest }, adminId }: StageOrd
   }
 }
 
-async function loadAll(clients: readonly OwnConnection[], number: number, loading: Loading): Promise<void> {
+/** What loading a network beside needs. */
+type LoadingBeside = Loading & Required<Pick<StageOrder, 'isForeign'>>;
+
+async function loadAll(clients: readonly OwnConnection[], number: number, loading: LoadingBeside): Promise<void> {
   for (const client of clients)
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(TABLE_OWNERS[table]!));
@@ -91,7 +110,8 @@ async function loadAll(clients: readonly OwnConnection[], number: number, loadin
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   const loadWhatWaits = async (client: OwnConnection): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      if (guarded.has(next.table)) await loadByTable(client, next, loading, `${number}::int as network_id, `);
+      if (guarded.has(next.table))
+        await loadByTable(client, next, loading, { isAdded: true, first: `${number}::int as network_id, ` });
       else await loadFile(client, `public.${next.table}`, next, loading);
   };
   const ended = await Promise.allSettled(clients.map(loadWhatWaits));
@@ -102,10 +122,13 @@ function isKeyed({ backup }: TableOwner): boolean {
   return backup === 'of the network';
 }
 
-/** Accounts wait beside; of what all networks share is added what is missing. */
-async function loadShared(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
+/**
+ * Accounts wait beside. What all networks share is there where the backup was made, and stays as the superadmins have it by now: it is only read,
+ * whatever becomes of the restore. Of that of another installation is added what is missing.
+ */
+async function loadShared(client: OwnConnection, file: ManifestFile, loading: LoadingBeside): Promise<void> {
   if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
-  return loadByTable(client, file, loading);
+  return loadByTable(client, file, loading, { isAdded: loading.isForeign });
 }
 
 /** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
@@ -116,14 +139,20 @@ async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Loads a file into a table of the connection's own, and from there what is missing; `first` are columns before those of the file. */
-async function loadByTable(client: OwnConnection, file: ManifestFile, loading: Loading, first = ''): Promise<void> {
+/** Loads a file into a table of the connection's own, and from there what is missing, if it is to be added; `first` are columns before those of the file. */
+async function loadByTable(
+  client: OwnConnection,
+  file: ManifestFile,
+  loading: Loading,
+  { isAdded, first = '' }: { readonly isAdded: boolean; readonly first?: string },
+): Promise<void> {
   const { table, columns } = file;
   const list = columns.join(', ');
   await client.query(`create temp table loaded (like public.${table})`);
   try {
     if (first !== '') await client.query('alter table loaded drop column network_id');
     await loadFile(client, 'pg_temp.loaded', file, loading);
+    if (!isAdded) return;
     const into = first === '' ? list : `network_id, ${list}`;
     await client.query(
       `insert into public.${table} (${into}) select ${first}${list} from loaded on conflict do nothing`,
@@ -151,15 +180,19 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
   const told = manifest.wallets.map((row) => sumOf(row.kind, row.wallets, row.balance));
   if (has.toSorted().join() !== told.toSorted().join())
     throw new BackupDamaged('its wallets do not hold what its manifest says');
-  const [wrong] = await db.patient.query<{ accounts: bigint; games: string | null }>(
+  const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(
     `select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = $1 and up.id = a.parent_id
              where a.network_id = $1 and (a.chain[2] is distinct from $2 or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = $2)
-               or (a.id <> $2 and up.id is null))) as accounts,
+               or (a.id <> $2 and up.id is null)
+               or exists (select from accounts other where other.id = a.id and other.network_id is distinct from
+                 (select network_id from accounts where id = $2)))) as accounts,
+            (select count(*) - least(count(distinct lower(username)), count(distinct unique_id)) from staged_accounts where network_id = $1) as names,
             (select string_agg(owner_id::text, ', ') from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}
                and owner_id not in (select id from games)) as games`,
     [number, manifest.admin.id],
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
+  if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or the same unique id');
   if (wrong!.games !== null)
     throw new BackupDamaged(`games of it are others here that have the same key: ${wrong!.games}`);
   await db.query(
