@@ -13,6 +13,7 @@ import { playNetwork } from '../../test/audit-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
+import { createNetworkWork } from '../network-work/network-work.ts';
 
 let t: TestApp;
 let net: Network;
@@ -124,6 +125,37 @@ describe('a restore', () => {
     await t.bet(other, { 1: 1 });
     await t.finishDraw();
     await t.expectBooksToBalance();
+  });
+});
+
+describe('what a restore has replaced', () => {
+  const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
+  const minute = (): Promise<void> => {
+    t.clock.advance(60_000);
+    return t.app.tick();
+  };
+
+  it('is there once, however often its network is restored', async () => {
+    const folder = await backUp();
+    for (let times = 0; times < 3; times++) {
+      await restore(folder);
+      await signInAgain();
+    }
+    await minute();
+    expect(await beside()).toHaveLength(1);
+    await t.ok(undoRestore, { body: {} }, net.admin);
+    await t.expectBooksToBalance();
+  });
+
+  it('stays while something is under way that may bring it back, and goes after a day', async () => {
+    await restore(await backUp());
+    t.clock.advance(86_400_000);
+    const connectionString = (): string => t.database.serverUrl;
+    const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
+    await work.run({ adminId: net.admin._id, kind: 'undo', by: 'somebody' }, minute);
+    expect(await beside()).toHaveLength(1);
+    await minute();
+    expect(await beside()).toHaveLength(0);
   });
 });
 
