@@ -171,6 +171,7 @@ export const houseRules: readonly HouseRule[] = [
       'apps/server/src/main.ts',
       'apps/server/src/run-audit.ts',
       'apps/server/src/run-backup.ts',
+      'apps/server/src/run-network.ts',
       'apps/server/src/run-restore.ts',
     ],
     within: 'bare',

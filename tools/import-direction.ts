@@ -18,6 +18,7 @@ export const serverOrder: readonly string[] = [
   'semaphore.ts',
   'table-owner.ts',
   'cleared-tables.ts',
+  'restore-tables.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',
@@ -52,6 +53,7 @@ export const serverComposition: readonly string[] = [
   'run-audit.ts',
   'run-backup.ts',
   'run-restore.ts',
+  'run-network.ts',
   'serve.ts',
 ];
 

@@ -27,6 +27,10 @@ const commands = {
     says: 'put networks back to their backups, or try those: npm run restore -- --help',
     script: 'apps/server/src/run-restore.ts',
   },
+  network: {
+    says: 'move a network to another installation: npm run network -- --help',
+    script: 'apps/server/src/run-network.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {

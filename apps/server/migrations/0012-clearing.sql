@@ -231,7 +231,7 @@ returns table (seq bigint, stays text) language sql stable as $$
       select from draws d where d.network_id = net and d.id::text = l.detail ->> 'drawId'
         and (d.status not in ('settled', 'void') or d.finished_at >= until)) then 'undrawn' end
     when l.detail ? 'cleared' then 'clearing'
-    when l.detail ?| array['parentId', 'refId', 'commission', 'returned'] or l.subject = 'Signed up' then 'account'
+    when l.detail ?| array['parentId', 'refId', 'commission', 'returned', 'moved'] or l.subject = 'Signed up' then 'account'
     when l.subject = 'Signed in' and l.at >= (select a.last_login_at from accounts a where a.id = l.account_id) then 'last'
   end
   from activity l left join upcome u on u.id = l.id

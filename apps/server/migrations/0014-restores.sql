@@ -72,16 +72,17 @@ begin
     execute format('create view audited.%I as select * from public.%1$I where network_id <> all (coalesce((select audited.hidden()), ''{}''))', t);
   end loop;
   create view audited.networks as
-    select * from public.networks where id <> all (coalesce((select audited.hidden()), '{}'))
+    select admin_id, id, wallets from public.networks where id <> all (coalesce((select audited.hidden()), '{}'))
     union all select of_admin, id, wallets from public.networks_beside where id = (select audited.trial(1));
   create view audited.accounts as
     select * from public.accounts where network_id <> all (coalesce((select audited.hidden()), '{}'))
     union all select * from public.staged_accounts where network_id = (select audited.trial(1));
-  -- The rows of all logs that no restore has undone.
+  -- The rows of all logs that no restore has undone, and those of the roots of other installations, of networks that were moved here.
   create view audited.standing_activity as
-    select a.* from audited.activity a where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity));
+    select network_id, seq, id, at, account_id, subject, detail from audited.activity a
+    where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity))
+    union all select 0, seq, id, at, account_id, subject, detail from audited.moved_activity;
 end $$;
-call audited.make_views();
 
 -- What clearing has left in the place of the record, those that serve may add to what stands beside, and nowhere else.
 do $$

@@ -6,6 +6,7 @@ import { readBackups } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
 import { noteDrilled } from './backup/backup-history.ts';
 import { createRestoring } from './backup/create-restoring.ts';
+import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -54,12 +55,16 @@ export interface Wish {
   readonly isMeant: boolean;
 }
 
-/** What it works with. */
-interface Tools {
+/** What a command that restores works with. */
+export interface RestoreTools {
   readonly config: Config;
+  /** Where the database is. */
+  readonly address: string;
   readonly services: Services;
   readonly work: NetworkWork;
+  readonly parts: RestoringParts;
   readonly restoring: Restoring;
+  /** Says that the command was told to end. */
   readonly stop: AbortSignal;
 }
 
@@ -85,22 +90,27 @@ export function readWish(args: readonly string[]): Wish | 'help' {
     throw new Error('Name one admin, or give --all.');
   if (what === 'undo' && (admin === undefined || folder !== undefined)) throw new Error('Name one admin.');
   if (what === 'restore' && rest.length > 0) throw new Error('Name one admin and one folder at most.');
-  const renames = (values.rename ?? []).map((one) => {
-    const [from, to] = one.split('=');
-    if (!from || !to) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
-    return [from, to] as const;
-  });
   return {
     what,
     admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
     folder: what === 'restore' ? folder : undefined,
-    renames: Object.fromEntries(renames),
+    renames: readRenames(values.rename ?? []),
     isMeant: values.yes === true,
   };
 }
 
+/** Reads what was given as --rename: new usernames by old ones. Throws what is wrong with it. */
+export function readRenames(given: readonly string[]): Record<string, string> {
+  const renames = given.map((one) => {
+    const [from, to] = one.split('=');
+    if (!from || !to) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
+    return [from, to] as const;
+  });
+  return Object.fromEntries(renames);
+}
+
 /** Does what is wished for one network; gives a line that says what came of it. */
-async function act(tools: Tools, wish: Wish, network: NamedNetwork): Promise<string> {
+async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Promise<string> {
   const { restoring, services } = tools;
   const call: RestoringCall = {
     actor: await actorOf(services.db, network),
@@ -128,7 +138,7 @@ async function act(tools: Tools, wish: Wish, network: NamedNetwork): Promise<str
 }
 
 function alone<T>(
-  { work, stop }: Tools,
+  { work, stop }: RestoreTools,
   { adminId }: NamedNetwork,
   kind: WorkKind,
   run: (work: Work) => Promise<T>,
@@ -139,7 +149,7 @@ function alone<T>(
 }
 
 async function backupOf(
-  { config }: Tools,
+  { config }: RestoreTools,
   { folder }: Wish,
   { adminId, username }: NamedNetwork,
 ): Promise<WholeBackup> {
@@ -162,8 +172,12 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
   return row!;
 }
 
-/** Gives what the command needs of a database, and closes it. */
-async function withTools<T>(config: Config, address: string, run: (tools: Tools) => Promise<T>): Promise<T> {
+/** Gives a command what it needs of a database to restore, and closes it. */
+export async function withRestoreTools<T>(
+  config: Config,
+  address: string,
+  run: (tools: RestoreTools) => Promise<T>,
+): Promise<T> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error('It was stopped.')));
@@ -180,15 +194,16 @@ async function withTools<T>(config: Config, address: string, run: (tools: Tools)
     };
     const machine = createDrawMachine(services, createSeedVault(key), ticketHooks(services));
     const connectionString = (): string => address;
-    const restoring = createRestoring({
+    const parts: RestoringParts = {
       services,
       settings: { connectionString, dir: config.backupDir, key: config.backupKey },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit,
       auditTrial,
-    });
+    };
+    const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await run({ config, services, work, restoring, stop: stop.signal });
+    return await run({ config, address, services, work, parts, restoring, stop: stop.signal });
   } finally {
     await db.close();
   }
@@ -210,7 +225,7 @@ async function main(args: readonly string[]): Promise<number> {
   const wished = wish;
   const config = readConfig();
   return withExistingDatabase(config, RESTORE, (address) =>
-    withTools(config, address, async (tools) => {
+    withRestoreTools(config, address, async (tools) => {
       let failures = 0;
       for (const network of await networksOf(address, wished.admins)) {
         if (tools.stop.aborted) break;

@@ -19,6 +19,11 @@ export interface TableOwner {
   readonly ofNetwork: boolean;
   /** What a backup of a network does with it. */
   readonly backup: InBackup;
+  /**
+   * Columns that mean something of the root, which is another one where the network moves to: they count rows of its log, or versions of its side of the
+   * border, or name the superadmin, or are chains of ids from it down.
+   */
+  readonly ofRoot?: Readonly<Record<string, 'log' | 'border' | 'superadmin' | 'chain'>>;
   /** What clearing does with it. */
   readonly clearing: InClearing;
 }

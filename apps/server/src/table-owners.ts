@@ -1,5 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { CHECKPOINT, CLEARED_TABLES } from './cleared-tables.ts';
+import { CLEARED_TABLES } from './cleared-tables.ts';
+import { RESTORE_TABLES } from './restore-tables.ts';
 import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
 
 const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
@@ -22,6 +23,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: false,
     backup: { left: 'the manifest names it by its admin; its number is one of this database' },
     readers: {
+      accounts: 'a network that is to be moved here has its admin already',
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',
@@ -33,24 +35,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     },
     clearing: { stays: 'a network has its number as long as it is there' },
   },
-  networks_beside: {
-    owner: 'backup',
-    ofNetwork: false,
-    backup: { left: 'what stands beside is no network yet, or none any more' },
-    readers: {
-      activity: 'what the product does in what is staged belongs to its admin',
-      ledger: 'a network is made of what stood beside',
-    },
-    clearing: { stays: 'what stands beside is never cleared' },
-  },
-  restores: {
-    owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
-    readers: { credit: 'a statement passes over what a restore has undone on the other side of a border' },
-    clearing: CHECKPOINT.clearing,
-  },
-  undone_activity: { owner: 'backup', ofNetwork: true, backup: 'of the network', clearing: CHECKPOINT.clearing },
+  ...RESTORE_TABLES,
   staged_accounts: {
     owner: 'accounts',
     ofNetwork: true,
@@ -126,6 +111,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'activity',
     ofNetwork: true,
     backup: 'of the network',
+    ofRoot: { chain: 'chain' },
     readers: {
       accounts: 'of what a restore brings back, accounts that the superadmin has stopped since stay stopped',
       clearing: 'of the log the rows between two days are cleared, some at a time',
@@ -285,6 +271,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
+    ofRoot: { root_log_seq: 'log' },
     readers: { reports: 'reports of any period are sums of settlements' },
     clearing: OF_TICKETS,
   },
@@ -299,6 +286,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
+    ofRoot: { account_id: 'superadmin' },
     readers: {
       live: 'a panel shows what was collected today',
       reports: 'reports of whole quarters are sums of rollups',

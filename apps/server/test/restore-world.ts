@@ -61,7 +61,7 @@ export const anyStep = fc.record({
 export type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** The games that the network may have. */
-export const GAMES = ['funtargetbingo', 'funtarget'];
+export const GAMES = ['funtargetbingo', 'luckycard12'];
 
 interface Found {
   readonly _id: string;

@@ -35,6 +35,7 @@ export async function sampleBackup(
   const manifest: Manifest = {
     format: 1,
     schema: '0001-settings-and-networks',
+    installation: randomUUID(),
     admin: { id: adminId, username: 'anna' },
     takenAt: takenAt.toISOString(),
     by: 'anna',
@@ -44,6 +45,7 @@ export async function sampleBackup(
     wallets: [],
     log: nowhere,
     rootLog: nowhere,
+    borderVersion: '0',
   };
   await writeManifest(folder, manifestText(manifest));
   return { name, folder, manifest };

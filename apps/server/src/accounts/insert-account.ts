@@ -3,7 +3,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import { openWallets } from '../ledger/wallets.ts';
+import { openWallets, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
 import { newUniqueId } from './unique-id.ts';
@@ -50,6 +50,8 @@ export async function requireParent(
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');
   if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
+  if (parentRole === 'admin' && (await isAwaited(tx, parent.id)))
+    throw new CallError('INVALID_INPUT', { fields: { refId: 'The network of this admin is to be moved here' } });
   return parent;
 }
 

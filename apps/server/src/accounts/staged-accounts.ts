@@ -18,7 +18,7 @@ const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
 const OF_BACKUP = ['last_login_at'];
 
 /** The columns of an account but its id and its network. */
-async function columnsOf(tx: Tx): Promise<string[]> {
+export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select attname as name from pg_attribute
      where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id') order by attnum`,
@@ -36,7 +36,7 @@ export async function keepWhatHolds(
   tx: Tx,
   { adminId, beside, live, rootLog }: Exchanged & { readonly adminId: string; readonly rootLog: bigint },
 ): Promise<number> {
-  const ofAdmin = (await columnsOf(tx)).filter((name) => !OF_BACKUP.includes(name));
+  const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
   await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
@@ -61,7 +61,7 @@ export async function keepWhatHolds(
  * only the network has stay as they are; all of it are copied beside.
  */
 export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Promise<void> {
-  const columns = await columnsOf(tx);
+  const columns = await accountColumns(tx);
   const list = columns.join(', ');
   // Parents may be put in after those below them.
   await tx.query('set constraints accounts_parent_id_fkey deferred');
@@ -78,7 +78,7 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
 
 /** Adds the accounts that only what stood beside has, once those that only the network had are gone. Throws USERNAME_TAKEN. */
 export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
-  const list = (await columnsOf(tx)).join(', ');
+  const list = (await accountColumns(tx)).join(', ');
   try {
     await tx.query(
       `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s

@@ -1,4 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from './audit-check.ts';
 import type { Check, CheckBySql } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -148,21 +149,24 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
               case when t.to_wallet = w.id then t.to_version else t.from_version end as version
        from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.from_wallet, t.to_wallet)
        where w.kind = ${boundary}
-     ), at_root as (
+     ), moved as materialized (${LAST_MOVES}), at_root as (
        -- Without those that a restore of the network has undone, and by the versions that the others have on its side.
-       select h.*, h.version - coalesce(shift.by, 0) as told_version from halves h
-       join networks n on n.admin_id = h.owner_id
+       select h.*, h.version - coalesce(shift.by, 0) + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
+       join networks n on n.admin_id = h.owner_id left join moved m on m.network_id = n.id
        left join lateral (
          select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
-         where r.network_id = n.id and r.root_version_until < h.version
+         where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= 0
        ) as shift on true
-       where h.network_id = $1 and not exists (
+       where h.network_id = $1 and m.id is distinct from h.reference and not exists (
          select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
        select format('transfer %s of network %s (%s of %s hundredths) has no other half across the border of the network of %s',
                      coalesce(r.id, n.id), coalesce(r.network_id, n.network_id), ${kindName(TRANSFER_KINDS, 'coalesce(r.kind, n.kind)')},
                      abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
-       from at_root as r full join (select * from halves where network_id <> $1 and kind <> ${TRANSFER_KINDS.restore}) as n
+       from at_root as r full join (
+         select h.* from halves h left join moved m on m.network_id = h.network_id
+         where h.network_id <> $1 and h.kind <> ${TRANSFER_KINDS.restore} and h.version > coalesce(m.border_version, 0)
+       ) as n
          on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind and r.outward = n.outward
            and r.actor_id = n.actor_id and r.note = n.note
            and r.at between n.at - ${TIMES_WITHIN} and n.at + ${TIMES_WITHIN}

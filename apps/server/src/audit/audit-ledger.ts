@@ -1,4 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { LAST_MOVES } from './audit-moves.ts';
 import { checkWith, problemsOf } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -158,10 +159,16 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
     await check(
       'each pair of boundary wallets sums to zero',
       'pairs',
-      `pairs as (
+      `both_sides as (
          select w.owner_id, sum(w.balance) as balance, count(*) filter (where w.network_id = $1) as at_root,
                 count(*) filter (where n.admin_id = w.owner_id) as at_network
          from wallets w left join networks n on n.id = w.network_id where w.kind = ${WALLET_KINDS.boundary} group by w.owner_id
+       ), pairs as (
+         -- What a network that is about to be moved here brings is issued as it comes.
+         select p.owner_id, p.at_root, p.at_network, p.balance + coalesce(m.amount, 0) as balance
+         from both_sides p left join networks n on n.admin_id = p.owner_id and n.id = (select audited.trial(1))
+         left join (${LAST_MOVES}) as m on m.network_id = n.id and not exists (
+           select from transfers t where t.network_id = $1 and t.reference = m.id)
        ), wrong as (
          select format('the boundary wallets of network %s sum to %s hundredths (%s at the root, %s at the network)',
                        coalesce(n.id::text, 'of ' || owner_id), balance, at_root, at_network) as problem

@@ -13,13 +13,14 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
       `given as (
          select r.network_id, r.id, r.amount,
                 r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity where network_id = ${ROOT_NETWORK}), 0) as beyond,
-                coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) as outward
+                -- What crossed the border of an installation from which the network came since is not known here.
+                case when r.root_version_from < 0 then r.amount else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
          from restores r join networks n on n.id = r.network_id
          join wallets w on w.network_id = ${ROOT_NETWORK} and w.owner_id = n.admin_id and w.kind = ${WALLET_KINDS.boundary}
          left join transfers t on t.network_id = ${ROOT_NETWORK} and (
            (t.to_wallet = w.id and t.to_version > r.root_version_from and t.to_version <= r.root_version_until)
            or (t.from_wallet = w.id and t.from_version > r.root_version_from and t.from_version <= r.root_version_until))
-         group by r.network_id, r.id, r.amount, beyond
+         group by r.network_id, r.id, r.amount, r.root_version_from, beyond
        ), made as (
          select t.network_id, t.reference, sum(case when t.from_wallet = w.id then t.amount else -t.amount end) as outward, count(*) as count,
                 bool_and(other.kind = ${WALLET_KINDS.credit} and other.owner_id = n.admin_id) as with_admin

@@ -8,7 +8,7 @@ import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../db/database.ts';
 import { BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy } from './audit-in-force.ts';
-import type { InForce } from './audit-in-force.ts';
+import type { InForce, TimeBounds } from './audit-in-force.ts';
 import { termsName } from '@drawhouse/rules/terms';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { nameUuid } from '../db/name-uuid.ts';
@@ -37,8 +37,13 @@ interface Told {
   readonly mode: string;
 }
 
-/** What the log tells of the terms of each game, by its key; a built-in game begins with those of the catalogue. */
-export type ToldTerms = ReadonlyMap<string, readonly InForce<Told>[]>;
+/** What the logs tell of the terms of games, as they held for a network: one that came from another installation had those of that before. */
+export interface ToldTerms {
+  of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<Told>[];
+}
+
+/** When something began to hold, as {@link inForceBy} takes it. */
+type ToldChange = TimeBounds & { readonly value: Told };
 
 /** The fields of a game as the log has them. */
 interface LoggedFields {
@@ -62,48 +67,126 @@ const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'ma
 const agree = (one: Told, other: Told): boolean => one.price === other.price && one.mode === other.mode;
 const inWords = ({ price, mode }: Told): string => `${price}, ${mode}`;
 
+/** What the root of one installation told of the terms of each game, by its key. */
+type ToldByGame = ReadonlyMap<string, readonly ToldChange[]>;
+
+/** What held for a network in another installation, until it came from there. */
+interface Elsewhere {
+  readonly network_id: number;
+  readonly untilMs: number;
+  readonly told: ToldByGame;
+}
+
 /** Reads what the log of the root tells of games, and checks that each game is as it was told last. */
 export async function readToldTerms(db: Queryable): Promise<{ told: ToldTerms; check: Check }> {
   const games = await db.query<GameTerms>(
     'select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key',
   );
-  const rows = await db.query<{ game_key: string; id: string; at: Date; after: Partial<LoggedFields> }>(
-    `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
-     from audited.standing_activity where network_id = $1 and detail ? 'gameId'
-       and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
-    [ROOT_NETWORK],
-  );
-  const logged = Map.groupBy(rows, (row) => row.game_key);
-  const told = new Map<string, InForce<Told>[]>();
+  const here = toldByGame(games, await loggedTerms(db, `activity where network_id = ${ROOT_NETWORK}`));
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
     if (!usual) continue; // Its draws say so.
-    let last: LoggedFields = {
-      unitPrice: pointsOf(BUILT_IN_UNIT_PRICE),
-      pays: paysInUnits(usual),
-      resultMode: 'open',
-      manualClaims: 'no',
-    };
-    const changes = builtInGame(game.game_key) ? [inForceAtFirst(tell(last))] : [];
-    for (const { id, at, after } of logged.get(game.game_key) ?? []) {
-      last = {
-        unitPrice: after.unitPrice ?? last.unitPrice,
-        pays: after.pays ?? last.pays,
-        resultMode: after.resultMode ?? last.resultMode,
-        manualClaims: after.manualClaims ?? last.manualClaims,
-      };
-      changes.push(changedAt({ id, at, value: tell(last) }));
-    }
-    const periods = inForceBy(changes);
-    told.set(game.game_key, periods);
     const now = toldOf({ ...game, pays: game.pays ?? usual });
-    const then = periods.at(-1)?.value;
+    const then = here.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
       found.add(`game ${game.game_key} has ${inWords(now)}; the log says ${then ? inWords(then) : 'nothing of it'}`);
   }
+  const elsewhere = Map.groupBy(await readElsewhere(db, games), ({ network_id }) => network_id);
   const name = 'every game costs and pays what the log tells';
-  return { told, check: { name, rows: games.length, problems: found.problems } };
+  return { told: toldTerms(here, elsewhere), check: { name, rows: games.length, problems: found.problems } };
+}
+
+/** What held for each network: what was told where it was at that time. */
+function toldTerms(here: ToldByGame, elsewhere: ReadonlyMap<number, readonly Elsewhere[]>): ToldTerms {
+  const known = new Map<string, readonly InForce<Told>[]>();
+  const read = (networkId: number, gameKey: string): readonly InForce<Told>[] => {
+    const changes: ToldChange[] = [];
+    let fromMs = -Infinity;
+    for (const { told, untilMs } of [...(elsewhere.get(networkId) ?? []), { told: here, untilMs: Infinity }]) {
+      changes.push(...since(told.get(gameKey) ?? [], fromMs));
+      fromMs = untilMs;
+    }
+    return inForceBy(changes);
+  };
+  return {
+    of({ network_id, game_key }) {
+      const key = `${network_id} ${game_key}`;
+      const periods = known.get(key) ?? read(network_id, game_key);
+      known.set(key, periods);
+      return periods;
+    },
+  };
+}
+
+/** What held from an instant on: what was told last before it, and what was told since. */
+function since(changes: readonly ToldChange[], fromMs: number): readonly ToldChange[] {
+  const last = changes.findLast((change) => change.fromMs <= fromMs);
+  const begin = (ms: number): number => Math.max(ms, fromMs);
+  return [
+    ...(last ? [{ ...last, fromMs: begin(last.fromMs), untilMs: begin(last.untilMs) }] : []),
+    ...changes.filter((change) => change.fromMs > fromMs),
+  ];
+}
+
+/** What other installations told of games of networks that came from them, in the order in which those were there. */
+async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
+  const moves = await db.query<{ network_id: number; id: string; at: Date }>(
+    'select network_id, id, at from moves order by network_id, border_version, at',
+  );
+  const all: Elsewhere[] = [];
+  for (const { network_id, id, at } of moves) {
+    const rows = await loggedTerms(db, 'moved_activity where network_id = $1 and move_id = $2', [network_id, id]);
+    all.push({ network_id, untilMs: at.getTime(), told: toldByGame(games, rows) });
+  }
+  return all;
+}
+
+/** A row of a log that tells of the terms of a game. */
+interface LoggedTerms {
+  readonly game_key: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly after: Partial<LoggedFields>;
+}
+
+function loggedTerms(db: Queryable, log: string, values: readonly unknown[] = []): Promise<LoggedTerms[]> {
+  return db.query<LoggedTerms>(
+    `select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
+     from ${log} and detail ? 'gameId' and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
+    values,
+  );
+}
+
+/** What a log tells of each game; a built-in game begins with the terms of the catalogue. */
+function toldByGame(games: readonly GameTerms[], rows: readonly LoggedTerms[]): ToldByGame {
+  const logged = Map.groupBy(rows, (row) => row.game_key);
+  return new Map(
+    games.flatMap((game) => {
+      const usual = usualPays(game);
+      return usual ? [[game.game_key, changesOf(game, usual, logged.get(game.game_key) ?? [])] as const] : [];
+    }),
+  );
+}
+
+function changesOf(game: GameTerms, usual: DrawTerms['pays'], rows: readonly LoggedTerms[]): ToldChange[] {
+  let last: LoggedFields = {
+    unitPrice: pointsOf(BUILT_IN_UNIT_PRICE),
+    pays: paysInUnits(usual),
+    resultMode: 'open',
+    manualClaims: 'no',
+  };
+  const changes = builtInGame(game.game_key) ? [inForceAtFirst(tell(last))] : [];
+  for (const { id, at, after } of rows) {
+    last = {
+      unitPrice: after.unitPrice ?? last.unitPrice,
+      pays: after.pays ?? last.pays,
+      resultMode: after.resultMode ?? last.resultMode,
+      manualClaims: after.manualClaims ?? last.manualClaims,
+    };
+    changes.push(changedAt({ id, at, value: tell(last) }));
+  }
+  return changes;
 }
 
 type GameTerms = AuditedGame & Pick<DrawTerms, 'unit_price' | 'result_mode' | 'manual_claims'>;
@@ -115,10 +198,10 @@ function usualPays(game: AuditedGame): DrawTerms['pays'] | null {
 
 /** What is wrong with the terms that a draw was opened with, by what was told of its game at that time. */
 export function problemsOfTerms(
-  draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
+  draw: Pick<AuditedDrawRow & AuditedGame, 'id' | 'network_id' | 'game_key' | 'opens_at' | 'closes_at'> & DrawTerms,
   told: ToldTerms,
 ): string[] {
-  const then = inForceDuring(told.get(draw.game_key) ?? [], openedAt(draw));
+  const then = inForceDuring(told.of(draw), openedAt(draw));
   const has = toldOf(draw);
   if (then.some((value) => agree(has, value))) return [];
   const last = then.at(-1);

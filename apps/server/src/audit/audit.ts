@@ -10,6 +10,7 @@ import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
+import { auditMoves } from './audit-moves.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
 import type { Trial } from './read-live.ts';
@@ -60,6 +61,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the activity log': auditActivity,
   'the clearings': auditClearings,
   'the restores': auditRestores,
+  'the moves': auditMoves,
 };
 
 /**

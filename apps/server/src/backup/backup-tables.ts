@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
+import { ROOT_TOLD, SELECT_ROOT_TOLD } from './root-told.ts';
 
 /** What a backup of a network copies of one table. */
 export interface TableToCopy {
@@ -22,25 +23,30 @@ const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a
 /** A table of a backup, and the columns of it that a backup has. */
 export type CopiedTable = Pick<TableToCopy, 'table' | 'columns'>;
 
-/** The tables of a backup in the order in which they are read again, as `table-owners.ts` says. */
+/** The tables of a backup in the order in which they are read again, as `table-owners.ts` says, and {@link ROOT_TOLD}. */
 export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const found = await on.query<{ table: string; columns: string[] }>(COLUMNS);
   const columnsOf = new Map(found.map(({ table, columns }) => [table, columns]));
-  return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
+  const tables = Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
     backup !== 'of the network' && 'left' in backup ? [] : [{ table, columns: columnsOf.get(table)! }],
   );
+  return [...tables, ROOT_TOLD];
 }
 
 /** The same, with what of them is a network's. */
 export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {
-    const { backup } = TABLE_OWNERS[table]!;
-    const where = backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
-    const select = `select ${columns.join(', ')} from ${table} where ${where.replaceAll('$1', String(networkId))}`;
+    const rows = table === ROOT_TOLD.table ? `(${SELECT_ROOT_TOLD}) as told` : `${table} where ${conditionOf(table)}`;
+    const select = `select ${columns.join(', ')} from ${rows}`.replaceAll('$1', String(networkId));
     tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
   }
   return tables;
+}
+
+function conditionOf(table: string): string {
+  const { backup } = TABLE_OWNERS[table]!;
+  return backup === 'of the network' ? 'network_id = $1' : (backup as { where: string }).where;
 }
 
 async function expectBytes(on: Copier, select: string): Promise<number> {

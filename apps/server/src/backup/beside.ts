@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { NetworkWork } from '../network-work/network-work.ts';
 
@@ -33,9 +33,9 @@ export async function openBeside(
 }
 
 /** Deletes what stands beside, in transactions of bounded size. */
-export async function dropBeside(db: Database, id: number): Promise<void> {
+export async function dropBeside(on: Queryable, id: number): Promise<void> {
   for (;;) {
-    const [row] = await db.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
+    const [row] = await on.query<{ gone: bigint }>('select delete_beside($1, $2) as gone', [id, PIECE_ROWS]);
     if (row!.gone === 0n) return;
   }
 }

@@ -3,9 +3,9 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { keepGames, ToldLimits, ToldOfGame } from '../games/keep-games.ts';
-import { IN_MASSES } from '../ledger/movement-kinds.ts';
 import { post } from '../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { tellsOfNetwork } from './root-told.ts';
 
 /** What is to take the place of a network, and which that is. */
 export interface Exchange {
@@ -20,6 +20,8 @@ export interface Exchange {
   readonly takenAt: Date;
   /** Who exchanges them. */
   readonly username: string;
+  /** The id of the move, where what stands beside comes from another installation. */
+  readonly moveId?: string | undefined;
 }
 
 /** What the root's log tells since of the games of the network of an admin: the last of each. */
@@ -77,7 +79,8 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
        select t.reference, t.kind from wallets w cross join lateral (${sidesOf('$1', 'w.id')}) as t
        where w.network_id = $1 and w.owner_id = $2 and w.kind = ${boundary} and t.kind <> ${TRANSFER_KINDS.restore}
      ), before as (
-       select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log, coalesce(max(r.root_version_until), 0) as version,
+       select greatest(coalesce(max(r.root_log_until), 0), $3::bigint) as log,
+              greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m where m.network_id = $1 order by border_version desc limit 1)) as version,
               count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= $3), false) as covered
        from restores r where r.network_id = $1
      ), last as (
@@ -130,13 +133,8 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
  * games aside, or that it knows as undone: by a restore that what stands beside knows nothing of.
  */
 const undoneRows = (select: string): string =>
-  `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5 and (
-     l.seq in (select seq from undone_activity where network_id = $2)
-     or (l.detail ? 'accountId' and l.detail ->> 'accountId' <> $3::text
-       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = $2))
-     or (l.detail ? 'transferId' and l.detail ->> 'transferId' in (
-       select t.id::text from transfers t where t.network_id = $2 and t.kind not in ${IN_MASSES}))
-     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = $2 and d.id = (l.detail ->> 'drawId')::uuid)))`;
+  `select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > $4 and l.seq <= $5
+     and (l.seq in (select seq from undone_activity where network_id = $2) or ${tellsOfNetwork('$2', '$3')})`;
 
 async function tellsOf(tx: Tx, { adminId, live }: Exchange, from: bigint, until: bigint): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(

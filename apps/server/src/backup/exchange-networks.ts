@@ -12,9 +12,11 @@ import { sumDaysBeside } from '../liability/sum-days.ts';
 import { closeNetworks } from '../network-work/hold-network.ts';
 import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
+import { dropBeside } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
 import type { RestoringCall } from './restoring.ts';
+import { issueMoved } from './moved-credit.ts';
 
 /** What the log says of an exchange. */
 export interface Told {
@@ -49,10 +51,12 @@ export async function exchangeNetworks(
   );
   await keepWhatHolds(tx, exchange);
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));
-  await reconcile(services, tx, exchange);
+  await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMoved(services, tx, exchange));
   await openUnnamed(tx, beside);
   await exchangeAccounts(tx, exchange);
   await tx.query('select put_beside($1, $2)', [live, services.clock.now()]);
+  // What was opened for a network from elsewhere has nothing that anybody could want back.
+  if (exchange.moveId !== undefined) await dropBeside(tx, live);
   await addStagedAccounts(tx, beside);
   await nameNetwork(tx, beside, adminId);
   await tx.query('delete from networks_beside where id = $1', [beside]);

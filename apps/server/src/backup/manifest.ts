@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** The newest migration of the database that it was taken of. */
   schema: z.string(),
+  /** Which installation that is of. */
+  installation: z.uuid(),
   admin: z.object({ id: z.uuid(), username: z.string() }),
   /** Of this century: archives tell no other time. */
   takenAt: z.iso.datetime().check(z.startsWith('20')),
@@ -37,6 +39,8 @@ const manifestSchema = z.object({
   /** Where the log of the network ended, and that of the root. */
   log: logEnd,
   rootLog: logEnd,
+  /** The version of the root's side of the border of the network. */
+  borderVersion: z.string().check(z.regex(/^\d+$/)),
 });
 
 /** What a backup says of itself. */

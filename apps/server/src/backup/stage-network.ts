@@ -1,9 +1,14 @@
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nameUuid } from '../db/name-uuid.ts';
 import { withOwnConnections } from '../db/own-connections.ts';
+import { DatabaseUnavailable, explained, isRefusal } from '../db/unavailable.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
-import type { TableOwner } from '../table-owner.ts';
+import { CATALOGUE_TABLES } from '../games/add-moved-games.ts';
+import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { copiedTables } from './backup-tables.ts';
@@ -13,6 +18,7 @@ import { BackupDamaged } from './backup-damaged.ts';
 import { loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
+import { ROOT_TOLD } from './root-told.ts';
 
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
@@ -27,8 +33,18 @@ export interface StageOrder {
   /** The admin whose network it is to be. */
   readonly adminId: string;
   readonly work: Work;
-  /** Whether the backup is of another installation, which may have games that are not here: else nothing that all networks share is added. */
-  readonly isForeign?: boolean;
+  /** Where the network comes from another installation. */
+  readonly moving?: Arrival | undefined;
+}
+
+/** What staging does otherwise where a network comes from another installation. */
+export interface Arrival {
+  /** The id of the move, which what the root there told is kept under. */
+  readonly id: string;
+  /** The superadmin whom it comes below. */
+  readonly superadmin: string;
+  /** Adds what is missing here of the catalogue there, before anything else. */
+  readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
 }
 
 /**
@@ -46,10 +62,9 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
     const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
-    const { isForeign = false } = order;
-    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, isForeign };
+    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read };
     await withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
-      loadAll(clients, number, loading),
+      loadAll(clients, number, loading, order.moving),
     );
     await requireAsTold(services, number, manifest);
     return number;
@@ -60,22 +75,25 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
 }
 
 /**
- * Throws {@link BackupDamaged} unless a backup is of this admin, of this schema, of days of the same time zone, was made beside the log that the root has,
- * and has the files that a backup has.
+ * Throws {@link BackupDamaged} unless a backup is of this admin, of this schema, of days of the same time zone, and has the files that a backup has; and
+ * where it is none that moves, was made beside the log that the root here has.
  */
 export async function requireFits({
   services,
   backup: { manifest },
   adminId,
-}: Pick<StageOrder, 'services' | 'backup' | 'adminId'>): Promise<void> {
+  moving,
+}: Pick<StageOrder, 'services' | 'backup' | 'adminId' | 'moving'>): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
-  const [row] = await services.db.query<{ schema: string; knowsRoot: boolean }>(
-    `select max(name) as schema, $1::bigint = 0 or exists (
-       select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"
-     from migrations`,
+  const [row] = await services.db.query<{ schema: string; installation: string; knowsRoot: boolean }>(
+    `select (select max(name) from migrations) as schema, (select value from pinned_settings where name = 'installation') as installation,
+            $1::bigint = 0 or exists (
+              select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"`,
     [manifest.rootLog.seq, manifest.rootLog.hash],
   );
-  const { schema, knowsRoot } = row!;
+  const { schema, installation, knowsRoot } = row!;
+  if (!moving && manifest.installation !== installation)
+    throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
   if (manifest.schema !== schema)
     throw new BackupDamaged(
       manifest.schema > schema
@@ -86,7 +104,8 @@ export async function requireFits({
     throw new BackupDamaged(
       `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
     );
-  if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
+  if (!moving && !knowsRoot)
+    throw new BackupDamaged('what the superadmins did before it is not what the log here says');
   const expected = await copiedTables(services.db);
   const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
@@ -98,37 +117,91 @@ export async function requireFits({
   }
 }
 
-/** What loading a network beside needs. */
-type LoadingBeside = Loading & Required<Pick<StageOrder, 'isForeign'>>;
-
-async function loadAll(clients: readonly OwnConnection[], number: number, loading: LoadingBeside): Promise<void> {
+async function loadAll(
+  clients: readonly OwnConnection[],
+  number: number,
+  loading: Loading,
+  moving: Arrival | undefined,
+): Promise<void> {
   for (const client of clients)
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
-  const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(TABLE_OWNERS[table]!));
-  for (const file of shared) await loadShared(clients[0]!, file, loading);
+  const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(table));
+  await loadShared(clients[0]!, shared, loading, moving);
   const guarded = await guardedTables(clients[0]!);
+  const superadmin = moving && { from: await superadminOf(clients[0]!, number), to: moving.superadmin };
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   const loadWhatWaits = async (client: OwnConnection): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      if (guarded.has(next.table))
-        await loadByTable(client, next, loading, { isAdded: true, first: `${number}::int as network_id, ` });
-      else await loadFile(client, `public.${next.table}`, next, loading);
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { table } = next;
+      // What a restore elsewhere has undone did not come with it.
+      if (moving && table === 'undone_activity') await withLoaded(client, next, loading, async () => {});
+      else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
+        await loadByTable(client, next, loading, superadmin && ofRootHere(table, loading.manifest, superadmin));
+      else await loadFile(client, `public.${table}`, next, loading);
+    }
   };
   const ended = await Promise.allSettled(clients.map(loadWhatWaits));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-function isKeyed({ backup }: TableOwner): boolean {
-  return backup === 'of the network';
+function isKeyed(table: string): boolean {
+  return TABLE_OWNERS[table]?.backup === 'of the network';
 }
 
 /**
- * Accounts wait beside. What all networks share is there where the backup was made, and stays as the superadmins have it by now: it is only read,
- * whatever becomes of the restore. Of that of another installation is added what is missing.
+ * What is not keyed by network: accounts wait beside. What all networks share is there where the backup was made, and stays as the superadmins have it by
+ * now: it is only read, whatever becomes of the restore. Of what moves is added what is missing, with what the root told.
  */
-async function loadShared(client: OwnConnection, file: ManifestFile, loading: LoadingBeside): Promise<void> {
-  if (file.table === 'accounts') return loadFile(client, 'public.staged_accounts', file, loading);
-  return loadByTable(client, file, loading, { isAdded: loading.isForeign });
+async function loadShared(
+  client: OwnConnection,
+  files: readonly ManifestFile[],
+  loading: Loading,
+  moving: Arrival | undefined,
+): Promise<void> {
+  if (moving) await moving.addGames(await readCatalogue(client, files, loading));
+  for (const file of files) {
+    const { table } = file;
+    if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
+    else if (!moving) await withLoaded(client, file, loading, async () => {});
+    else if (table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
+    else if (!isOfCatalogue(table)) await loadTerms(client, file, loading);
+  }
+}
+
+/** Adds terms of draws that are missing. What nobody may change later is looked at before: their ids follow from the rest. */
+async function loadTerms(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
+  await withLoaded(client, file, loading, async () => {
+    const { rows } = await client.query<Omit<DrawTerms, 'unit_price'> & { id: string; unit_price: string }>(
+      'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims from loaded',
+    );
+    for (const { id, unit_price, ...terms } of rows)
+      if (nameUuid(termsName({ ...terms, unit_price: BigInt(unit_price) })) !== id)
+        throw new BackupDamaged(`terms ${id} of its draws are not what their id says`);
+    const columns = file.columns.join(', ');
+    await client.query(`insert into draw_terms (${columns}) select ${columns} from loaded on conflict do nothing`);
+  });
+}
+
+function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
+  return (CATALOGUE_TABLES as readonly string[]).includes(table);
+}
+
+/** The rows of the catalogue that a backup has. */
+async function readCatalogue(
+  client: OwnConnection,
+  files: readonly ManifestFile[],
+  loading: Loading,
+): Promise<CatalogueElsewhere> {
+  const read: Partial<Record<keyof CatalogueElsewhere, string>> = {};
+  for (const file of files)
+    if (isOfCatalogue(file.table))
+      await withLoaded(client, file, loading, async () => {
+        const { rows } = await client.query<{ rows: string }>(
+          `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
+        );
+        read[file.table as keyof CatalogueElsewhere] = rows[0]!.rows;
+      });
+  return read as CatalogueElsewhere;
 }
 
 /** The tables into which PostgreSQL lets those that serve add rows of what stands beside alone, which a COPY can't. */
@@ -139,27 +212,79 @@ async function guardedTables(client: OwnConnection): Promise<ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Loads a file into a table of the connection's own, and from there what is missing, if it is to be added; `first` are columns before those of the file. */
+/** Loads a file into `loaded`, a table of the connection's own, for `act`. */
+async function withLoaded(
+  client: OwnConnection,
+  file: ManifestFile,
+  loading: Loading,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const like = file.table === ROOT_TOLD.table ? 'moved_activity' : file.table;
+  await client.query(`create temp table loaded as select ${file.columns.join(', ')} from public.${like} with no data`);
+  try {
+    await loadFile(client, 'pg_temp.loaded', file, loading);
+    await act().catch((error: unknown) => {
+      if (!isRefusal(error) || explained(error) instanceof DatabaseUnavailable) throw error;
+      throw new BackupDamaged(`rows of ${file.table} are none that this server writes: ${(error as Error).message}`);
+    });
+  } finally {
+    await client.query('drop table loaded').catch(() => {});
+  }
+}
+
+/** Loads what is missing of a file into its table, by a table of the connection's own; `instead` are expressions by the columns that they stand for. */
 async function loadByTable(
   client: OwnConnection,
   file: ManifestFile,
   loading: Loading,
-  { isAdded, first = '' }: { readonly isAdded: boolean; readonly first?: string },
+  instead: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { table, columns } = file;
-  const list = columns.join(', ');
-  await client.query(`create temp table loaded (like public.${table})`);
-  try {
-    if (first !== '') await client.query('alter table loaded drop column network_id');
-    await loadFile(client, 'pg_temp.loaded', file, loading);
-    if (!isAdded) return;
-    const into = first === '' ? list : `network_id, ${list}`;
-    await client.query(
-      `insert into public.${table} (${into}) select ${first}${list} from loaded on conflict do nothing`,
-    );
-  } finally {
-    await client.query('drop table loaded').catch(() => {});
-  }
+  const values = columns.map((name) => instead[name] ?? name);
+  await withLoaded(client, file, loading, () =>
+    client.query(
+      `insert into public.${table} (${columns.join(', ')}) select ${values.join(', ')} from loaded on conflict do nothing`,
+    ),
+  );
+}
+
+/** Loads what the root elsewhere told of a network, of which its log here has nothing. */
+function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
+  const columns = file.columns.join(', ');
+  return withLoaded(client, file, loading, () =>
+    client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),
+  );
+}
+
+/**
+ * What stands here for the columns of a table that mean something of the root elsewhere. What counts its log or its border is 0 at their end, as nothing was
+ * done here yet. Of what the superadmin there did in the network, nobody here is found by.
+ */
+function ofRootHere(
+  table: string,
+  { rootLog, borderVersion }: Manifest,
+  { from, to }: { readonly from: string; readonly to: string },
+): Record<string, string> {
+  const [there, here] = [`'${from}'::uuid`, `'${to}'::uuid`];
+  const instead = {
+    log: (name: string) => `${name} - ${rootLog.seq}`,
+    border: (name: string) => `${name} - ${borderVersion}`,
+    superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
+    chain: (name: string) =>
+      `case when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
+  };
+  const columns = Object.entries(TABLE_OWNERS[table]!.ofRoot ?? {});
+  return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
+}
+
+/** The superadmin above what stands beside, as it was where that comes from. */
+async function superadminOf(client: OwnConnection, number: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
+    [number],
+  );
+  if (!rows[0]) throw new BackupDamaged('it has no admin');
+  return rows[0].id;
 }
 
 function partedBy<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

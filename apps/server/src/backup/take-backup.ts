@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { ROOT_NETWORK, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
 import type { Work } from '../network-work/network-work.ts';
 import { copySnapshot } from '../db/copy-snapshot.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
@@ -146,24 +146,32 @@ async function copyTable(
 
 /** What the manifest says beside its files. */
 async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder): Promise<Omit<Manifest, 'files'>> {
-  const [network] = await on.query<{ id: string; username: string; schema: string; timeZone: string }>(
+  const [network] = await on.query<{
+    id: string;
+    username: string;
+    schema: string;
+    timeZone: string;
+    installation: string;
+    borderVersion: string;
+  }>(
     `select a.id, a.username, (select max(name) from migrations) as schema,
-            (select value from pinned_settings where name = 'time-zone') as "timeZone"
+            (select value from pinned_settings where name = 'time-zone') as "timeZone",
+            (select value from pinned_settings where name = 'installation') as installation,
+            (select version::text from wallets where network_id = ${ROOT_NETWORK} and owner_id = a.id and kind = ${WALLET_KINDS.boundary}) as "borderVersion"
      from networks n join accounts a on a.id = n.admin_id where n.id = $1`,
     [networkId],
   );
-  const { id, username, schema, timeZone } = network!;
+  const { id, username, ...about } = network!;
   const wallets = await on.query<{ kind: number; wallets: number; balance: string }>(
     `select kind, count(*)::int as wallets, sum(balance)::text as balance from wallets where network_id = $1 group by kind order by kind`,
     [networkId],
   );
   return {
     format: FORMAT,
-    schema,
+    ...about,
     admin: { id, username },
     takenAt: takenAt.toISOString(),
     by,
-    timeZone,
     recipient: key === undefined ? null : await recipientOf(key),
     wallets: wallets.map(({ kind, ...sums }) => ({ kind: walletKindOf(kind), ...sums })),
     log: await endOfLog(on, networkId),

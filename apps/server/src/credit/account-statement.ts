@@ -129,11 +129,22 @@ async function describe(
 ): Promise<Movement[]> {
   const across = await accountsAcross(on, account, movements);
   const others = movements.map((movement) => otherAccount(movement, account, across));
+  const above = actor.chain[0]!;
   const named = await on.query<Party & { readonly id: string; readonly deleted: boolean }>(
-    `select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[$1]::uuid[] as visible from accounts a where a.id = any($2::uuid[])`,
-    [actor.id, [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null)],
+    `select a.id, a.username, a.role, a.deleted_at is not null as deleted, a.chain @> array[$1]::uuid[] as visible from accounts a where a.id = any($2::uuid[])
+     union all
+     -- A superadmin of the installation that the network came from.
+     select distinct on (m.account_id) m.account_id, m.username, 'superadmin', true, $1 = $4 from moved_activity m
+     where m.network_id = $3 and m.account_id = any($2::uuid[]) and not exists (select from accounts a where a.id = m.account_id)`,
+    [
+      actor.id,
+      [...others, ...movements.map((movement) => movement.actorId)].filter((id) => id !== null),
+      account.network_id,
+      above,
+    ],
   );
-  const accounts = new Map(named.map((row) => [row.id, row]));
+  // It is to its accounts what the one here is.
+  const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
   const games = await on.query<{ id: string; name: string }>('select id, name from games where id = any($1::uuid[])', [
     movements.filter(isWithGame).map((movement) => movement.otherOwner),
   ]);
@@ -235,7 +246,9 @@ async function accountsAcross(
      join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${WALLET_KINDS.boundary}
      cross join lateral (
        select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
-                                      filter (where r.root_version_until < half.version), 0) as version,
+                                      filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
+                -- Of a network that was moved here what crossed its border before came in one transfer.
+                (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id order by m.border_version desc limit 1), 0) as version,
               coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
        from restores r where r.network_id = n.id
      ) as told

@@ -16,7 +16,7 @@ import type { Call } from '../http/handler.ts';
 import { once } from '../ledger/idempotency.ts';
 import { lockWallets, move, post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
-import { balanceOf, ISSUANCE } from '../ledger/wallets.ts';
+import { balanceOf, ISSUANCE, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
 import { requireWithinDailyLimit } from './daily-limit.ts';
@@ -155,7 +155,12 @@ async function postOrder(
     return (await move(tx, actor.networkId, { at, newId }, wallets, [posting]))[0]!;
   }
   // Whoever is in a network that the actor is not has its admin right below the superadmin.
-  const border: WalletName = `boundary:${target.chain[1]!}`;
+  const admin = target.chain[1]!;
+  if (await isAwaited(tx, admin))
+    throw new CallError('TARGET_INACTIVE', {
+      message: 'The network of this admin is to be moved here. Wait until it has come.',
+    });
+  const border: WalletName = `boundary:${admin}`;
   const reference = newId();
   const outside = await lockWallets(tx, ROOT_NETWORK, [own, border]);
   const inside = await lockWallets(tx, target.network_id, [border, others]);

@@ -23,12 +23,21 @@ export function columnsOf(names: readonly WalletName[]): [kinds: number[], owner
   return [parts.map(([kind]) => WALLET_KINDS[kind]), parts.map(([, owner]) => owner)];
 }
 
-/** Opens a network, without wallets yet. Gives its number. */
-export async function openNetwork(tx: Tx, adminId: string): Promise<number> {
-  const [network] = await tx.query<{ id: number }>('insert into networks (admin_id) values ($1) returning id', [
+/** Opens a network, without wallets yet; `arrives`: for one that is to be moved here. Gives its number. */
+export async function openNetwork(tx: Tx, adminId: string, arrives = false): Promise<number> {
+  const [network] = await tx.query<{ id: number }>(
+    'insert into networks (admin_id, arrives) values ($1, $2) returning id',
+    [adminId, arrives],
+  );
+  return network!.id;
+}
+
+/** Whether the network of an admin is only to be moved here: what is put into it would be lost when it comes. Until the transaction ends it does not come. */
+export async function isAwaited(tx: Tx, adminId: string): Promise<boolean> {
+  const [network] = await tx.query<{ arrives: boolean }>('select arrives from networks where admin_id = $1 for share', [
     adminId,
   ]);
-  return network!.id;
+  return network?.arrives === true;
 }
 
 /** Makes a network of what stands beside while a backup is restored, with its number and nobody's yet. */

@@ -88,11 +88,16 @@ async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undef
 }
 
 /**
- * Sums the days that are missing of a network which stands beside while a backup is restored, up to the last that is summed of the others. No other
- * is summed until the transaction ends.
+ * Sums the days that are missing of a network which stands beside while a backup is restored, up to the last that is summed of the others: where it comes from,
+ * a day more may have been. No other is summed until the transaction ends.
  */
 export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+  await tx.query(
+    `delete from liability_days where network_id = $1
+       and day > coalesce((select max(day) from liability_days where network_id = ${ROOT_NETWORK}), '-infinity')`,
+    [networkId],
+  );
   await tx.query(
     `with last as materialized (select * from liability_days where network_id = $1 order by day desc limit 1),
      held as materialized (${HELD_BESIDE} where w.network_id = $1),

@@ -8,6 +8,7 @@ export const WORK_KINDS = {
   restore: 'A backup is being restored',
   drill: 'A backup is being tried',
   undo: 'A restore is being undone',
+  move: 'The network is being moved here',
   transfer: 'A backup is being transferred',
   deletion: 'A backup is being deleted',
   clearing: 'History is being cleared',

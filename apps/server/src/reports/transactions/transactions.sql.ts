@@ -196,6 +196,10 @@ function sideOf(wallet: string, actorId: string): Sql {
 export function transactionFor(actorId: string): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actorId)} as "from", ${sideOf('to_wallet', actorId)} as "to",
-    (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actorId}]::uuid[])
-     from accounts a where a.id = t.actor_id) as actor`;
+    coalesce(
+      (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actorId}]::uuid[])
+       from accounts a where a.id = t.actor_id),
+      -- A superadmin of the installation that the network came from: to its accounts what the one here is.
+      (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
+       from moved_activity m join accounts reader on reader.id = ${actorId}::uuid where m.network_id = t.network_id and m.account_id = t.actor_id limit 1)) as actor`;
 }

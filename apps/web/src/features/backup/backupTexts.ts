@@ -26,6 +26,7 @@ export const backupTexts = {
     check: { failed: 'Check failed', unanswered: 'Check request failed' },
     drill: { failed: 'Trial failed', unanswered: 'Trial request failed' },
     undo: { failed: 'Undo failed', unanswered: 'Undo request failed' },
+    move: { failed: 'Move failed', unanswered: 'Move request failed' },
     clearing: { failed: 'Clearing failed', unanswered: 'Clearing request failed' },
   } satisfies Record<WorkKind | 'list' | 'download', FailureWords>,
   states: {

@@ -1,0 +1,410 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { createZstdDecompress } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { importBackup as restoreBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { statement } from '@drawhouse/contract/credit/statement';
+import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FIRST_SUPERADMIN } from '../app.ts';
+import { readNetworkWish } from '../run-network.ts';
+import { PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
+import { startCommand } from '../../test/server-process.ts';
+import { digestsOf, rowCounts } from '../../test/table-rows.ts';
+import { auditAfter } from '../../test/tampered.ts';
+import type { WholeBackup } from './backup-folders.ts';
+import { moveNetwork } from './move-network.ts';
+
+const NETWORK = fileURLToPath(new URL('../run-network.ts', import.meta.url));
+const GAME = 'funtargetbingo';
+const MARCH = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
+
+/** Where the network is at first, and where it comes to. */
+let there: TestApp;
+let here: TestApp;
+let net: Network;
+/** Another network there, of which nothing may come along. */
+let other: Network;
+/** A network that is here already, which nothing may touch. */
+let bystander: Network;
+let dir: string;
+const said = vi.spyOn(console, 'log').mockReturnValue();
+
+beforeAll(async () => {
+  [there, here] = [await TestApp.start(), await otherInstallation()];
+  dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
+  // Both installations have accounts of the same names: not those of the network.
+  [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
+  net = await there.network({ credit: 300, commissions: { user: 1 } });
+  const root = await there.signIn(FIRST_SUPERADMIN);
+  const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
+  const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
+  await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
+  await there.bet(net.user, { 1: 5 });
+  await there.finishDraw();
+  net.user = await there.signIn(net.user.username);
+  await there.bet(net.user, { 2: 7 });
+  // As another key would leave it: the seeds of one installation are sealed from all others.
+  await there.db.query(`update draws set sealed_seed = sha256(sealed_seed) where sealed_seed is not null`);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Runs the command in an installation. */
+const runIn = (t: TestApp, ...args: string[]) =>
+  startCommand(NETWORK, args, {
+    DATABASE_URL: t.database.serverUrl,
+    DATABASE_OWNER_URL: t.database.ownerUrl,
+    BACKUP_DIR: t.backupDir,
+    DATA_DIR: dir,
+    SEED_KEY: '5a'.repeat(32),
+  }).ended;
+
+/** The credit of an account of the network, as it sees it. */
+const creditOf = async (t: TestApp, role: 'admin' | 'user'): Promise<number> =>
+  t.credit(await t.signIn(net[role].username));
+
+describe('an export', () => {
+  it('is one archive, which is found right anywhere', async () => {
+    const archive = path.join(dir, 'network.zip');
+    const { code, output } = await runIn(there, 'export', net.admin.username, archive);
+    expect(output).toContain(`ok     ${net.admin.username}  ${archive}  the network of ${net.admin.username} as of`);
+    expect(output).toContain('is active: what its network does from now on is not in it.');
+    expect(code).toBe(0);
+    const verified = await runIn(here, 'verify', archive);
+    expect(verified.output).toContain(`5 accounts, 2 tickets, 300.00 points`);
+    expect(verified.code).toBe(0);
+    expect(await readdir(dir), 'what was unpacked is gone').toEqual(['network.zip']);
+  });
+
+  it('is never written over what is there, nor of a backup that is not', async () => {
+    const archive = path.join(dir, 'network.zip');
+    expect(await runIn(there, 'export', net.admin.username, archive)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('network.zip is there already.'),
+    });
+    expect(
+      await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
+    ).toMatchObject({ code: 1, output: expect.stringContaining('has no whole backup ../x.') });
+    await writeFile(path.join(dir, 'broken.zip'), 'PK');
+    expect(await runIn(there, 'verify', path.join(dir, 'broken.zip'))).toMatchObject({ code: 1 });
+  });
+
+  it('tells of this network alone what the superadmin did, and not from where', async () => {
+    const { folder } = await backUp(there, net.admin);
+    const rows = await text(createReadStream(path.join(folder, 'root_activity.zst')).pipe(createZstdDecompress()));
+    expect(rows).toContain(net.admin._id);
+    expect(rows).toContain('"after": 90');
+    expect(rows).not.toContain(other.admin._id);
+    expect(rows).not.toContain(other.admin.username);
+    expect(rows).not.toContain('127.0.0.1');
+  });
+});
+
+describe('an import', () => {
+  let backup: WholeBackup;
+  let renames: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    backup = await backUp(there, net.admin);
+    renames = { [net.user.username]: 'newcomer' };
+    here.clock.set(there.clock.now());
+  });
+
+  it('says what it is, and changes nothing, until it is meant', async () => {
+    const before = await rowCounts(here.db);
+    await expect(importBackup(here, backup, { isMeant: false })).rejects.toThrow(
+      /5 accounts, 2 tickets, 300.00 points.* would come below superadmin\. Add --yes to import it\./,
+    );
+    expect(await rowCounts(here.db)).toEqual(before);
+  });
+
+  it('is refused where a name is taken, and takes another', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await here.make(root, { role: 'admin', username: net.user.username });
+    await expect(importBackup(here, backup)).rejects.toThrow(
+      `These names are taken, give others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
+    );
+    await here.expectBooksToBalance();
+  });
+
+  it('that is broken off leaves its admin alone, with nothing, and can be begun again', async () => {
+    const { parts, work, services } = toolsOf(here);
+    const [root] = await services.db.query<{ id: string; chain: string[] }>(
+      `select id, chain from accounts where username = $1`,
+      [FIRST_SUPERADMIN],
+    );
+    const [admin] = await services.db.query<{ networkId: number }>(
+      `select network_id as "networkId" from accounts where id = $1`,
+      [net.admin._id],
+    );
+    const actor = {
+      id: root!.id,
+      networkId: 0,
+      username: FIRST_SUPERADMIN,
+      role: 'superadmin',
+      chain: root!.chain,
+    } as const;
+    const call = { actor, origin: { url: '', method: '', ip: '', userAgent: '' } };
+    const made = {
+      id: net.admin._id,
+      networkId: admin!.networkId,
+      username: net.admin.username,
+      role: 'admin',
+      chain: [root!.id, net.admin._id],
+    } as const;
+    const moved = work.run({ adminId: net.admin._id, kind: 'move', by: 'a test' }, async ({ progress }) => {
+      const stop = new AbortController();
+      return moveNetwork(
+        parts,
+        { call, backup, renames, admin: made },
+        {
+          signal: stop.signal,
+          progress(step, done, total) {
+            progress(step, done, total);
+            if (step === 'Auditing') stop.abort(new Error('It was stopped.'));
+          },
+        },
+      );
+    });
+    await expect(moved).rejects.toThrow('It was stopped.');
+    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.db.query('select from moves')).toEqual([]);
+    await here.expectBooksToBalance();
+  });
+
+  it('waits for nothing else: nobody puts anything where it is to come', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await activate(here, net.admin);
+    await here.give(root, root, 50);
+    const order = { toUserId: net.admin._id, transferAmount: 20, password: PASSWORD };
+    expect(await here.call(accountRoutes.admin.creditTransfer, { body: order }, root)).toMatchObject({
+      status: 422,
+      body: { message: 'The network of this admin is to be moved here. Wait until it has come.' },
+    });
+    const child = {
+      username: 'too-early',
+      password: PASSWORD,
+      commission: 0,
+      note: 'x',
+      role: 'superdistributor',
+      refId: net.admin._id,
+    };
+    expect(await here.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject({
+      status: 400,
+      body: { fields: { refId: 'The network of this admin is to be moved here' } },
+    });
+    const params = { userId: net.admin._id, action: 'deactivate' } as const;
+    await here.ok(accountRoutes.admin.toggleStatus, { params }, root);
+  });
+
+  it('is refused while the clock is behind', async () => {
+    here.clock.advance(-60_000);
+    await expect(importBackup(here, backup)).rejects.toThrow('The clock here is behind that backup');
+    here.clock.advance(60_000);
+  });
+
+  it('brings the network as it was: its accounts with their passwords, credit and history, and what was set for its games', async () => {
+    const digests = await digestsOf(here.db, bystander.networkId);
+    await importBackup(here, backup, { renames });
+    await here.expectBooksToBalance();
+    expect(await digestsOf(here.db, bystander.networkId), 'another network').toEqual(digests);
+    await expect(here.signIn('newcomer'), 'before it is activated').rejects.toThrow('ACCOUNT_INACTIVE');
+
+    await activate(here, net.admin);
+    net.user = { ...net.user, username: 'newcomer' };
+    // A win or none of 5 points, and the 7 of the draw that was under way.
+    const [user] = await there.db.query<{ held: number }>(
+      `select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,
+      [net.user._id],
+    );
+    expect(await creditOf(here, 'user')).toBe(user!.held + 7);
+    expect(
+      await here.db.query(
+        `select status, seed is null as sealed, void_cause from draws where network_id <> $1 and ticket_count = 1 order by id`,
+        [bystander.networkId],
+      ),
+    ).toEqual([
+      { status: 'settled', sealed: false, void_cause: null },
+      { status: 'void', sealed: true, void_cause: 'restore' },
+    ]);
+    const admin = await here.signIn(net.admin.username);
+    const { data } = await here.ok(statement.route, { query: { ...MARCH, order: 'asc' } } as never, admin);
+    expect(data.find(({ credit }) => credit === 300)).toMatchObject({ counterpart: FIRST_SUPERADMIN, credit: 300 });
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    const { data: pairs } = await here.ok(percentages, { params: { id: root._id } }, root);
+    expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
+  });
+
+  it('is not undone: there was nothing before', async () => {
+    expect(await here.db.query('select from networks_beside')).toEqual([]);
+    expect(await here.call(undoRestore, {}, await here.signIn(net.admin.username))).toMatchObject({ status: 422 });
+  });
+
+  it('is not done twice', async () => {
+    await expect(importBackup(here, backup)).rejects.toThrow('is here already');
+  });
+
+  it('goes on here: credit crosses its border, it is backed up, restored and undone', async () => {
+    const root = await here.signIn(FIRST_SUPERADMIN);
+    await here.give(root, net.admin, 5);
+    const own = await here.ok(statement.route, { query: { ...MARCH, order: 'desc' } } as never, root);
+    expect(own.data.find(({ debit }) => debit === 5)).toMatchObject({ counterpart: net.admin.username });
+    const { name: folder } = await backUp(here, net.admin);
+    await here.give(root, net.admin, 4);
+    const admin = await here.signIn(net.admin.username);
+    await here.ok(restoreBackup, { query: { folder } }, admin);
+    await here.expectBooksToBalance();
+    await here.ok(undoRestore, {}, await here.signIn(net.admin.username));
+    await here.expectBooksToBalance();
+    expect(await here.credit(await here.signIn(net.admin.username))).toBe(9);
+    await here.bet(await here.signIn(net.user.username), { 1: 1 });
+    await here.finishDraw();
+    await here.expectBooksToBalance();
+  });
+
+  it('is not what a restore takes: a backup of elsewhere is refused', async () => {
+    const into = path.join(here.backupDir, net.admin._id, backup.name);
+    await cp(backup.folder, into, { recursive: true });
+    const admin = await here.signIn(net.admin.username);
+    expect(await here.call(restoreBackup, { query: { folder: backup.name } }, admin)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('it was taken on another installation') },
+    });
+  });
+
+  it.each([
+    ['the credit that it brought', 'update moves set amount = amount + 1', 'brought'],
+    [
+      'what it was issued',
+      `update transfers set amount = amount + 100 where network_id = 0 and kind = ${TRANSFER_KINDS.restore}`,
+      'was issued',
+    ],
+    ['where its border was', 'update moves set border_version = border_version + 1', 'brought'],
+    [
+      'what the root there told',
+      `update moved_activity set detail = detail || '{"commission": 3}' where detail ? 'commission'`,
+      'is not as it came',
+    ],
+    [
+      'a row that the root there did not tell',
+      `insert into moved_activity (seq, at, id, move_id, network_id, username, subject) select -1000, at, gen_random_uuid(), gen_random_uuid(), network_id, username, subject from moved_activity limit 1`,
+      'came with no move of it',
+    ],
+    ['the move itself', 'delete from moves', 'which is none'],
+    ['the hash of what was told', `update moves set told_hash = sha256('')`, 'is not as it came'],
+  ])('is proved by the audit, which finds %s changed', async (_what, sql, problem) => {
+    expect((await auditAfter(here, sql)).join('\n')).toContain(problem);
+  });
+});
+
+describe('games that an import finds', () => {
+  it('are added where they are missing, and otherwise stay as they are here', async () => {
+    const root = await there.signIn(FIRST_SUPERADMIN);
+    const { data: games } = await there.ok(gameList.route, { query: {} }, root);
+    const { timeId } = games.find(({ gameId }) => gameId === GAME)!;
+    const { data: added } = await there.ok(
+      addGame,
+      {
+        body: {
+          gameName: 'Of theirs',
+          nodigit: 7,
+          timeId: [timeId[0]!._id],
+          description: 'a game',
+          publisher: 'they',
+          releaseDate: '2026-01-01',
+          label: 'no',
+        },
+      } as never,
+      root,
+    );
+    const own = await there.network({ credit: 20, games: [added.gameId, 'luckycard12'] });
+    await there.bet(own.user, { 3: 2 }, { gameId: added.gameId });
+    await there.finishDraw();
+    const here2 = await otherInstallation();
+    try {
+      here2.clock.set(there.clock.now());
+      const root2 = await here2.signIn(FIRST_SUPERADMIN);
+      const { data: theirs } = await here2.ok(gameList.route, { query: {} }, root2);
+      const changed = theirs.find(({ gameId }) => gameId === 'luckycard12')!;
+      await here2.ok(changeGame, { params: { id: changed._id }, body: { unitPrice: 3 } }, root2);
+      const backup = await backUp(there, own.admin);
+      said.mockClear();
+      await importBackup(here2, backup);
+      expect(said.mock.calls.join('\n')).toContain(
+        `These games go on by the terms that they have here: ${changed.gameName}.`,
+      );
+      await here2.expectBooksToBalance();
+      const { data: now } = await here2.ok(gameList.route, { query: {} }, root2);
+      expect(now.find(({ gameId }) => gameId === added.gameId)).toMatchObject({ gameName: 'Of theirs', nodigit: 7 });
+      expect(now.find(({ gameId }) => gameId === 'luckycard12')).toMatchObject({ unitPrice: 3 });
+
+      await activate(here2, own.admin);
+      // The draw that was under way is void: the next one.
+      await here2.finishDraw();
+      expect(await here2.bet(await here2.signIn(own.user.username), { 3: 2 }, { gameId: added.gameId })).toMatchObject({
+        status: 201,
+      });
+      await here2.finishDraw();
+      await here2.expectBooksToBalance();
+    } finally {
+      await here2.close();
+    }
+  });
+
+  it('are refused where one has the key of another', async () => {
+    const here3 = await otherInstallation();
+    try {
+      await here3.db.query(`update games set game_key = 'another', digits = 3 where game_key = $1`, [GAME]);
+      here3.clock.set(there.clock.now());
+      await expect(importBackup(here3, await backUp(there, other.admin))).rejects.toThrow(
+        'are others here that have the same key or id: ',
+      );
+    } finally {
+      await here3.close();
+    }
+  });
+});
+
+describe('the command', () => {
+  it.each([
+    [[], 'Say what to do: export, verify or import.'],
+    [['send', 'x'], 'Say what to do'],
+    [['export', 'x'], 'Name one admin and one file.'],
+    [['export', 'x', 'y', '--yes'], 'export has no --yes.'],
+    [['verify'], 'Name one file.'],
+    [['verify', 'x', '--under', 'y'], 'verify has no --under.'],
+    [['import', 'x', 'y'], 'Name one file.'],
+    [['import', 'x', '--backup', 'y'], 'import has no --backup.'],
+    [['import', 'x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
+  ])('does not understand %j', (args, why) => {
+    expect(() => readNetworkWish(args)).toThrow(why);
+  });
+
+  it('imports an archive beside a running server', async () => {
+    const fresh = await otherInstallation();
+    try {
+      const archive = path.join(dir, 'other.zip');
+      expect(await runIn(there, 'export', other.admin.username, archive)).toMatchObject({ code: 0 });
+      const done = await runIn(fresh, 'import', archive, '--yes', '--rename', `${other.admin.username}=newcomer`);
+      expect(done.output).toContain('newcomer is inactive, and so nobody of its network signs in');
+      expect(done.code).toBe(0);
+      await fresh.expectBooksToBalance();
+      expect(await runIn(fresh, 'import', archive, '--under', 'nobody')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('There is no superadmin nobody.'),
+      });
+    } finally {
+      await fresh.close();
+    }
+  });
+});

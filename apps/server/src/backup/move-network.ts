@@ -1,0 +1,79 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Actor } from '../accounts/authority.ts';
+import { takeOverAdmin } from '../accounts/moved-admin.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable } from '../db/database.ts';
+import { addMovedGames } from '../games/add-moved-games.ts';
+import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
+import { takeOverGames } from '../games/take-over-games.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Work } from '../network-work/network-work.ts';
+import type { Services } from '../services.ts';
+import type { Exchange } from './catch-up.ts';
+import { toldHash } from './moved-credit.ts';
+import { beside, proveAndExchange, voidedNotes } from './prove-and-exchange.ts';
+import type { RestoringParts } from './prove-and-exchange.ts';
+import type { RestoreOrder, RestoringCall } from './restoring.ts';
+
+/** What is to be moved here from another installation. */
+export interface MoveOrder extends RestoreOrder {
+  /** The admin that was made for it, below the superadmin of `call`. */
+  readonly admin: Actor;
+}
+
+/**
+ * Lets a backup of another installation take the place of the network of an admin that was made for it, after the same proof as a restore. Gives a sentence for
+ * each thing that is not as it was there. Refuses as a restore does, and where the new network is not empty any more.
+ */
+export async function moveNetwork(
+  parts: RestoringParts,
+  { call, backup, renames, admin }: MoveOrder,
+  work: Work,
+): Promise<readonly string[]> {
+  const { services } = parts;
+  const { manifest } = backup;
+  // What is written of it here is to stand after all that was written of it there.
+  if (services.clock.now() < new Date(manifest.takenAt))
+    throw new CallError('RULE_REFUSED', {
+      message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
+    });
+  const id = services.newId();
+  const notes: string[] = [];
+  const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
+    notes.push(...(await addMovedGames(services, call, elsewhere)));
+  };
+  const order = { call: { ...call, actor: admin }, backup, work, moving: { id, superadmin: call.actor.id, addGames } };
+  return beside(parts, order, async (staged) => {
+    const rootLog = await endOfRootLog(services.db);
+    const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
+    await takeOver(services, call, exchange, admin.username);
+    const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+      subject: `Moved the network of ${admin.username} here, as of ${manifest.takenAt}`,
+      detail: {
+        accountId: admin.id,
+        moved: {
+          id,
+          installation: manifest.installation,
+          takenAt: manifest.takenAt,
+          told: await toldHash(services.db, staged.beside, id),
+        },
+      },
+    });
+    return [...notes, ...voidedNotes(voided)];
+  });
+}
+
+/** What its log is not told of a network that is moved here begins after this row of the root's. */
+async function endOfRootLog(on: Queryable): Promise<bigint> {
+  const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
+  return head?.seq ?? 0n;
+}
+
+/** Gives the admin of a network that is moved here, and its games, what they had elsewhere, and tells it to the log. */
+function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
+  return runCommand(services, call, async (tx, at) => {
+    const admin = await takeOverAdmin(tx, { ...exchange, username });
+    const games = await takeOverGames(tx, { ...exchange, username, at });
+    return { result: undefined, subject: null, more: [admin, ...games] };
+  });
+}

@@ -1,0 +1,44 @@
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { Queryable, Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { post } from '../ledger/post.ts';
+import { ISSUANCE } from '../ledger/wallets.ts';
+import type { Services } from '../services.ts';
+import type { Exchange } from './catch-up.ts';
+
+// A network that is moved here brings its credit: what crossed its border elsewhere is issued here anew, in one transfer.
+
+const { boundary } = WALLET_KINDS;
+
+/** Notes in what stands beside that it was moved here: with how much credit, up to which version of its border, and what the root elsewhere told of it. */
+export async function noteMove(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+  const { adminId, beside, moveId, takenAt, username } = exchange;
+  await tx.query(
+    `insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
+     select $1, $2, $3, $4, -balance, version, told_hash($1, $2), $5 from wallets where network_id = $1 and owner_id = $6 and kind = ${boundary}`,
+    [beside, moveId, services.clock.now(), takenAt, username, adminId],
+  );
+}
+
+/** The hash of what the root elsewhere told of a network, in hex. */
+export async function toldHash(on: Queryable, networkId: number, moveId: string): Promise<string> {
+  const [row] = await on.query<{ hash: string }>(`select encode(told_hash($1, $2), 'hex') as hash`, [
+    networkId,
+    moveId,
+  ]);
+  return row!.hash;
+}
+
+/** Issues the credit that a network brings. Throws RULE_REFUSED where its admin was deleted meanwhile. */
+export async function issueMoved(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
+  const [found] = await tx.query<{ amount: bigint; deleted: boolean }>(
+    `select m.amount, a.deleted_at is not null as deleted from moves m join accounts a on a.id = $3 where m.network_id = $1 and m.id = $2 for update of a`,
+    [beside, moveId, adminId],
+  );
+  const { amount, deleted } = found!;
+  if (deleted) throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
+  if (amount === 0n) return;
+  const to = `boundary:${adminId}` as const;
+  const posting = { from: ISSUANCE, to, amount, kind: 'restore', actorId: null, reference: moveId! } as const;
+  await post(tx, ROOT_NETWORK, services, [posting]);
+}

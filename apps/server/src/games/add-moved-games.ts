@@ -1,0 +1,105 @@
+import { runCommand } from '../activity/run-command.ts';
+import type { MovingCall } from '../accounts/moved-admin.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../services.ts';
+import { CATALOGUE, toGame } from './catalogue-rows.ts';
+import type { CatalogueRow } from './catalogue-rows.ts';
+import { recordOf } from './save-game.ts';
+
+/** The tables of the catalogue, in the order in which rows refer to each other. */
+export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
+/** Rows of each of these tables, as PostgreSQL has them in a JSON array. */
+export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
+
+/**
+ * Adds to the catalogue the games of another installation, from which a network is moved, that are not here; what is here stays as it is. Gives a
+ * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes, or a
+ * picture is not what its hash says.
+ */
+export async function addMovedGames(
+  services: Services,
+  call: MovingCall,
+  elsewhere: CatalogueElsewhere,
+): Promise<readonly string[]> {
+  return runCommand(services, call, async (tx) => {
+    const { taken, different } = await compare(tx, elsewhere.games);
+    if (taken !== null)
+      throw new CallError('RULE_REFUSED', {
+        message: `Games of this network are others here that have the same key or id: ${taken}. Nothing was changed.`,
+      });
+    // Whoever uploads the right picture later would be given another.
+    const changed = await tx.query(
+      'select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content) limit 1',
+      [elsewhere.images],
+    );
+    if (changed.length > 0)
+      throw new CallError('RULE_REFUSED', { message: 'Pictures of its games were changed. Nothing was changed here.' });
+    const missing = await insertMissing(tx, elsewhere);
+    const rows = await tx.query<CatalogueRow>(
+      `select ${CATALOGUE} from games g where g.id = any($1::uuid[]) order by g.game_key`,
+      [missing],
+    );
+    return {
+      result: different === null ? [] : [`These games go on by the terms that they have here: ${different}.`],
+      subject: null,
+      more: rows.map((row) => ({
+        subject: `Added game ${row.name}, of a network that is moved here`,
+        detail: { gameId: row.game_key, after: recordOf(toGame(row)) },
+      })),
+    };
+  });
+}
+
+const ELSEWHERE = 'jsonb_populate_recordset(null::games, $1::jsonb) as e';
+const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
+
+/** How the games of another installation stand to those here, by the names of those that differ. */
+async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
+  const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
+  const [row] = await tx.query<{ taken: string | null; different: string | null }>(
+    `select string_agg(e.game_key, ', ' order by e.game_key) filter (
+              where g.id <> e.id or (g.game_key, g.family, g.digits) <> (e.game_key, e.family, e.digits)) as taken,
+            string_agg(g.name, ', ' order by g.name) filter (where g.id = e.id and ${terms('g')} is distinct from ${terms('e')}) as different
+     from ${ELSEWHERE} join games g on g.id = e.id or g.game_key = e.game_key`,
+    [games],
+  );
+  return row!;
+}
+
+/** Puts in the games that are missing, with their images and intervals; gives their ids. */
+async function insertMissing(
+  tx: Tx,
+  { images, times, games, ...parts }: CatalogueElsewhere,
+): Promise<readonly string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from ${ELSEWHERE} where e.id not in (select id from games)`,
+    [games],
+  );
+  const missing = rows.map(({ id }) => id);
+  if (missing.length === 0) return missing;
+  await tx.query(
+    `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (
+       select unnest(array[e.logo, e.image]) from ${ELSEWHERE} where e.id = any($4::uuid[]) union
+       select o.hash from jsonb_populate_recordset(null::game_images, $3::jsonb) as o where o.game_id = any($4::uuid[])) on conflict do nothing`,
+    [games, images, parts.game_images, missing],
+  );
+  await tx.query(
+    `insert into times select e.* from jsonb_populate_recordset(null::times, $1::jsonb) as e where e.id in (
+       select o.time_id from jsonb_populate_recordset(null::game_times, $2::jsonb) as o where o.game_id = any($3::uuid[])) on conflict do nothing`,
+    [times, parts.game_times, missing],
+  );
+  await tx.query(`insert into games select e.* from ${ELSEWHERE} where e.id = any($2::uuid[])`, [games, missing]);
+  await tx.query(
+    `insert into game_images select e.* from jsonb_populate_recordset(null::game_images, $1::jsonb) as e where e.game_id = any($2::uuid[])`,
+    [parts.game_images, missing],
+  );
+  await tx.query(
+    `insert into game_times (game_id, position, time_id)
+     select e.game_id, e.position, t.id from jsonb_populate_recordset(null::game_times, $1::jsonb) as e
+     join jsonb_populate_recordset(null::times, $2::jsonb) as elsewhere on elsewhere.id = e.time_id
+     join times t on t.seconds = elsewhere.seconds where e.game_id = any($3::uuid[])`,
+    [parts.game_times, times, missing],
+  );
+  return missing;
+}

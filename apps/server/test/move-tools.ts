@@ -1,0 +1,70 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { exportBackup } from '@drawhouse/contract/backup/backups';
+import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { audit, auditTrial } from '../src/audit/audit.ts';
+import { findBackup } from '../src/backup/backup-folders.ts';
+import type { WholeBackup } from '../src/backup/backup-folders.ts';
+import { createDrawMachine } from '../src/draws/draw-machine.ts';
+import { createSeedVault } from '../src/draws/seeds.ts';
+import { voidUnfinished } from '../src/draws/void-unfinished.ts';
+import { createNetworkWork } from '../src/network-work/network-work.ts';
+import { importNetwork } from '../src/run-network.ts';
+import type { ImportTools, NetworkWish } from '../src/run-network.ts';
+import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
+import { TestApp } from './harness.ts';
+import type { SignedIn } from './harness.ts';
+
+/** A server of another installation than those of other tests. */
+export async function otherInstallation(): Promise<TestApp> {
+  const t = await TestApp.start();
+  await t.db.query(`update pinned_settings set value = gen_random_uuid()::text where name = 'installation'`);
+  return t;
+}
+
+/** What the command `npm run network` works with, by the clock of a test. */
+export function toolsOf({ app: { services }, database, backupDir }: TestApp): ImportTools {
+  const connectionString = (): string => database.serverUrl;
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+  return {
+    services,
+    work: createNetworkWork({ db: services.db, clock: services.clock, connectionString }),
+    parts: {
+      services,
+      settings: { connectionString, dir: backupDir, key: undefined },
+      voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      audit,
+      auditTrial,
+    },
+    stop: new AbortController().signal,
+  };
+}
+
+/** A backup of the network of an admin, as of now. */
+export async function backUp(t: TestApp, admin: SignedIn): Promise<WholeBackup> {
+  const { folder } = await t.ok(exportBackup, {}, await t.signIn(admin.username));
+  return (await findBackup(t.backupDir, admin._id, folder)) as WholeBackup;
+}
+
+/** Takes the network of a backup in, as the command does. */
+export function importBackup(
+  to: TestApp,
+  backup: WholeBackup,
+  wish: Partial<NetworkWish & { what: 'import' }> = {},
+): Promise<void> {
+  const usual = { what: 'import', file: backup.folder, under: undefined, renames: {}, isMeant: true } as const;
+  return importNetwork(toolsOf(to), { ...usual, ...wish }, backup);
+}
+
+/** Moves a network as it is to another installation, where its admin is activated. */
+export async function moveTo(to: TestApp, from: TestApp, admin: SignedIn): Promise<void> {
+  const backup = await backUp(from, admin);
+  to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime())));
+  await importBackup(to, backup);
+  await activate(to, admin);
+}
+
+/** Activates the admin of a network that came. */
+export async function activate(t: TestApp, { _id }: SignedIn): Promise<void> {
+  const root = await t.signIn(FIRST_SUPERADMIN);
+  await t.ok(accountRoutes.admin.toggleStatus, { params: { userId: _id, action: 'activate' } }, root);
+}
