@@ -169,6 +169,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: production('apps/server/src/'),
     exceptions: [
       'apps/server/src/main.ts',
+      'apps/server/src/command-line.ts',
       'apps/server/src/run-audit.ts',
       'apps/server/src/run-backup.ts',
       'apps/server/src/run-network.ts',

@@ -50,6 +50,7 @@ export const serverComposition: readonly string[] = [
   'create-backup-parts.ts',
   'app.ts',
   'main.ts',
+  'command-line.ts',
   'run-audit.ts',
   'run-backup.ts',
   'run-restore.ts',

@@ -9,6 +9,7 @@ import type { Verified } from './backup/verify-backup.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { NetworkWork } from './network-work/network-work.ts';
 import { systemClock } from './clock.ts';
+import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { withExistingDatabase } from './existing-database.ts';
@@ -130,29 +131,27 @@ export async function networksOf(address: string, usernames: readonly string[]):
   return rows;
 }
 
-/** The command `npm run backup`. */
-async function main(args: readonly string[]): Promise<number> {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    if (parsed.values.list && parsed.values.verify) throw new Error('Give one of --list and --verify.');
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  const { values, positionals } = parsed;
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const command = values.list ? list : values.verify ? verify : take;
+/** What the command is to do, as it was written. */
+interface BackupWish {
+  readonly command: Command;
+  readonly admins: readonly string[];
+}
+
+function readBackupWish(args: readonly string[]): BackupWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return 'help';
+  if (values.list && values.verify) throw new Error('Give one of --list and --verify.');
+  return { command: values.list ? list : values.verify ? verify : take, admins: positionals };
+}
+
+function run({ command, admins }: BackupWish): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, BACK_UP, async (address) => {
-    const networks = await networksOf(address, positionals);
+    const networks = await networksOf(address, admins);
     const db = connect(address, { onError: () => {}, poolSize: 2 });
     try {
       const work = createNetworkWork({ db, clock: systemClock, connectionString: () => address });
@@ -163,11 +162,4 @@ async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-if (import.meta.main)
-  main(process.argv.slice(2)).then(
-    (code) => (process.exitCode = code),
-    (error: Error) => {
-      console.error(error.message);
-      process.exitCode = 1;
-    },
-  );
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readBackupWish, run });

@@ -17,6 +17,7 @@ import type { Manifest } from './backup/manifest.ts';
 import { sizeText } from './backup/size-text.ts';
 import { openArchive } from './backup/unpack-archive.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -239,7 +240,8 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
   });
 }
 
-async function run(config: Config, wish: NetworkWish): Promise<number> {
+async function run(wish: NetworkWish): Promise<number> {
+  const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, new AbortController().signal);
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address) =>
     withRestoreTools(config, address, async (tools) => {
@@ -250,27 +252,4 @@ async function run(config: Config, wish: NetworkWish): Promise<number> {
   );
 }
 
-/** The command `npm run network`. */
-async function main(args: readonly string[]): Promise<number> {
-  let wish: NetworkWish | 'help';
-  try {
-    wish = readNetworkWish(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (wish === 'help') {
-    console.log(USAGE);
-    return 0;
-  }
-  return run(readConfig(), wish);
-}
-
-if (import.meta.main)
-  main(process.argv.slice(2)).then(
-    (code) => (process.exitCode = code),
-    (error: Error) => {
-      console.error(error.message);
-      process.exitCode = 1;
-    },
-  );
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readNetworkWish, run });

@@ -9,6 +9,7 @@ import { createRestoring } from './backup/create-restoring.ts';
 import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
+import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
@@ -209,28 +210,15 @@ export async function withRestoreTools<T>(
   }
 }
 
-/** The command `npm run restore`. */
-async function main(args: readonly string[]): Promise<number> {
-  let wish: Wish | 'help';
-  try {
-    wish = readWish(args);
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (wish === 'help') {
-    console.log(USAGE);
-    return 0;
-  }
-  const wished = wish;
+function run(wish: Wish): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, RESTORE, (address) =>
     withRestoreTools(config, address, async (tools) => {
       let failures = 0;
-      for (const network of await networksOf(address, wished.admins)) {
+      for (const network of await networksOf(address, wish.admins)) {
         if (tools.stop.aborted) break;
         try {
-          console.log(`ok     ${network.username}  ${await act(tools, wished, network)}`);
+          console.log(`ok     ${network.username}  ${await act(tools, wish, network)}`);
         } catch (error) {
           failures++;
           console.error(`FAILED ${network.username}  ${(error as Error).message}`);
@@ -241,11 +229,4 @@ async function main(args: readonly string[]): Promise<number> {
   );
 }
 
-if (import.meta.main)
-  main(process.argv.slice(2)).then(
-    (code) => (process.exitCode = code),
-    (error: Error) => {
-      console.error(error.message);
-      process.exitCode = 1;
-    },
-  );
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readWish, run });
