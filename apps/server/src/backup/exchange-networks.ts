@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
-import { nameNetwork, openUnnamed, openWallets } from '../ledger/wallets.ts';
+import { addWallets, nameNetwork, openUnnamed, openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import { closeNetworks } from '../network-work/hold-network.ts';
@@ -60,7 +60,7 @@ export async function exchangeNetworks(
   await addStagedAccounts(tx, beside);
   await nameNetwork(tx, beside, adminId);
   await tx.query('delete from networks_beside where id = $1', [beside]);
-  await openGameWallets(tx, beside);
+  await openWallets(tx, beside, await gameWallets(tx, beside));
   for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
@@ -86,14 +86,20 @@ async function lockAccounts(
     throw new CallError('SESSION_ENDED');
 }
 
-/** The tables and escrows of games that the network was given since. */
-async function openGameWallets(tx: Tx, networkId: number): Promise<void> {
-  const games = await tx.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [
-    networkId,
-  ]);
-  await openWallets(
-    tx,
-    networkId,
-    games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]),
+/** The tables and escrows of the games of a network: some may have been given to it since the backup. */
+async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
+  const games = await tx.query<{ game_id: string }>(
+    'select game_id from network_games where network_id = $1 order by game_id',
+    [networkId],
   );
+  return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
+}
+
+/** Opens what of these is missing in what stands beside, as the audit looks for them there. */
+export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
+  const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
+    beside,
+  ]);
+  const added = await addWallets(tx, { networkId: beside, last: row!.wallets }, await gameWallets(tx, beside));
+  await tx.query('update networks_beside set wallets = wallets + $2 where id = $1', [beside, added]);
 }

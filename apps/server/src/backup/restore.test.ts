@@ -128,6 +128,25 @@ describe('a restore', () => {
   });
 });
 
+describe('a game that the network was given since', () => {
+  it('stays its own, and can be played', async () => {
+    const folder = await backUp();
+    const params = { id: net.admin._id };
+    await t.ok(
+      accountRoutes.admin.update,
+      { params, body: { games: ['funtargetbingo', 'luckycard12'] } },
+      net.superadmin,
+    );
+    expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
+    await restore(folder);
+    await signInAgain();
+    await t.app.tick();
+    await t.finishDraw();
+    expect((await t.bet(net.user, { 1: 1 }, { gameId: 'luckycard12' })).status).toBe(201);
+    await t.expectBooksToBalance();
+  });
+});
+
 describe('what a restore has replaced', () => {
   const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
   const minute = (): Promise<void> => {
