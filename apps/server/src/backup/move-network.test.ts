@@ -20,6 +20,7 @@ import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../.
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { auditAfter } from '../../test/tampered.ts';
+import { TABLE_OWNERS } from '../table-owners.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { moveNetwork } from './move-network.ts';
 
@@ -243,6 +244,56 @@ describe('an import', () => {
     const root = await here.signIn(FIRST_SUPERADMIN);
     const { data: pairs } = await here.ok(percentages, { params: { id: root._id } }, root);
     expect(pairs.filter(({ adminId }) => adminId === net.admin._id)).toMatchObject([{ winpercentage: 90 }]);
+  });
+
+  it('names the superadmin there only where it says what that did', async () => {
+    const [{ id: superadmin } = { id: '' }] = await there.db.query<{ id: string }>(
+      'select id from accounts where username = $1',
+      [FIRST_SUPERADMIN],
+    );
+    const columns = await here.db.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = 'public' and table_name = any($1) order by 1, 2`,
+      [
+        Object.entries(TABLE_OWNERS).flatMap(([name, { ofNetwork }]) =>
+          ofNetwork || name === 'accounts' ? [name] : [],
+        ),
+      ],
+    );
+    const named: string[] = [];
+    for (const { table, column } of columns) {
+      const found = await here.db.query(`select from ${table} where ${column}::text like $1 limit 1`, [
+        `%${superadmin}%`,
+      ]);
+      if (found.length > 0) named.push(`${table}.${column}`);
+    }
+    expect(named).toEqual([
+      'accounts.password_set_by',
+      'moved_activity.account_id',
+      'moved_activity.detail',
+      'transfers.actor_id',
+    ]);
+  });
+
+  it('counts what the root there did down to 0', async () => {
+    const counting = Object.entries(TABLE_OWNERS).flatMap(([table, { ofRoot = {} }]) =>
+      Object.entries(ofRoot).flatMap(([column, means]) => (/^(log|border)$/.test(means) ? [{ table, column }] : [])),
+    );
+    const [{ networkId } = { networkId: 0 }] = await here.db.query<{ networkId: number }>(
+      'select id as "networkId" from networks where admin_id = $1',
+      [net.admin._id],
+    );
+    for (const { table, column } of counting)
+      expect(
+        await here.db.query(`select from ${table} where network_id = $1 and ${column} > 0`, [networkId]),
+        `${table}.${column}`,
+      ).toEqual([]);
+    const names = await here.db.query<{ name: string }>(
+      `select distinct column_name as name from information_schema.columns
+       where table_schema = 'public' and column_name like 'root\\_%' and table_name <> 'networks_beside'`,
+    );
+    const known = new Set(counting.map(({ column }) => column));
+    expect(names.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('is not undone: there was nothing before', async () => {
