@@ -178,7 +178,9 @@ async function loadTerms(client: OwnConnection, file: ManifestFile, loading: Loa
       if (nameUuid(termsName({ ...terms, unit_price: BigInt(unit_price) })) !== id)
         throw new BackupDamaged(`terms ${id} of its draws are not what their id says`);
     const columns = file.columns.join(', ');
-    await client.query(`insert into draw_terms (${columns}) select ${columns} from loaded on conflict do nothing`);
+    await client.query(
+      `insert into public.${file.table} (${columns}) select ${columns} from loaded on conflict do nothing`,
+    );
   });
 }
 
