@@ -133,3 +133,14 @@ begin
     select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced' from networks where id = number;
   delete from networks where id = number;
 end $$;
+
+-- Commands of people hold the network that they are given in, superadmins' the root, from their beginning on (3407519 is nobody else's): what takes
+-- the place of a network waits for those that are under way, and those that come meanwhile find it gone. Gives whether it is there.
+create function hold_network(number int) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(3407519, number);
+  -- A statement of its own, which sees what was committed while it waited.
+  return number = 0 or exists (select from networks where id = number);
+end $$;
+create function close_network(number int) returns void language sql as
+  $$ select pg_advisory_xact_lock(3407519, number) $$;

@@ -181,7 +181,7 @@ export async function importNetwork(
     throw new Error(
       `${old}: ${aboutOf(manifest)}, would come below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
     );
-  const call = { actor, origin: { url: BY, method: '', ip: '', userAgent: '' } };
+  const call = { actor, origin: { url: BY, method: '', ip: '', userAgent: '' }, isOperator: true };
   const admin = await openMovedAdmin(services, call, { id, username });
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, ({ signal, progress }) =>
     moveNetwork(

@@ -116,6 +116,7 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   const call: RestoringCall = {
     actor: await actorOf(services.db, network),
     origin: { url: BY, method: '', ip: '', userAgent: '' },
+    isOperator: true,
   };
   if (wish.what === 'undo') {
     await alone(tools, network, 'undo', (work) => restoring.undo(call, work));

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { accessTo } from '../src/db/embedded-cluster.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { grantTo, roleOf } from '../src/db/serving-role.ts';
@@ -64,6 +65,8 @@ export async function startTestCluster(): Promise<TestCluster> {
 export async function createDatabase(cluster: Addresses, template: string = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await ask(cluster.ownerUrl, copyOf(template, name));
+  // What a database lets whom do is not copied with it.
+  await ask(cluster.ownerUrl, accessTo(name, roleOf(cluster.serverUrl)));
   return { ...addressesOf(cluster, name), drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`) };
 }
 

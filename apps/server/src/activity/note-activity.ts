@@ -4,6 +4,7 @@ import { leastIdAt } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Author } from './run-command.ts';
 
@@ -25,6 +26,7 @@ export async function noteActivity(services: Services, call: Call<Author>, note:
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
   const subject = NOTED + note.subject;
   return services.db.transaction(async (tx) => {
+    if (!(await holdNetwork(tx, networkId))) throw new CallError('SESSION_ENDED');
     // One after the other: those that are sent at once would else count the same.
     await tx.query('select from accounts where id = $1 for no key update', [accountId]);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));

@@ -2,6 +2,8 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Patience, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Call, Caller } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 
 /** Whoever gives a command: an account of one network. */
@@ -34,7 +36,7 @@ export interface LoggedPart {
 /**
  * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
  * nothing logged undone. `at` is when the command began: what is told of a lock, such as when a bet was taken or a result saved, takes
- * its own time once it holds that lock. `patience` is for commands on all tickets of a draw.
+ * its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was replaced meanwhile. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
   services: Services,
@@ -43,6 +45,7 @@ export function runCommand<T>(
   patience?: Patience,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
+    if (!(await holdNetwork(tx, call.actor.networkId))) throw new CallError('SESSION_ENDED');
     const at = services.clock.now();
     const { result, subject, detail, changes, more = [] } = await act(tx, at);
     const parts = subject === null ? more : [{ subject, detail, changes }, ...more];

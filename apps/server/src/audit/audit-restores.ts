@@ -12,6 +12,7 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
       'restores',
       `given as (
          select r.network_id, r.id, r.amount,
+                r.root_version_until > w.version or r.root_log_until > coalesce((select max(seq) from activity where network_id = ${ROOT_NETWORK}), 0) as beyond,
                 -- What crossed the border of an installation from which the network came since is not known here.
                 case when r.root_version_from < 0 then r.amount else coalesce(sum(case when t.to_wallet = w.id then t.amount else -t.amount end), 0) end as outward
          from restores r join networks n on n.id = r.network_id
@@ -19,7 +20,7 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
          left join transfers t on t.network_id = ${ROOT_NETWORK} and (
            (t.to_wallet = w.id and t.to_version > r.root_version_from and t.to_version <= r.root_version_until)
            or (t.from_wallet = w.id and t.from_version > r.root_version_from and t.from_version <= r.root_version_until))
-         group by r.network_id, r.id, r.amount, r.root_version_from
+         group by r.network_id, r.id, r.amount, r.root_version_from, beyond
        ), made as (
          select t.network_id, t.reference, sum(case when t.from_wallet = w.id then t.amount else -t.amount end) as outward, count(*) as count,
                 bool_and(other.kind = ${WALLET_KINDS.credit} and other.owner_id = n.admin_id) as with_admin
@@ -30,6 +31,7 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
        ), wrong as (
          select case
            when g.id is null then format('network %s has a restore transfer for %s, which is no restore', m.network_id, m.reference)
+           when g.beyond then format('restore %s of network %s tells of what the root has not done yet', g.id, g.network_id)
            when g.amount <> g.outward then
              format('restore %s of network %s says that %s hundredths crossed the border meanwhile; it was %s', g.id, g.network_id, g.amount, g.outward)
            when coalesce(m.outward, 0) <> g.amount or m.count > 1 or not coalesce(m.with_admin, g.amount = 0) then

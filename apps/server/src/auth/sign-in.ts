@@ -9,6 +9,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
+import { holdNetwork } from '../network-work/hold-network.ts';
 import type { Origin } from '../http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { attempt } from './attempts.ts';
@@ -92,6 +93,8 @@ function isRight(
 function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
   const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
+    // A restore has put another in its place since the account was found.
+    if (!(await holdNetwork(tx, network_id))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');

@@ -1,14 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { BackupDamaged } from './backup-damaged.ts';
 import { OWN_FILE } from './durable-file.ts';
-import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
+import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { readSmall, streamOf } from './plain-file.ts';
 
 /** What the name of an archive ends with. */
 export const ARCHIVE_ENDING = '.zip';
@@ -36,7 +35,7 @@ async function fill(zip: ZipFile, folder: string): Promise<number> {
   const manifest = await requireManifest(folder).catch((error: Error) => {
     throw new BackupDamaged(error.message);
   });
-  const text = await readFile(path.join(folder, MANIFEST));
+  const text = Buffer.from(await readSmall(path.join(folder, MANIFEST), MAX_MANIFEST_BYTES));
   let open: Readable | undefined;
   (zip.outputStream as PassThrough).once('close', () => open?.destroy());
   const about = { mtime: new Date(manifest.takenAt), mode: 0o100_000 | OWN_FILE, compress: false };
@@ -56,7 +55,7 @@ async function fill(zip: ZipFile, folder: string): Promise<number> {
 /** The content of a file. Throws {@link BackupDamaged} where it was not what the manifest says, or can't be read. */
 async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
   const measure = createMeasure();
-  pipeline(createReadStream(file), measure.step, () => {});
+  pipeline(streamOf(file), measure.step, () => {});
   const damaged = (how: string): BackupDamaged => new BackupDamaged(`${path.basename(file)} ${how}`);
   try {
     yield* measure.step as AsyncIterable<Buffer>;

@@ -53,11 +53,15 @@ export function timeOfName(name: string): Date {
 }
 
 async function namesOf(backupDir: string, adminId: string): Promise<string[]> {
-  const names = await readdir(foldersOf(backupDir, adminId)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names.filter(isFolderName).toSorted().toReversed();
+  const all = await readdir(foldersOf(backupDir, adminId), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  // A link may lead to what is another network's, or anywhere.
+  const names = all.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name);
+  return names.toSorted().toReversed();
 }
 
 async function readBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder> {

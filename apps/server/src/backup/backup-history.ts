@@ -1,12 +1,14 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { time } from '@drawhouse/contract/frame/primitives';
 import * as z from 'zod/mini';
 import { syncFolder, writeDurably } from './durable-file.ts';
+import { readSmall } from './plain-file.ts';
 
 /** The file beside a manifest with what has become of the backup since it was made. */
 const HISTORY = 'history.json';
 const PART = `${HISTORY}.part`;
+const MAX_BYTES = 10e6;
 
 const history = z.object({
   /** When its checksums were last compared, whatever was found. */
@@ -29,7 +31,7 @@ export function isHistory(name: string): boolean {
 /** What has become of the backup in a folder. What can't be read tells nothing: it is no part of the backup. */
 export async function readHistory(folder: string): Promise<BackupHistory> {
   try {
-    return z.parse(history, JSON.parse(await readFile(path.join(folder, HISTORY), 'utf8')));
+    return z.parse(history, JSON.parse(await readSmall(path.join(folder, HISTORY), MAX_BYTES)));
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { listNotices, NOTICES } from '@drawhouse/contract/notices/notices';
@@ -251,6 +251,23 @@ describe('what is wrong with the scheduled backups', () => {
     problems = [];
     await doAll(schedule);
     expect(await namesOf(net)).toHaveLength(2);
+    expect(schedule.troubles().size).toBe(0);
+  });
+
+  it('is that the folder of its backups can’t be read, which keeps no other from its own', async () => {
+    const unreadable = path.join(t.backupDir, net.admin._id);
+    await mkdir(t.backupDir, { recursive: true });
+    await writeFile(unreadable, 'no folder');
+    const schedule = server();
+    await doAll(schedule);
+    expect(await namesOf(other)).toHaveLength(1);
+    expect(schedule.troubles().get(net.admin._id)).toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: 'The folder of its backups can’t be read (ENOTDIR).',
+    });
+    await rm(unreadable);
+    await doAll(schedule);
+    expect(await namesOf(net)).toHaveLength(1);
     expect(schedule.troubles().size).toBe(0);
   });
 

@@ -45,7 +45,15 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const startedAt = parts.services.clock.now();
   const troubles = new Map<string, BackupTrouble>();
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
-    const state = await readState(parts, plan!, network);
+    const state = await readState(parts, plan!, network).catch((error: NodeJS.ErrnoException) => {
+      // The folder of one network is no reason to forget the others.
+      if (error.syscall === undefined) throw error;
+      logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
+      const detail = `The folder of its backups can’t be read (${error.code}).`;
+      troubles.set(network.id, { code: 'BACKUP_FAILED', username: network.username, detail });
+      return undefined;
+    });
+    if (!state) return undefined;
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);

@@ -49,14 +49,14 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
   return row;
 }
 
-/** Deletes what can't be brought back any more, and what a killed server has left of a restore that is not under way. */
+/** Deletes what can't be brought back any more, of several that were replaced all but the last, and what a killed server has left of a restore that is not under way. */
 export async function forgetBeside({ db, clock }: Services, work: NetworkWork): Promise<void> {
-  const all = await db.query<Beside>(`select ${COLUMNS} from networks_beside order by id`);
-  for (const { id, adminId, state, since } of all) {
-    const isOver =
-      state === 'replaced'
-        ? since.getTime() <= clock.now().getTime() - KEPT_MS
-        : (await work.latest(adminId))?.finishedAt !== null;
-    if (isOver) await dropBeside(db, id);
+  const all = await db.query<Beside>(`select ${COLUMNS} from networks_beside order by since desc, id desc`);
+  for (const beside of all) {
+    const { id, adminId, since } = beside;
+    const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === beside;
+    const isKept = isLast && since.getTime() > clock.now().getTime() - KEPT_MS;
+    // What is under way may be what brings it back.
+    if (!isKept && (await work.latest(adminId))?.finishedAt !== null) await dropBeside(db, id);
   }
 }

@@ -14,13 +14,14 @@ import { readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
+import { requireFits, requireOfHere } from './stage-network.ts';
 
 /** Makes what puts networks back to their backups. */
 export function createRestoring(parts: RestoringParts): Restoring {
   const { services } = parts;
   const turn = createSemaphore(1);
   return {
-    losses: ({ actor }, backup, gone) => lossesOf(parts, turn, actor.networkId, backup, gone).catch(toRefusal),
+    losses: (call, backup, gone) => lossesOf(parts, turn, call, { backup, signal: gone }).catch(toRefusal),
     restore: (order, work) => restore(parts, order, work),
     drill: (call, backup, work) => drill(parts, call, backup, work),
     undo: (call, work) => undo(parts, call, work),
@@ -35,17 +36,22 @@ export function createRestoring(parts: RestoringParts): Restoring {
 async function lossesOf(
   { services, settings, disk }: RestoringParts,
   turn: Semaphore,
-  networkId: number,
-  backup: WholeBackup,
-  signal: AbortSignal,
+  { actor: { id: adminId, networkId } }: Pick<RestoringCall, 'actor'>,
+  { backup, signal }: { readonly backup: WholeBackup; readonly signal: AbortSignal },
 ): Promise<BackupLosses> {
   const read = async (current: WholeBackup): Promise<BackupLosses> => {
     const open = await requireOpener(current.manifest, settings.key);
     return readLosses(services.db.patient, networkId, current, { open, signal });
   };
-  if (!(await isOlder(backup.manifest, settings)) || tellsLosses(backup)) return read(backup);
+  const readFitting = async (current: WholeBackup): Promise<BackupLosses> => {
+    await requireFits({ services, backup: current, adminId });
+    return read(current);
+  };
+  if (!(await isOlder(backup.manifest, settings))) return readFitting(backup);
+  await requireOfHere({ services, backup, adminId });
+  if (tellsLosses(backup)) return read(backup);
   const work = { signal, progress: () => undefined };
-  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
+  return turn.run(() => withUpToDate({ settings, disk, backup, work }, readFitting));
 }
 
 async function restore(parts: RestoringParts, { call, backup, renames }: RestoreOrder, work: Work): Promise<Restored> {

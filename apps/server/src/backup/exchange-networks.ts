@@ -1,18 +1,21 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Actor } from '../accounts/authority.ts';
+import { effectivelyActive } from '../accounts/authority.ts';
 import { addStagedAccounts, exchangeAccounts, keepWhatHolds } from '../accounts/staged-accounts.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { panelChanged } from '../games/pairs.ts';
-import type { Call } from '../http/handler.ts';
-import { nameNetwork, openUnnamed, openWallets } from '../ledger/wallets.ts';
+import { CallError } from '../http/http-errors.ts';
+import { addWallets, nameNetwork, openUnnamed, openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { sumDaysBeside } from '../liability/sum-days.ts';
+import { closeNetworks } from '../network-work/hold-network.ts';
 import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
 import { dropBeside } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
+import type { RestoringCall } from './restoring.ts';
 import { issueMoved } from './moved-credit.ts';
 
 /** What the log says of an exchange. */
@@ -30,11 +33,14 @@ export async function exchangeNetworks(
   services: Services,
   tx: Tx,
   exchange: Exchange,
-  { call, told }: { readonly call: Pick<Call<Actor>, 'actor' | 'origin'>; readonly told: Told },
+  { call, told }: { readonly call: RestoringCall; readonly told: Told },
 ): Promise<void> {
   const { adminId, beside, live } = exchange;
+  await sumDaysBeside(services, tx, beside);
+  // What a superadmin does in the network is logged at the root: it is reconciled with below, or comes to the network that is there then.
+  await closeNetworks(tx, [ROOT_NETWORK, live]);
+  await lockAccounts(tx, exchange, call);
   // A bet waits for its draw, and looks whether its session has ended once it has it; a draw that opens waits for its game.
-  await tx.query('select from networks where id = $1 for update', [live]);
   const games = await tx.query<{ game_key: string }>(
     'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
     [live],
@@ -54,7 +60,7 @@ export async function exchangeNetworks(
   await addStagedAccounts(tx, beside);
   await nameNetwork(tx, beside, adminId);
   await tx.query('delete from networks_beside where id = $1', [beside]);
-  await openGameWallets(tx, beside);
+  await openWallets(tx, beside, await gameWallets(tx, beside));
   for (const { game_key } of games) panelChanged(services, tx, { network_id: live, game_key });
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
@@ -64,14 +70,36 @@ export async function exchangeNetworks(
   await appendActivity(tx, beside, services, [entry]);
 }
 
-/** The tables and escrows of games that the network was given since. */
-async function openGameWallets(tx: Tx, networkId: number): Promise<void> {
-  const games = await tx.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [
-    networkId,
-  ]);
-  await openWallets(
-    tx,
-    networkId,
-    games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]),
+/** Locks the network with its accounts, which else could be changed after they were copied. Throws SESSION_ENDED where it or its admin is gone, or stopped. */
+async function lockAccounts(
+  tx: Tx,
+  { adminId, live }: Exchange,
+  { isOperator = false }: Pick<RestoringCall, 'isOperator'>,
+): Promise<void> {
+  await tx.query('select from accounts where network_id = $1 order by id for no key update', [live]);
+  const network = await tx.query(
+    `select from networks n join accounts a on a.id = n.admin_id
+     where n.id = $1 and n.admin_id = $2 and a.deleted_at is null for update of n`,
+    [live, adminId],
   );
+  if (network.length === 0 || !(isOperator || (await effectivelyActive(tx, [adminId])).has(adminId)))
+    throw new CallError('SESSION_ENDED');
+}
+
+/** The tables and escrows of the games of a network: some may have been given to it since the backup. */
+async function gameWallets(tx: Tx, networkId: number): Promise<WalletName[]> {
+  const games = await tx.query<{ game_id: string }>(
+    'select game_id from network_games where network_id = $1 order by game_id',
+    [networkId],
+  );
+  return games.flatMap(({ game_id: id }): WalletName[] => [`table:${id}`, `escrow:${id}`]);
+}
+
+/** Opens what of these is missing in what stands beside, as the audit looks for them there. */
+export async function openGamesBeside(tx: Tx, beside: number): Promise<void> {
+  const [row] = await tx.query<{ wallets: number }>('select wallets from networks_beside where id = $1 for update', [
+    beside,
+  ]);
+  const added = await addWallets(tx, { networkId: beside, last: row!.wallets }, await gameWallets(tx, beside));
+  await tx.query('update networks_beside set wallets = wallets + $2 where id = $1', [beside, added]);
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Duplex } from 'node:stream';
@@ -10,6 +9,7 @@ import { BackupDamaged } from './backup-damaged.ts';
 import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { streamOf } from './plain-file.ts';
 import { problemOf } from './verify-backup.ts';
 
 /** What {@link loadFile} is given. */
@@ -40,14 +40,16 @@ export async function loadFile(
   let rows = 0;
   try {
     await pipeline(
-      createReadStream(path.join(folder, name)),
+      streamOf(path.join(folder, name)),
       measure.step,
       open(),
       createZstdDecompress(),
       async (content: AsyncIterable<Buffer>) => {
-        rows = await copyInPieces(client, copy, content, () => {
+        rows = await copyInPieces(client, copy, content, (sofar) => {
           read(measure.bytes() - seen);
           seen = measure.bytes();
+          // What is compressed may grow without end.
+          if (sofar > file.rows) throw new Error(`it has more than the ${file.rows} rows that the manifest says`);
         });
       },
       { signal },

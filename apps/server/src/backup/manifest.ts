@@ -1,17 +1,22 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeDurably } from './durable-file.ts';
+import { readSmall } from './plain-file.ts';
 
 /** The file that makes a folder a backup: it is written last. */
 export const MANIFEST = 'manifest.json';
+/** None is nearly as large. */
+export const MAX_MANIFEST_BYTES = 1e6;
 /** The only form of a backup that there is so far. */
 export const FORMAT = 1;
 
 const count = z.number().check(z.int(), z.nonnegative());
 const name = z.string().check(z.regex(/^[a-z_]+$/));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const logEnd = z.object({ seq: z.string().check(z.regex(/^\d+$/)), hash: z.nullable(sha256) });
+/** A number of a row, as PostgreSQL can hold it. */
+const seq = z.string().check(z.regex(/^\d{1,18}$/));
+const logEnd = z.object({ seq, hash: z.nullable(sha256) });
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
@@ -20,7 +25,8 @@ const manifestSchema = z.object({
   /** Which installation that is of. */
   installation: z.uuid(),
   admin: z.object({ id: z.uuid(), username: z.string() }),
-  takenAt: z.iso.datetime(),
+  /** Of this century: archives tell no other time. */
+  takenAt: z.iso.datetime().check(z.startsWith('20')),
   /** Who asked for it. */
   by: z.string(),
   timeZone: z.string(),
@@ -72,10 +78,10 @@ export async function writeManifest(folder: string, text: string): Promise<void>
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
   try {
-    text = await readFile(path.join(folder, MANIFEST), 'utf8');
+    text = await readSmall(path.join(folder, MANIFEST), MAX_MANIFEST_BYTES);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new Error(`${MANIFEST} can't be read: ${(error as Error).message}`, { cause: error });
   }
   return parseManifest(text);
 }

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { ManifestFile } from './manifest.ts';
 
+/** PostgreSQL repeats what it takes for no value, however long that is. */
+const MAX_WHY = 300;
+
 /** A step of a pipeline that passes a file on as it is and knows how large it is. */
 export interface Measure {
   readonly step: Transform;
@@ -37,5 +40,5 @@ export function differenceOf(measure: Measure, { bytes, sha256 }: ManifestFile):
 
 /** Why a file that the manifest names can't be read, in words that follow its name. */
 export function unreadable({ code, message }: NodeJS.ErrnoException): string {
-  return code === 'ENOENT' ? 'is missing' : `can't be read: ${message}`;
+  return code === 'ENOENT' ? 'is missing' : `can't be read: ${message.slice(0, MAX_WHY)}`;
 }

@@ -17,11 +17,13 @@ import { readNetworkWish } from '../run-network.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
+import { ForgedBackup } from '../../test/forged-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import type { WholeBackup } from './backup-folders.ts';
+import { readManifest } from './manifest.ts';
 import { moveNetwork } from './move-network.ts';
 
 const NETWORK = fileURLToPath(new URL('../run-network.ts', import.meta.url));
@@ -136,6 +138,18 @@ describe('an import', () => {
       `These names are taken, give others: ${net.user.username} The admin ${net.admin.username} was made for it and has nothing`,
     );
     await here.expectBooksToBalance();
+  });
+
+  it('is refused where terms of draws stand under an id that is not theirs', async () => {
+    const folder = path.join(dir, backup.name);
+    await cp(backup.folder, folder, { recursive: true });
+    await new ForgedBackup(folder).text('draw_terms', (rows) => rows.replace(/[0-9a-f]{8}-/, 'ffffffff-'));
+    const manifest = (await readManifest(folder))!;
+    await expect(importBackup(here, { name: backup.name, folder, manifest })).rejects.toThrow(
+      'are not what their id says',
+    );
+    expect(await here.db.query(`select from draw_terms where id::text like 'ffffffff-%'`)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   it('that is broken off leaves its admin alone, with nothing, and can be begun again', async () => {

@@ -218,7 +218,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   return alone(parts, call, 'deletion', async () => {
     const { folder } = await requireBackup(parts, call, name);
     // What is left of one that is half deleted is not taken for whole.
-    await rm(path.join(folder, MANIFEST), { force: true });
+    await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
     await syncFolder(folder);
     await rm(folder, { recursive: true, force: true });
     await syncFolder(foldersOf(parts.settings.dir, call.actor.id));
@@ -245,18 +245,25 @@ function archiveName({ actor }: BackupCall, name: string): string {
 
 /** Does something alone with the caller's network. A client that leaves ends nothing. */
 async function alone<T>(
-  { work }: BackupParts,
+  { services, work }: BackupParts,
   call: BackupCall,
   kind: WorkKind,
   act: (work: Work) => Promise<T>,
 ): Promise<T> {
   return work.run({ adminId: call.actor.id, kind, by: authorOf(call) }, async (given) => {
     try {
+      await requireNetwork(services, call);
       return await act(given);
     } catch (error) {
       throw given.signal.aborted ? given.signal.reason : inWords(error);
     }
   });
+}
+
+/** What came before may have put another network in the place of the caller's. Throws SESSION_ENDED. */
+async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
+  const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
+  if (found.length === 0) throw new CallError('SESSION_ENDED');
 }
 
 /** What goes wrong with the disk, in words for whoever asked. */

@@ -14,7 +14,7 @@ import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
 import { BackupRefused } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
-import { exchangeNetworks } from './exchange-networks.ts';
+import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
 import { noteMove } from './moved-credit.ts';
 import type { BackupSettings } from './own-backups.ts';
@@ -125,6 +125,7 @@ export async function prepare(
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     const count = await keepWhatHolds(tx, exchange);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));
+    await openGamesBeside(tx, exchange.beside);
     await sumDaysBeside(services, tx, exchange.beside);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
     return count;

@@ -13,6 +13,7 @@ import { playNetwork } from '../../test/audit-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
+import { createNetworkWork } from '../network-work/network-work.ts';
 
 let t: TestApp;
 let net: Network;
@@ -159,6 +160,56 @@ describe('what all networks share', () => {
     await restore(folder);
     expect(await shared()).toEqual(before);
     await t.expectBooksToBalance();
+  });
+});
+
+describe('a game that the network was given since', () => {
+  it('stays its own, and can be played', async () => {
+    const folder = await backUp();
+    const params = { id: net.admin._id };
+    await t.ok(
+      accountRoutes.admin.update,
+      { params, body: { games: ['funtargetbingo', 'luckycard12'] } },
+      net.superadmin,
+    );
+    expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
+    await restore(folder);
+    await signInAgain();
+    await t.app.tick();
+    await t.finishDraw();
+    expect((await t.bet(net.user, { 1: 1 }, { gameId: 'luckycard12' })).status).toBe(201);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('what a restore has replaced', () => {
+  const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
+  const minute = (): Promise<void> => {
+    t.clock.advance(60_000);
+    return t.app.tick();
+  };
+
+  it('is there once, however often its network is restored', async () => {
+    const folder = await backUp();
+    for (let times = 0; times < 3; times++) {
+      await restore(folder);
+      await signInAgain();
+    }
+    await minute();
+    expect(await beside()).toHaveLength(1);
+    await t.ok(undoRestore, { body: {} }, net.admin);
+    await t.expectBooksToBalance();
+  });
+
+  it('stays while something is under way that may bring it back, and goes after a day', async () => {
+    await restore(await backUp());
+    t.clock.advance(86_400_000);
+    const connectionString = (): string => t.database.serverUrl;
+    const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
+    await work.run({ adminId: net.admin._id, kind: 'undo', by: 'somebody' }, minute);
+    expect(await beside()).toHaveLength(1);
+    await minute();
+    expect(await beside()).toHaveLength(0);
   });
 });
 

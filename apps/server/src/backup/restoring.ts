@@ -5,7 +5,10 @@ import type { Work } from '../network-work/network-work.ts';
 import type { WholeBackup } from './backup-folders.ts';
 
 /** Whose network, and who asks: the row of the log is theirs. */
-export type RestoringCall = Pick<Call<Actor>, 'actor' | 'origin'>;
+export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {
+  /** Whether it is whoever runs the server, who may also restore a network that a superadmin has stopped. */
+  readonly isOperator?: boolean;
+}
 
 /** What is to be restored, and how. */
 export interface RestoreOrder {
@@ -25,8 +28,9 @@ export interface Restored {
 
 /**
  * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged, of
- * another network or a newer schema; one of an older schema is brought up to date first. The caller has the network's work ({@link Work}) but where it only looks; `work` is told
- * of progress, and its signal ends all without a trace.
+ * another network or a newer schema; one of an older schema is brought up to date first. The caller has the network's work ({@link Work}) but where it only
+ * looks; `work` is told of progress, and its signal ends all without a trace. SESSION_ENDED is thrown where the admin was stopped or deleted meanwhile, or its
+ * network replaced.
  */
 export interface Restoring {
   /** What restoring this backup would undo, as of now. It reads a part of it, and changes nothing. */

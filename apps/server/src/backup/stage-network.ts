@@ -1,7 +1,7 @@
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { shareOut, withOwnConnections } from '../db/own-connections.ts';
-import { isRefusal } from '../db/unavailable.ts';
+import { DatabaseUnavailable, explained, isRefusal } from '../db/unavailable.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
 import type { Work } from '../network-work/network-work.ts';
@@ -75,22 +75,21 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   }
 }
 
-/** A backup fits where it is of this admin, of this schema, of days of the same time zone, and has the files that a backup has. */
-async function requireFits({ services, backup: { manifest }, adminId, moving }: StageOrder): Promise<void> {
-  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
-  const [row] = await services.db.query<{ schema: string; installation: string }>(
-    `select (select max(name) from migrations) as schema, (select value from pinned_settings where name = 'installation') as installation`,
-  );
-  const { schema, installation } = row!;
-  if (!moving && manifest.installation !== installation)
-    throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
+/** What tells whether a backup fits. */
+type Fitting = Pick<StageOrder, 'services' | 'backup' | 'adminId' | 'moving'>;
+
+/**
+ * Throws {@link BackupDamaged} unless a backup is of here, as {@link requireOfHere} says, of this schema, and has the files that a backup has.
+ */
+export async function requireFits(fitting: Fitting): Promise<void> {
+  await requireOfHere(fitting);
+  const { services, backup } = fitting;
+  const { manifest } = backup;
+  const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
+  const { schema } = row!;
   // It was brought up to what this program has: the database is of another one.
   if (manifest.schema !== schema)
     throw new BackupDamaged(`it is of another version of Drawhouse (${manifest.schema}) than the database (${schema})`);
-  if (manifest.timeZone !== services.timeZone)
-    throw new BackupDamaged(
-      `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
-    );
   const expected = await copiedTables(services.db);
   const problem = manifest.files.length !== expected.length ? 'is not complete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
@@ -100,6 +99,29 @@ async function requireFits({ services, backup: { manifest }, adminId, moving }: 
         `its manifest ${problem ?? `names no file of the table ${table} as this version has it`}`,
       );
   }
+}
+
+/**
+ * Throws {@link BackupDamaged} unless a backup is of this admin and of days of the same time zone, and where it is none that moves, was made in this installation,
+ * beside the log that its root has.
+ */
+export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
+  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
+  if (manifest.timeZone !== services.timeZone)
+    throw new BackupDamaged(
+      `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
+    );
+  if (moving) return;
+  const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
+    `select (select value from pinned_settings where name = 'installation') as installation,
+            $1::bigint = 0 or exists (
+              select from activity where network_id = ${ROOT_NETWORK} and seq = $1 and encode(hash, 'hex') = $2) as "knowsRoot"`,
+    [manifest.rootLog.seq, manifest.rootLog.hash],
+  );
+  const { installation, knowsRoot } = row!;
+  if (manifest.installation !== installation)
+    throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
+  if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
 }
 
 async function loadAll(
@@ -130,9 +152,8 @@ function isKeyed(table: string): boolean {
 }
 
 /**
- * What is not keyed by network. Accounts wait beside. Terms of draws are named by what they say, so those that are missing can be added. What else all
- * networks share is as the superadmin has it now, for all of them: it is read, to know that it is whole, and no more, but where a network comes from
- * elsewhere with games that are missing, and what the root there told of it.
+ * What is not keyed by network: accounts wait beside. What all networks share is there where the backup was made, and stays as the superadmins have it by
+ * now: it is only read, to know that it is whole, whatever becomes of the restore. Of what moves is added what is missing, with what the root told.
  */
 async function loadShared(
   client: OwnConnection,
@@ -144,9 +165,10 @@ async function loadShared(
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
-    else if (table === 'draw_terms') await loadByTable(client, file, loading, {}, () => requireTerms(client));
-    else if (moving && table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
-    else if (!moving || !isOfCatalogue(table)) await compareFile(file, loading);
+    else if (!moving) await compareFile(file, loading);
+    else if (table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
+    // What nobody may change later is looked at before.
+    else if (!isOfCatalogue(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }
 }
 
@@ -192,7 +214,7 @@ async function withLoaded(
   try {
     await loadFile(client, 'pg_temp.loaded', file, loading);
     await act().catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
+      if (!isRefusal(error) || explained(error) instanceof DatabaseUnavailable) throw error;
       throw new BackupDamaged(`rows of ${file.table} are none that this server writes: ${(error as Error).message}`);
     });
   } finally {
@@ -269,15 +291,19 @@ async function requireTerms(client: OwnConnection): Promise<void> {
 /** What was loaded holds what the manifest says, its accounts are those of one network below its admin, and it has the games that it plays. */
 async function requireAsTold({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
-  const [wrong] = await db.patient.query<{ accounts: bigint; games: string | null }>(
+  const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(
     `select (select count(*) from staged_accounts a left join staged_accounts up on up.network_id = $1 and up.id = a.parent_id
              where a.network_id = $1 and (a.chain[2] is distinct from $2 or a.role = 'superadmin' or (a.role = 'admin') <> (a.id = $2)
-               or (a.id <> $2 and up.id is null))) as accounts,
+               or (a.id <> $2 and up.id is null)
+               or exists (select from accounts other where other.id = a.id and other.network_id is distinct from
+                 (select network_id from accounts where id = $2)))) as accounts,
+            (select count(*) - least(count(distinct lower(username)), count(distinct unique_id)) from staged_accounts where network_id = $1) as names,
             (select string_agg(owner_id::text, ', ') from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}
                and owner_id not in (select id from games)) as games`,
     [number, manifest.admin.id],
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
+  if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or the same unique id');
   if (wrong!.games !== null)
     throw new BackupDamaged(`games of it are others here that have the same key: ${wrong!.games}`);
   await db.query(

@@ -9,12 +9,11 @@ import { isFolderName } from './backup-folders.ts';
 import { REAL_DISK, requireRoom } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
-import { fileNameOf, MANIFEST, parseManifest, writeManifest } from './manifest.ts';
+import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf } from './measure.ts';
 
-/** No manifest is nearly as large, and no backup has nearly so many files: what is in an archive is read before anything of it is known. */
-const MAX_MANIFEST_BYTES = 1e6;
+/** No backup has nearly so many files: what is in an archive is read before anything of it is known. */
 const MAX_ENTRIES = 1_000;
 /** How zip calls what it did not compress. */
 const STORED = 0;

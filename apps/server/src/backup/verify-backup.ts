@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -11,6 +10,7 @@ import { isHistory } from './backup-history.ts';
 import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { streamOf } from './plain-file.ts';
 
 const NEWLINE = 0x0a;
 
@@ -73,7 +73,7 @@ export async function problemOf(
   });
   const reading = open === undefined ? [] : [open(), createZstdDecompress()];
   try {
-    await pipeline([createReadStream(file), measure.step, ...reading, counted], { signal });
+    await pipeline([streamOf(file), measure.step, ...reading, counted], { signal });
   } catch (error) {
     return unreadable(error as Error);
   }

@@ -2,6 +2,7 @@ import { CLEARING_MODELS, CLEARING_ORDER } from '@drawhouse/contract/clearing/cl
 import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Change } from '@drawhouse/contract/activity/activity';
+import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -104,11 +105,17 @@ async function expect({ db }: Services, { networkId }: Actor, { models, days }: 
   });
 }
 
+/** It takes minutes, and whoever is stopped meanwhile clears no more. Throws SESSION_ENDED. */
+async function requireActive(tx: Tx, adminId: string): Promise<void> {
+  if (!(await effectivelyActive(tx, [adminId])).has(adminId)) throw new CallError('SESSION_ENDED');
+}
+
 /** Notes the clearing and tells the log of it, before anything goes; one that was cut off before is told to its end first. */
 async function begin(services: Services, call: Call<Actor>, begun: Begun): Promise<void> {
   const { networkId, id, username } = call.actor;
   const { days, models, backup } = begun;
   await runCommand(services, call, async (tx, at) => {
+    await requireActive(tx, id);
     const cutOff = await closeCutOff(tx, networkId, at);
     await tx.query(
       `insert into clearings (network_id, id, model, started_at, starts_at, ends_at, account_id, username, backup)
@@ -130,7 +137,7 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
 
 async function clearModels(
   { db }: Services,
-  { networkId }: Actor,
+  { networkId, id: adminId }: Actor,
   { id, models, days }: Begun,
   work: Work,
   expected: Expected,
@@ -145,6 +152,7 @@ async function clearModels(
       { networkId, clearingId: id, model, period: days },
       {
         signal: work.signal,
+        mayGoOn: (tx) => requireActive(tx, adminId),
         cleared(rows) {
           done += rows;
           work.progress(step, done, Math.max(total, done, 1));

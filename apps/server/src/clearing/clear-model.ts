@@ -28,6 +28,8 @@ export interface ClearingPart {
 /** How a clearing is stopped, and hears how many rows have gone. */
 interface Watch {
   readonly signal: AbortSignal;
+  /** Looked at in each transaction: throws where it may not go on. */
+  readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
 }
 
@@ -40,6 +42,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
   const clear = async (call: string, values: readonly unknown[]): Promise<number> => {
     watch.signal.throwIfAborted();
     const rows = await db.transaction(async (tx: Tx) => {
+      await watch.mayGoOn?.(tx);
       const [row] = await tx.query<{ rows: bigint }>(`select ${call} as rows`, [
         part.networkId,
         part.clearingId,

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
@@ -9,6 +10,7 @@ import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-w
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import { readBackups } from '../backup/backup-folders.ts';
+import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import { clearableDays } from './clearable-days.ts';
@@ -349,4 +351,43 @@ describe('the calls', () => {
     expect(await t.db.query(told, [world.net.networkId])).toHaveLength(4);
     await t.expectBooksToBalance();
   });
+
+  it('clear no more once their admin is stopped', async () => {
+    const { admin, superadmin } = world.net;
+    const toggle = async (action: 'activate' | 'deactivate'): Promise<void> => {
+      Object.assign(superadmin, await t.signIn(superadmin.username));
+      const params = { userId: admin._id, action };
+      await t.ok(accountRoutes.admin.toggleStatus, { params }, superadmin);
+    };
+    const other = await t.beside({ through: (db) => asItBegins(db, () => toggle('deactivate')) });
+    const rows = () => t.db.query('select seq from activity where network_id = $1 order by seq', [world.net.networkId]);
+    const before = (await rows()).length;
+    const body = { ...WHOLE, endDate: DAYS.today, models: ['userlog' as const] };
+    expect(await other.call(deleteRecords, { body }, admin)).toMatchObject({ status: 401 });
+    await other.close();
+    expect(await rows()).toHaveLength(before + 1);
+    await toggle('activate');
+    Object.assign(admin, await t.signIn(admin.username));
+    await t.ok(deleteRecords, { body }, admin);
+    await t.expectBooksToBalance();
+  });
 });
+
+/** A database by which something else happens as soon as a clearing has begun. */
+function asItBegins(db: Database, act: () => Promise<void>): Database {
+  return {
+    ...db,
+    transaction: (run, patience) =>
+      db.transaction(
+        (tx) =>
+          run({
+            ...tx,
+            async query(text, values, name) {
+              if (text.includes('insert into clearings')) await act();
+              return tx.query(text, values, name);
+            },
+          }),
+        patience,
+      ),
+  };
+}

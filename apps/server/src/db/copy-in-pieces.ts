@@ -10,13 +10,14 @@ const NEWLINE = 0x0a;
 
 /**
  * Copies rows in PostgreSQL's text format into a table by one COPY after the other, each a transaction of its own, and gives how many they were.
- * `pieceDone` hears of each end. What was copied before a failure stays; the connection is as it was.
+ * `pieceDone` hears of each end, with how many there are by then, and may throw. A row as large as a piece is none. What was copied before a failure
+ * stays; the connection is as it was.
  */
 export async function copyInPieces(
   client: OwnConnection,
   copy: string,
   content: AsyncIterable<Buffer>,
-  pieceDone: () => void,
+  pieceDone: (rows: number) => void,
 ): Promise<number> {
   let rows = 0;
   let piece: Piece | undefined;
@@ -28,14 +29,17 @@ export async function copyInPieces(
       if (end >= 0) {
         await write(piece, rest.subarray(0, end + 1));
         rows += await endPiece(piece);
-        pieceDone();
-        rest = rest.subarray(end + 1);
         piece = undefined;
+        pieceDone(rows);
+        rest = rest.subarray(end + 1);
       }
-      if (rest.length > 0) await write((piece ??= beginPiece(client, copy)), rest);
+      if (rest.length === 0) continue;
+      piece ??= beginPiece(client, copy);
+      if (piece.bytes + rest.length > 2 * PIECE_BYTES) throw new Error('it has a row without an end');
+      await write(piece, rest);
     }
     if (piece) rows += await endPiece(piece);
-    pieceDone();
+    pieceDone(rows);
     return rows;
   } catch (error) {
     // A COPY that is given up is told so, and leaves its connection as it was.

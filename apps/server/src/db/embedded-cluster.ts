@@ -123,6 +123,11 @@ export function isUp(port: number, passwords: Passwords): Promise<boolean> {
   return asOwner(port, passwords, async () => true).catch(() => false);
 }
 
+/** SQL that lets nobody into a database but its owner and the role that serves, which loads backups by tables that are temporary. */
+export function accessTo(database: string, role: string): string {
+  return `revoke all on database ${database} from public; grant connect, temporary on database ${database} to ${role}`;
+}
+
 /** Makes the database and the role that serves where they are missing. Gives the passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
@@ -134,8 +139,7 @@ export async function complete(port: number, paths: ClusterPaths): Promise<Passw
     const exists = await found(`select from pg_roles where rolname = '${SERVER}'`);
     // Each time: the file with its password may have been lost, or written by a start that was killed.
     await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
-    await client.query(`revoke all on database ${DATABASE} from public`);
-    await client.query(`grant connect on database ${DATABASE} to ${SERVER}`);
+    await client.query(accessTo(DATABASE, SERVER));
   }).catch((error: Error) => {
     throw new Error(`PostgreSQL started, and its roles could not be made: ${error.message}`, { cause: error });
   });

@@ -14,7 +14,8 @@ export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[numbe
 
 /**
  * Adds to the catalogue the games of another installation, from which a network is moved, that are not here; what is here stays as it is. Gives a
- * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes.
+ * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes, or a
+ * picture is not what its hash says.
  */
 export async function addMovedGames(
   services: Services,
@@ -27,6 +28,13 @@ export async function addMovedGames(
       throw new CallError('RULE_REFUSED', {
         message: `Games of this network are others here that have the same key or id: ${taken}. Nothing was changed.`,
       });
+    // Whoever uploads the right picture later would be given another.
+    const changed = await tx.query(
+      'select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content) limit 1',
+      [elsewhere.images],
+    );
+    if (changed.length > 0)
+      throw new CallError('RULE_REFUSED', { message: 'Pictures of its games were changed. Nothing was changed here.' });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
       `select ${CATALOGUE} from games g where g.id = any($1::uuid[]) order by g.game_key`,

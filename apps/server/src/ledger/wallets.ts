@@ -58,19 +58,29 @@ export async function nameNetwork(tx: Tx, number: number, adminId: string): Prom
  * the row of the network, so that every number is given once and none is left out.
  */
 export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
-  await tx.query('select from networks where id = $1 for no key update', [networkId]);
-  await tx.query(
-    `with added as (
-       insert into wallets (network_id, id, kind, owner_id)
-       select n.id, n.wallets + row_number() over (order by new.nth), new.kind, new.owner_id
-       from networks n, unnest($2::smallint[], $3::uuid[]) with ordinality as new (kind, owner_id, nth)
-       where n.id = $1 and not exists (
-         select from wallets w where w.network_id = $1 and w.owner_id = new.owner_id and w.kind = new.kind)
-       returning 1
-     )
-     update networks set wallets = wallets + (select count(*) from added) where id = $1`,
-    [networkId, ...columnsOf(names)],
+  const [network] = await tx.query<{ wallets: number }>(
+    'select wallets from networks where id = $1 for no key update',
+    [networkId],
   );
+  const added = await addWallets(tx, { networkId, last: network!.wallets }, names);
+  await tx.query('update networks set wallets = wallets + $2 where id = $1', [networkId, added]);
+}
+
+/** Adds those of these wallets that are missing, numbered on from the last of their network, which the caller has locked and counts on. Gives how many. */
+export async function addWallets(
+  tx: Tx,
+  { networkId, last }: { readonly networkId: number; readonly last: number },
+  names: readonly WalletName[],
+): Promise<number> {
+  const added = await tx.query(
+    `insert into wallets (network_id, id, kind, owner_id)
+     select $1, $2 + row_number() over (order by new.nth), new.kind, new.owner_id
+     from unnest($3::smallint[], $4::uuid[]) with ordinality as new (kind, owner_id, nth)
+     where not exists (select from wallets w where w.network_id = $1 and w.owner_id = new.owner_id and w.kind = new.kind)
+     returning 1 as added`,
+    [networkId, last, ...columnsOf(names)],
+  );
+  return added.length;
 }
 
 /** The balance of one wallet in hundredths; 0 where there is none. */

@@ -89,9 +89,10 @@ async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undef
 
 /**
  * Sums the days that are missing of a network which stands beside while a backup is restored, up to the last that is summed of the others: where it comes from,
- * a day more may have been.
+ * a day more may have been. No other is summed until the transaction ends.
  */
 export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
   await tx.query(
     `delete from liability_days where network_id = $1
        and day > coalesce((select max(day) from liability_days where network_id = ${ROOT_NETWORK}), '-infinity')`,

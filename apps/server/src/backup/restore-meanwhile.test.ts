@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import { playNetwork } from '../../test/audit-world.ts';
+import { PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+import type { Database, Queryable, Tx } from '../db/database.ts';
+
+/** A restore exchanges two networks in one transaction. What others begin at any moment of it is done before or after, and never in what is gone by then. */
+
+let t: TestApp;
+let net: Network;
+let folder: string;
+let restorer: TestApp;
+/** What the restore waits before, who hears that it does, and until when. */
+let hold: { readonly at: RegExp; readonly reached: () => void; readonly until: Promise<void> } | undefined;
+
+/** A database whose transactions wait once before a statement. */
+function holding(db: Database): Database {
+  const held = <Q extends Queryable>(on: Q): Q => ({
+    ...on,
+    async query(text: string, values?: readonly unknown[], name?: string) {
+      if (hold?.at.test(text)) {
+        const { reached, until } = hold;
+        hold = undefined;
+        reached();
+        await until;
+      }
+      return on.query(text, values, name);
+    },
+  });
+  return { ...db, transaction: (act, patience) => db.transaction((tx) => act(held<Tx>(tx)), patience) };
+}
+
+beforeAll(async () => {
+  t = await TestApp.start({ poolSize: 8 });
+  ({ net } = await playNetwork(t, { confirmed: false }));
+  ({ folder } = await t.ok(exportBackup, {}, net.admin));
+  restorer = await t.beside({ through: holding });
+});
+afterAll(async () => {
+  await restorer.close();
+  await t.close();
+});
+beforeEach(async () => {
+  Object.assign(net.superadmin, await t.signIn(net.superadmin.username));
+  const params = { userId: net.admin._id, action: 'activate' } as const;
+  await t.ok(accountRoutes.admin.toggleStatus, { params }, net.superadmin);
+  for (const role of ['admin', 'retailer', 'user'] as const)
+    Object.assign(net[role], await t.signIn(net[role].username));
+  await t.finishDraw();
+});
+
+const BEFORE = /close_network/;
+const COPIED = /^insert into staged_accounts/;
+const LAST = /^delete from networks_beside where id/;
+
+/** Restores, does something as soon as that has come to a statement, and lets it go on. Gives what came of both. */
+async function restoreWhile<T>(
+  at: RegExp,
+  act: () => Promise<T>,
+  waits: boolean,
+): Promise<{ restored: { status: number }; done: T }> {
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isThere, resolve: reached } = Promise.withResolvers<void>();
+  hold = { at, reached, until };
+  const restoring = restorer.call(importBackup, { query: { folder } }, net.admin);
+  await isThere;
+  const acting = act();
+  if (waits) await untilWaiting(t);
+  else await acting;
+  goOn();
+  const [restored, done] = await Promise.all([restoring, acting]);
+  await t.expectBooksToBalance();
+  return { restored, done };
+}
+
+const pair = () => ({ gameId: 'funtargetbingo', adminId: net.admin._id });
+const limits = async (): Promise<number | null> => {
+  const { data } = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.superadmin);
+  return data[0]!.perTicket;
+};
+const setLimit = (perTicket: number) => async (): Promise<{ status: number }> => {
+  const params = { adminId: net.admin._id };
+  const { data } = await t.ok(listLimits, { params }, net.superadmin);
+  return t.call(setLimits, { params, body: { updates: [{ id: data[0]!.id, perTicket }] } }, net.superadmin);
+};
+const stop = () =>
+  t.call(accountRoutes.admin.toggleStatus, { params: { userId: net.admin._id, action: 'deactivate' } }, net.superadmin);
+const isActive = async (): Promise<boolean> => {
+  const [row] = await t.db.query<{ active: boolean }>('select active from accounts where id = $1', [net.admin._id]);
+  return row!.active;
+};
+
+describe.each([
+  ['copied its accounts', COPIED],
+  ['done all but the last', LAST],
+])('once a restore has %s, it is waited for', (_name, at) => {
+  it('by limits that the superadmin sets: they hold in the network that is there then', async () => {
+    const perTicket = at === COPIED ? 501 : 502;
+    const { restored, done } = await restoreWhile(at, setLimit(perTicket), true);
+    expect([restored.status, done.status, await limits()]).toEqual([200, 200, perTicket]);
+  });
+
+  it('by the stop of its admin, who stays stopped', async () => {
+    const { restored, done } = await restoreWhile(at, stop, true);
+    expect([restored.status, done.status, await isActive()]).toEqual([200, 200, false]);
+  });
+
+  it('by what the superadmin does at its tables', async () => {
+    const add = () => t.call(addBalance, { body: { ...pair(), balance: 2 } }, net.superadmin);
+    expect((await restoreWhile(at, add, true)).done.status).toBe(200);
+  });
+
+  it('by a result and a void of draws that are gone with it', async () => {
+    const declare = () => t.call(addResult, { body: { ...pair(), result: '3', boosterValue: 1 } }, net.superadmin);
+    expect((await restoreWhile(at, declare, true)).done.status).toBe(409);
+    await t.finishDraw();
+    Object.assign(net.admin, await t.signIn(net.admin.username));
+    const end = () => t.call(voidDraw, { body: { ...pair(), reason: 'a test' } }, net.superadmin);
+    expect((await restoreWhile(at, end, true)).done.status).toBe(409);
+  });
+
+  it('by somebody of the network, whose session has ended then', async () => {
+    const body = {
+      username: `late-${at === COPIED}`,
+      password: PASSWORD,
+      commission: 0,
+      note: 'n',
+      role: 'user',
+    } as const;
+    const create = () => t.call(accountRoutes.user.create, { body }, net.retailer);
+    expect((await restoreWhile(at, create, true)).done.status).toBe(401);
+  });
+
+  it('by a sign-in, which is to be tried again', async () => {
+    const signIn = () => t.call(login, { body: { username: net.user.username, password: PASSWORD } });
+    expect((await restoreWhile(at, signIn, true)).done.status).toBe(503);
+    await t.signIn(net.user.username);
+  });
+});
+
+describe('before a restore has begun to exchange', () => {
+  it('a day ends: it is summed of what comes back, too', async () => {
+    const nextDay = (): Promise<void> => {
+      t.clock.advance(86_400_000);
+      return t.app.tick();
+    };
+    expect((await restoreWhile(BEFORE, nextDay, false)).restored.status).toBe(200);
+  });
+
+  it('its admin is stopped: then nothing is exchanged', async () => {
+    const before = await t.db.query('select id from networks order by id');
+    const { restored } = await restoreWhile(BEFORE, stop, false);
+    expect(restored).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
+    expect(await t.db.query('select id from networks order by id')).toEqual(before);
+  });
+});
