@@ -2,6 +2,8 @@
 -- owner of the tables at each start. By hand: psql -v server=NAME -f grants.sql
 revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
+-- What is restored passes through temporary tables, and a database may leave these to nobody.
+grant temporary on database :"DBNAME" to :"server";
 
 -- The record: added to, never changed and never removed.
 grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, draw_settlements, player_settlements, draw_terms to :"server";

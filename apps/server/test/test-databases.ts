@@ -64,6 +64,9 @@ export async function startTestCluster(): Promise<TestCluster> {
 export async function createDatabase(cluster: Addresses, template: string = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await ask(cluster.ownerUrl, copyOf(template, name));
+  // What may be done with a database is not copied: without this everybody could do in it what the product's leaves to those that serve.
+  const rights = `revoke all on database ${name} from public; grant connect, temporary on database ${name} to ${roleOf(cluster.serverUrl)}`;
+  await ask(cluster.ownerUrl, rights);
   return { ...addressesOf(cluster, name), drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`) };
 }
 

@@ -13,7 +13,10 @@ export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   const sql = await readFile(GRANTS, 'utf8');
   await withClient(ownerUrl, LONG, async (client) => {
     const lock = `select pg_advisory_xact_lock(${GRANTS_LOCK})`;
-    await client.query(`begin; ${lock}; ${sql.replaceAll(':"server"', pg.escapeIdentifier(role))}; commit`);
+    const grants = sql
+      .replaceAll(':"server"', pg.escapeIdentifier(role))
+      .replaceAll(':"DBNAME"', pg.escapeIdentifier(client.database!));
+    await client.query(`begin; ${lock}; ${grants}; commit`);
   });
 }
 
