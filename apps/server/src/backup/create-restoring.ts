@@ -18,7 +18,7 @@ import type { Told } from './exchange-networks.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { readLosses } from './losses.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
-import { stageNetwork } from './stage-network.ts';
+import { requireFits, stageNetwork } from './stage-network.ts';
 
 /** The audit runs on so many connections. */
 const AUDIT_CONNECTIONS = 2;
@@ -47,6 +47,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
   const { services, settings } = parts;
   return {
     async losses({ actor }, backup, gone) {
+      await requireFits({ services, backup, adminId: actor.id }).catch(toRefusal);
       const open = await requireOpener(backup.manifest, settings.key).catch(toRefusal);
       return readLosses(services.db.patient, actor.networkId, backup, { open, signal: gone }).catch(toRefusal);
     },

@@ -9,13 +9,18 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Queryable } from '../db/database.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
+import { BackupDamaged } from './backup-damaged.ts';
 import { fileNameOf } from './manifest.ts';
 import type { WholeBackup } from './backup-folders.ts';
+import { unreadable } from './measure.ts';
 
 /** Draws of a backup in these states are void when it is restored. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
-/** What restoring a backup of a network would undo. Reads of it the draws and the accounts. */
+/**
+ * What restoring a backup of a network would undo. Reads of it the draws and the accounts; throws {@link BackupDamaged} where these can't be read, and
+ * the reason of the signal.
+ */
 export async function readLosses(
   on: Queryable,
   networkId: number,
@@ -60,12 +65,18 @@ async function* rowsOf<Name extends string>(
 ): AsyncGenerator<Partial<Record<Name, string>>> {
   const columns = manifest.files.find((file) => file.table === table)?.columns ?? [];
   const at = names.map((name) => columns.indexOf(name));
+  const fileName = fileNameOf(table, manifest);
   const content = createZstdDecompress();
-  const read = pipeline(createReadStream(path.join(folder, fileNameOf(table, manifest))), open(), content, { signal });
+  const read = pipeline(createReadStream(path.join(folder, fileName)), open(), content, { signal });
   read.catch(() => {});
-  for await (const line of createInterface({ input: content })) {
-    const values = line.split('\t');
-    yield Object.fromEntries(names.map((name, index) => [name, values[at[index]!]])) as Partial<Record<Name, string>>;
+  try {
+    for await (const line of createInterface({ input: content })) {
+      const values = line.split('\t');
+      yield Object.fromEntries(names.map((name, index) => [name, values[at[index]!]])) as Partial<Record<Name, string>>;
+    }
+    await read;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new BackupDamaged(`${fileName} ${unreadable(error as Error)}`, { cause: error });
   }
-  await read;
 }

@@ -56,8 +56,15 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   }
 }
 
-/** A backup fits where it is of this admin, of this schema, of days of the same time zone, and has the files that a backup has. */
-async function requireFits({ services, backup: { manifest }, adminId }: StageOrder): Promise<void> {
+/**
+ * Throws {@link BackupDamaged} where a backup does not fit by its manifest: it has to be of this admin, of this schema, of days of the same time zone,
+ * and to have the files that a backup has.
+ */
+export async function requireFits({
+  services,
+  backup: { manifest },
+  adminId,
+}: Pick<StageOrder, 'services' | 'backup' | 'adminId'>): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
   const [row] = await services.db.query<{ schema: string }>('select max(name) as schema from migrations');
   const { schema } = row!;
