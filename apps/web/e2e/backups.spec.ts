@@ -261,7 +261,7 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
 
 /** A list as long as it gets in years, with every state that a backup has. */
 function manyBackups(): Backup[] {
-  const states = ['whole', 'damaged', 'unfinished', 'making'] as const;
+  const states = ['making', 'whole', 'damaged', 'unfinished'] as const;
   return Array.from({ length: 300 }, (_, index): Backup => {
     const state = states[index % 4]!;
     const isKnown = state === 'whole' || state === 'damaged';
@@ -311,6 +311,11 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await expectToFit(page, [390, 600, 768, 1024, 1280, 1920]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
+
+  // Nothing can be done with the first.
+  const whole = rows(page).filter({ hasText: 'Whole' }).first();
+  for (const name of [/^Import: /, /^Transfer: /, /^More actions: /])
+    await expect(whole.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 
   const damaged = rows(page).filter({ hasText: 'Damaged' }).first();
   await damaged.getByRole('button', { name: /^More about/ }).click();
