@@ -226,7 +226,8 @@ describe('what is wrong with the scheduled backups', () => {
     await doAll(schedule);
     await doAll(schedule);
     expect(sent).toBe(2);
-    const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail: 'There is no room elsewhere.' };
+    const detail = 'It was made, and could not be sent elsewhere. There is no room elsewhere.';
+    const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail };
     expect(schedule.troubles().get(net.admin._id)).toEqual(trouble);
     expect(logged).toContain('"step":"transfer"');
     t.clock.advance(HOUR_MS);
@@ -269,7 +270,7 @@ describe('what is wrong with the scheduled backups', () => {
       expect(schedule.troubles().get(net.admin._id)).toEqual({
         code: 'BACKUP_OVERDUE',
         username: net.admin.username,
-        detail: `The last one is of ${takenAt}.`,
+        last: takenAt,
       });
     } finally {
       await lock.release();
@@ -290,7 +291,8 @@ it('the superadmin reads of the networks below it, an admin of its own, and nobo
   try {
     await beside.app.tick();
     const { username } = net.admin;
-    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail: 'No room.' };
+    const detail = 'It was made, and could not be sent elsewhere. No room.';
+    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail };
     const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
     expect(await read(net.superadmin)).toEqual([notice]);
     expect(await read(net.admin)).toEqual([notice]);

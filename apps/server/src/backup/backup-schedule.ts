@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Logger } from 'pino';
 import type { BackupPlan } from '../backup-plan.ts';
 import { lastTimeOf } from '../backup-plan.ts';
@@ -20,14 +21,22 @@ const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 /** What nobody asked for. */
 const NOWHERE = { url: '', method: '', ip: '', userAgent: '' };
 
-/** What is wrong with the scheduled backups of a network. */
-export interface BackupTrouble {
-  readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE';
+/** Which step failed, where it was not the backup itself. */
+const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
+  check: 'It was made, and could not be checked. ',
+  drill: 'It was made, and could not be tried. ',
+  transfer: 'It was made, and could not be sent elsewhere. ',
+  deletion: 'Old ones could not be deleted. ',
+};
+
+/** What is wrong with the scheduled backups of a network: why one failed, in sentences, or when the last was made that is whole; null where none was. */
+export type BackupTrouble = {
   /** Of its admin. */
   readonly username: string;
-  /** Why, in a sentence. */
-  readonly detail: string;
-}
+} & (
+  | { readonly code: 'BACKUP_FAILED'; readonly detail: string }
+  | { readonly code: 'BACKUP_OVERDUE'; readonly last: string | null }
+);
 
 /** Backs networks up by the plan of the settings. */
 export interface BackupSchedule {
@@ -136,7 +145,7 @@ function troubleOf(
   const made = scheduledOf(backups);
   const [newest] = made;
   if (latest?.by === SCHEDULE && latest.failure !== null)
-    return { code: 'BACKUP_FAILED', username, detail: latest.failure };
+    return { code: 'BACKUP_FAILED', username, detail: `${FAILED_STEPS[latest.kind] ?? ''}${latest.failure}` };
   if (newest && !isRight(newest))
     return {
       code: 'BACKUP_FAILED',
@@ -148,6 +157,5 @@ function troubleOf(
   const lateSince = Math.max(lastTime.getTime(), startedAt.getTime());
   if (isUnderWay || now.getTime() < lateSince + GRACE_MS || (last && takenAt(last) >= lastTime.getTime()))
     return undefined;
-  const since = last ? `The last one is of ${last.manifest.takenAt}.` : 'There is none so far.';
-  return { code: 'BACKUP_OVERDUE', username, detail: since };
+  return { code: 'BACKUP_OVERDUE', username, last: last?.manifest.takenAt ?? null };
 }

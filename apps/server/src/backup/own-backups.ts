@@ -15,7 +15,7 @@ import type { WholeBackup, BackupFolder } from './backup-folders.ts';
 import { backUpNetwork } from './back-up-network.ts';
 import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
-import { BackupRefused } from './disk-room.ts';
+import { diskInWords } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
@@ -252,24 +252,10 @@ async function alone<T>(
     try {
       return await act(given);
     } catch (error) {
-      throw given.signal.aborted ? given.signal.reason : inWords(error);
+      throw given.signal.aborted ? given.signal.reason : diskInWords(error);
     }
   });
 }
-
-/** What goes wrong with the disk, in words for whoever asked. */
-function inWords(error: unknown): unknown {
-  if (error instanceof BackupRefused)
-    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
-  return new CallError('RULE_REFUSED', {
-    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
-  });
-}
-
-const OF_FILES =
-  /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ENOENT|ENOTDIR|EEXIST|EISDIR|EMFILE|ENFILE|ENOTEMPTY|EBUSY)$/;
 
 async function log(
   { services }: BackupParts,
