@@ -1,4 +1,4 @@
-import { CLEARING_MODELS, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import { CLEARING_MODELS, CLEARING_ORDER, rowsName } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Change } from '@drawhouse/contract/activity/activity';
@@ -240,7 +240,7 @@ function toldOf(id: string, removed: readonly Removed[]): { detail: Record<strin
       },
     },
     changes: removed.flatMap(({ model, removed: rows }) =>
-      changeOf(CLEARING_MODELS[model].title, `${rows} ${CLEARING_MODELS[model].rows}`, null),
+      changeOf(CLEARING_MODELS[model].title, `${rows} ${rowsName(model, rows)}`, null),
     ),
   };
 }

@@ -298,7 +298,7 @@ describe('the calls', () => {
     const state = await t.ok(clearingState, {}, admin);
     expect(state).toMatchObject({
       running: null,
-      last: { by: admin.username, failure: null, answer: { models: cleared.models } },
+      last: { by: admin.username, failure: null, hasBegun: true, answer: { models: cleared.models } },
     });
     expect(state.history).toEqual([
       {
@@ -325,7 +325,11 @@ describe('the calls', () => {
     await lock!.release();
     expect(await t.ok(clearingState, {}, admin)).toMatchObject({
       running: null,
-      last: { answer: null, failure: expect.stringContaining('Please begin it again') },
+      last: { answer: null, hasBegun: true, failure: expect.stringContaining('Please begin it again') },
+    });
+    await t.db.query("update network_work set started_at = started_at + interval '1 ms'");
+    expect(await t.ok(clearingState, {}, admin), 'before anything was cleared').toMatchObject({
+      last: { hasBegun: false },
     });
   });
 

@@ -24,8 +24,9 @@ import { clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 
-/** How often is asked how far it has come, while something is under way. */
+/** How often is asked how far it has come, while something is under way, and else: somebody may begin something in another tab. */
 const LOOK_EVERY_MS = 1_000;
+const LOOK_IDLE_MS = 5_000;
 const STATE = [queryKeys.clearing, 'state'];
 
 /** What is to be cleared, with what of it goes and stays. */
@@ -39,7 +40,7 @@ export function ClearHistoryPage() {
   const { data, error, refetch } = useQuery({
     queryKey: STATE,
     queryFn: ({ signal }) => call(clearingState, {}, { signal, background: true }),
-    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : LOOK_IDLE_MS),
   });
   if (!data && !error) return <PageSkeleton />;
   return (
