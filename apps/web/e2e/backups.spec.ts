@@ -206,6 +206,18 @@ const LOSSES: BackupLosses = {
 test('a restore says what would be gone, asks new names, and leads to the sign-in', async ({ page }) => {
   errors.allow(REFUSED);
   const { row, folder } = await openWithBackup(page);
+  await test.step('of one that can’t be restored it says so, and why', async () => {
+    const message = 'This backup can’t be restored: accounts.zst is missing. Nothing was changed.';
+    await answer(page, 'losses', (route) =>
+      route.fulfill({ status: 422, json: { success: false, code: 'RULE_REFUSED', message } }),
+    );
+    await row.getByRole('button', { name: `Import: ${folder}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import Confirmation' });
+    await expect(dialog.getByRole('alert')).toHaveText(message);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await page.unroute(/losses/);
+  });
   await answer(page, 'losses', (route) => route.fulfill({ json: { success: true, ...LOSSES } }));
   await row.getByRole('button', { name: `Import: ${folder}` }).click();
   const question = page.getByRole('dialog', { name: 'Import Confirmation' });
