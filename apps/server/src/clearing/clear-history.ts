@@ -138,7 +138,7 @@ async function clearModels(
   const total = [...expected.values()].reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const model of models) {
-    const step = `Clearing: ${CLEARING_MODELS[model].title}`;
+    const step = CLEARING_MODELS[model].title;
     work.progress(step, done, Math.max(total, done, 1));
     await clearModel(
       db,

@@ -4,7 +4,6 @@ import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '../clock.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { WorkState } from '../network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
 import type { ClearingParts } from './clear-history.ts';
@@ -62,8 +61,7 @@ interface Past {
 }
 
 function runningOf({ kind, step, done, total, by, startedAt }: WorkState): NonNullable<ClearingState['running']> {
-  const isClearing = kind === 'clearing';
-  return { isClearing, what: WORK_KINDS[kind], step, done, total, by, startedAt: startedAt.toISOString() };
+  return { kind, step, done, total, by, startedAt: startedAt.toISOString() };
 }
 
 function lastOf(

@@ -316,10 +316,10 @@ describe('the calls', () => {
     const { admin } = world.net;
     const lock = await holdLock(t.database.serverUrl, `network work ${admin._id}`);
     await t.db.query(
-      `update network_work set kind = 'clearing', finished_at = null, step = 'Clearing: Tickets', done = 3, total = 7, failure = null, answer = null`,
+      `update network_work set kind = 'clearing', finished_at = null, step = 'Tickets', done = 3, total = 7, failure = null, answer = null`,
     );
     expect(await t.ok(clearingState, {}, admin)).toMatchObject({
-      running: { isClearing: true, what: 'History is being cleared', step: 'Clearing: Tickets', done: 3, total: 7 },
+      running: { kind: 'clearing', step: 'Tickets', done: 3, total: 7 },
       last: null,
     });
     await lock!.release();

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { day, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { networkWork } from '../network-work/work.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
 /**
@@ -200,8 +201,7 @@ export const clearingState = route({
     /** What is under way with the network, be it a clearing or something else; null where nothing is. */
     running: z.nullable(
       z.object({
-        isClearing: z.boolean(),
-        what: z.string(),
+        kind: networkWork.shape.kind,
         step: z.string(),
         done: z.number(),
         total: z.number(),

@@ -14,7 +14,7 @@ function timeColumn(
   yields: number,
 ): DataColumn<Backup> {
   const cell = (row: Backup) => <DateTime value={row[id]} relative />;
-  return { id, header, accessor: (row) => row[id], cell, width: 120, sortable: true, yields };
+  return { id, header, accessor: (row) => row[id], cell, width: 136, sortable: true, yields };
 }
 
 /** The columns of the list of backups. */

@@ -15,11 +15,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { ClearingDialog } from './ClearingDialog.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
 import type { ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
-import { ClearingProgress } from './ClearingProgress.tsx';
 import { clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
@@ -102,7 +102,13 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   return (
     <div className={classes.page}>
       <Text className={classes.about}>{texts.about}</Text>
-      {running && <ClearingProgress running={running} />}
+      {/* What was begun here, its question tells of. */}
+      {running && !begun && (
+        <div>
+          <WorkProgress work={running} />
+          <Text className={classes.about}>{running.kind === 'clearing' ? texts.goesOn : texts.other}</Text>
+        </div>
+      )}
       <CallForm
         label={texts.title}
         call={counting}

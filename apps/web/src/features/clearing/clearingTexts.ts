@@ -28,8 +28,8 @@ export const clearingTexts = {
   partly: 'What it had cleared by then stays cleared. Begun again, it goes on.',
   history: 'Cleared so far',
   never: 'Nothing was cleared yet.',
-  other: (what: string, by: string) => `${what} by ${by}. History can be cleared when that has ended.`,
-  running: (by: string) => `Begun by ${by}. It goes on when this page is left.`,
+  other: 'History can be cleared when that has ended.',
+  goesOn: 'It goes on when this page is left.',
 } as const;
 
 /** Two days, or one. */
