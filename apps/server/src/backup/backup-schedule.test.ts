@@ -237,6 +237,33 @@ describe('what is wrong with the scheduled backups', () => {
     expect(sent).toBe(4);
   });
 
+  it('is one thing of several that failed, each tried once an hour, whatever else was done meanwhile', async () => {
+    await t.db.query(LEAVE_ONE, [net.admin._id]);
+    const tries = { drill: 0, send: 0 };
+    const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
+    const fail = (what: keyof typeof tries) => async () => {
+      tries[what]++;
+      throw new CallError('RULE_REFUSED', { message: `No ${what}.` });
+    };
+    const schedule = server({
+      restoring: { ...restoring, drill: fail('drill') },
+      transferring: { send: fail('send') },
+    });
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    const order = { adminId: net.admin._id, kind: 'check', by: net.admin.username } as const;
+    await schedule.work.run(order, async () => {});
+    for (let look = 0; look < 3; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    expect(schedule.troubles().get(net.admin._id)).toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: 'It was made, and could not be tried. No drill.',
+    });
+    t.clock.advance(HOUR_MS);
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 2, send: 2 });
+  });
+
   it('is that the newest was found damaged, until one is right', async () => {
     let problems = ['The books do not balance.'];
     const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;

@@ -5,11 +5,12 @@ import type { BackupPlan } from '../backup-plan.ts';
 import { lastTimeOf } from '../backup-plan.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { CallError } from '../http/http-errors.ts';
+import { failureOf } from '../network-work/network-work.ts';
 import { readBackups } from './backup-folders.ts';
 import { readHistory } from './backup-history.ts';
 import { isIdentity } from './encryption.ts';
-import { isRight, nextStep, SCHEDULE, scheduledOf, takenAt } from './next-step.ts';
-import type { ScheduleState, ScheduleStep } from './next-step.ts';
+import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from './next-step.ts';
+import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
@@ -53,8 +54,13 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const { plan } = parts.settings;
   const startedAt = parts.services.clock.now();
   const troubles = new Map<string, BackupTrouble>();
+  const failed = new Map<string, Map<WorkKind, FailedStep>>();
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
-    const state = await readState(parts, plan!, network);
+    const state = await readState(parts, plan!, network, failed.get(network.id) ?? new Map());
+    const due = stepsDue(state);
+    // What somebody else did meanwhile, another server maybe, has failed no more.
+    for (const kind of state.failed.keys())
+      if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);
@@ -65,11 +71,14 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
     try {
       await run(parts, { actor: network, origin: NOWHERE, isScheduled: true }, step);
+      failed.get(network.id)?.delete(step.kind);
       return true;
     } catch (error) {
       // Somebody else came first, or the server stops.
       if (error instanceof CallError && QUIET.has(error.code)) return false;
       logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
+      const ofNetwork = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
+      failed.set(network.id, ofNetwork.set(step.kind, { at: parts.services.clock.now(), why: failureOf(error) }));
       return false;
     } finally {
       await look(network);
@@ -111,6 +120,7 @@ async function readState(
   { services, settings, work, transferring }: BackupParts,
   plan: BackupPlan,
   { id }: Network,
+  failed: ScheduleState['failed'],
 ): Promise<ScheduleState> {
   const now = services.clock.now();
   // What was begun first, as for the list of backups.
@@ -121,6 +131,7 @@ async function readState(
     now,
     lastTime: lastTimeOf(plan, now, services.timeZone),
     latest,
+    failed,
     backups: await Promise.all(
       backups.map(async (backup) => ({ ...backup, history: await readHistory(backup.folder) })),
     ),
@@ -137,15 +148,18 @@ async function readNetworks({ services }: BackupParts): Promise<Network[]> {
   );
 }
 
-function troubleOf(
-  { backups, latest, lastTime, now }: ScheduleState,
-  { username }: Network,
-  startedAt: Date,
-): BackupTrouble | undefined {
+function troubleOf(state: ScheduleState, { username }: Network, startedAt: Date): BackupTrouble | undefined {
+  const { backups, latest, lastTime, now } = state;
   const made = scheduledOf(backups);
   const [newest] = made;
-  if (latest?.by === SCHEDULE && latest.failure !== null)
-    return { code: 'BACKUP_FAILED', username, detail: `${FAILED_STEPS[latest.kind] ?? ''}${latest.failure}` };
+  const failed = failedSteps(state);
+  const step = stepsDue(state).find(({ kind }) => failed.has(kind));
+  if (step)
+    return {
+      code: 'BACKUP_FAILED',
+      username,
+      detail: `${FAILED_STEPS[step.kind] ?? ''}${failed.get(step.kind)!.why}`,
+    };
   if (newest && !isRight(newest))
     return {
       code: 'BACKUP_FAILED',

@@ -133,7 +133,7 @@ async function recorded<T>(
 }
 
 /** What people read of an error: what nobody foresaw may tell of the database or the disk, and is for the log. */
-function failureOf(error: unknown): string {
+export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
   return error instanceof DatabaseUnavailable ? notReady(error).message : UNFORESEEN;
 }

@@ -91,7 +91,7 @@ export const STAYS = {
   newest: 'behind which the next draw of the game follows',
   together: 'opened together with one that stays, and proved with it',
   clearing: 'about what was cleared',
-  account: 'on which accounts, their place and their commission rest',
+  account: 'that prove accounts, their place and their commission',
   last: 'of the last sign-in of an account',
   'in force': 'in force now',
   draws: 'on which draws rest that are still there',
