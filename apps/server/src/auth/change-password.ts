@@ -26,7 +26,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   const passwordHash = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
-    await replacePassword(tx, call.actor.id, passwordHash);
+    if (!(await replacePassword(tx, call.actor, passwordHash))) throw new CallError('SESSION_ENDED');
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     return {
       result: undefined,

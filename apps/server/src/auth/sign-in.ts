@@ -90,11 +90,13 @@ function isRight(
 }
 
 function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
-  const { id, network_id, username } = account;
+  const { id } = account;
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
+    const noted = await noteSignIn(tx, account, at);
+    if (!noted) throw new CallError('WRONG_CREDENTIALS');
+    const { networkId, username } = noted;
     const { replaced, ...session } = await openSession(services, tx, id, origin, at);
     await rememberAddress(tx, id, address, at);
     const subjects = [
@@ -103,7 +105,7 @@ function openFor(services: Services, account: Candidate, origin: Origin, address
     ];
     await appendActivity(
       tx,
-      network_id,
+      networkId,
       services,
       subjects.map((subject) => ({ accountId: id, username, subject, origin })),
     );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { login } from '@drawhouse/contract/auth/auth';
+import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import {
   backupLosses,
   drillBackup,
@@ -12,6 +12,7 @@ import {
 import { playNetwork } from '../../test/audit-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 
 let t: TestApp;
@@ -123,6 +124,43 @@ describe('a restore', () => {
     await t.app.tick();
     await t.bet(other, { 1: 1 });
     await t.finishDraw();
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('whoever meanwhile', () => {
+  /** Restores while a statement waits for this table, which it comes to after it has read whose network it is. */
+  async function restoreMeanwhile<T>(table: string, begin: () => Promise<T>): Promise<T> {
+    const folder = await backUp();
+    let begun: Promise<T>;
+    await t.db.transaction(async (tx) => {
+      await tx.query(`lock table ${table} in access exclusive mode`);
+      begun = begin();
+      begun.catch(() => {});
+      await untilWaiting(t);
+      await restore(folder);
+    });
+    return begun!;
+  }
+
+  it('signs in is signed in to the network that there is then, and logged there', async () => {
+    await restoreMeanwhile('attempts', () => t.signIn(net.user.username));
+    const [row] = await t.db.query<{ logged: number; is: number }>(
+      `select a.network_id as is, (select network_id from activity where account_id = a.id and subject = 'Signed in' order by at desc, network_id desc limit 1) as logged
+       from accounts a where id = $1`,
+      [net.user._id],
+    );
+    expect(row!.logged).toBe(row!.is);
+    await t.expectBooksToBalance();
+  });
+
+  it('changes a password is told that the session has ended', async () => {
+    const body = { userId: net.user._id, opass: PASSWORD, npass: `${PASSWORD}2`, cpass: `${PASSWORD}2` };
+    const { status, body: answer } = await restoreMeanwhile('attempts', () =>
+      t.call(changePassword, { body }, net.user),
+    );
+    expect([status, answer.code]).toEqual([401, 'SESSION_ENDED']);
+    expect((await t.signIn(net.user.username)).username).toBe(net.user.username);
     await t.expectBooksToBalance();
   });
 });
