@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { backupLosses, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
+import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -40,6 +41,20 @@ it('what restoring a backup would undo is refused in words where it can’t be r
     () => writeFile(path.join(at, MANIFEST), later),
     'it is of a later version of Drawhouse (9999-later) than this server',
   );
+});
+
+it('what is encrypted for another key can’t be tried, and is not taken for damaged', async () => {
+  const folder = await backUp();
+  const file = path.join(t.backupDir, net.admin._id, folder, MANIFEST);
+  const recipient = await identityToRecipient(await generateX25519Identity());
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), recipient }));
+  const { status, body } = await t.call(drillBackup, { body: { folder } }, net.admin);
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringContaining('BACKUP_KEY of this server is not the identity'),
+  ]);
+  const { backups } = await t.ok(listBackups, {}, net.admin);
+  expect(backups.find(({ name }) => name === folder)).toMatchObject({ state: 'whole', problems: [], drilledAt: null });
 });
 
 describe('a restore is refused, and nothing is changed,', () => {
