@@ -3,6 +3,7 @@ import type { Author } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
 import { CallError } from '../http/http-errors.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 
 /** The signed-in account of a call. */
 export interface Actor extends Author {
@@ -14,6 +15,14 @@ export interface Actor extends Author {
 /** How a call fails whose field names an account that is not the caller's to see. */
 export function notBelow(field: string): CallError {
   return new CallError('NOT_FOUND', { fields: { [field]: 'There is no such account at or below yours' } });
+}
+
+/**
+ * Throws SESSION_ENDED where an account below the actor, once it is locked, is of another network number than the actor was when the call came: a restore
+ * has taken the place of their network meanwhile and ended the sessions, and what is done would be logged in the one that was replaced.
+ */
+export function requireSameNetwork(actor: Pick<Actor, 'networkId'>, networkId: number): void {
+  if (actor.networkId !== ROOT_NETWORK && networkId !== actor.networkId) throw new CallError('SESSION_ENDED');
 }
 
 /**

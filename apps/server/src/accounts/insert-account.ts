@@ -3,6 +3,8 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { requireSameNetwork } from './authority.ts';
+import type { Actor } from './authority.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
@@ -32,7 +34,7 @@ export interface Parent {
  */
 export async function requireParent(
   tx: Tx,
-  actor: { id: string; role: Role },
+  actor: Pick<Actor, 'id' | 'role' | 'networkId'>,
   role: Role,
   refId: string | undefined,
 ): Promise<Parent> {
@@ -50,6 +52,7 @@ export async function requireParent(
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');
   if (!parent) throw new CallError('NOT_FOUND', { fields: { refId: `Choose a ${parentRole} of your own` } });
+  requireSameNetwork(actor, parent.network_id);
   return parent;
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
-import { effectivelyActive } from './authority.ts';
+import { effectivelyActive, requireSameNetwork } from './authority.ts';
 import type { Actor } from './authority.ts';
 
 /** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
@@ -36,6 +36,7 @@ export async function lockTarget(tx: Tx, actor: Actor, { id, role, parentId }: T
     [actor.id, id, role, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND');
+  requireSameNetwork(actor, target.network_id);
   // While a password was hashed or a lock waited for, the actor may have been deactivated.
   if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   return target;

@@ -154,6 +154,15 @@ describe('whoever meanwhile', () => {
     await t.expectBooksToBalance();
   });
 
+  it('moves credit is told that the session has ended, and moves none', async () => {
+    const body = { toUserId: net.user._id, transferAmount: 1, password: PASSWORD };
+    const { status, body: answer } = await restoreMeanwhile('attempts', () =>
+      t.call(accountRoutes.user.creditTransfer, { body }, net.retailer),
+    );
+    expect([status, answer.code]).toEqual([401, 'SESSION_ENDED']);
+    await t.expectBooksToBalance();
+  });
+
   it('changes a password is told that the session has ended', async () => {
     const body = { userId: net.user._id, opass: PASSWORD, npass: `${PASSWORD}2`, cpass: `${PASSWORD}2` };
     const { status, body: answer } = await restoreMeanwhile('attempts', () =>

@@ -1,6 +1,6 @@
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
-import { effectivelyActive } from '../accounts/authority.ts';
+import { effectivelyActive, requireSameNetwork } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/changes.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
@@ -63,6 +63,7 @@ export async function payOutCommissions(
   );
   const active = await effectivelyActive(tx, [actor.id, ...found.map(({ id }) => id)]);
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+  for (const target of found) requireSameNetwork(actor, target.network_id);
 
   const outcomes = new Map<string, Paid | Refused>();
   const amounts = new Map(payouts.map(({ targetId, amount }) => [targetId, amount]));

@@ -2,7 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { MAX_HUNDREDTHS, pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths, Role } from '@drawhouse/contract/frame/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import { effectivelyActive } from '../accounts/authority.ts';
+import { effectivelyActive, requireSameNetwork } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
@@ -113,6 +113,7 @@ async function requireTarget(
     [actor.id, targetId, targetRole, parentId ?? null],
   );
   if (!target) throw new CallError('NOT_FOUND', { fields: { toUserId: `Choose a ${targetRole} below you` } });
+  requireSameNetwork(actor, target.network_id);
   if (target.id === actor.id && !(mayIssue && actor.role === 'superadmin'))
     throw new CallError('NOT_ALLOWED', { message: "Credit can't be moved from an account to itself." });
   return target;
