@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { noteChecked } from './backup/backup-history.ts';
 import { backUpNetwork } from './backup/back-up-network.ts';
 import { readBackups } from './backup/backup-folders.ts';
+import { diskInWords } from './backup/disk-room.ts';
 import { sizeText } from './backup/size-text.ts';
 import { standBack } from './backup/stand-back.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
@@ -13,6 +14,7 @@ import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { CallError } from './http/http-errors.ts';
 import { connect } from './db/database.ts';
 import { LOOK, withClient } from './db/with-client.ts';
 
@@ -51,7 +53,7 @@ const take: Command = async ({ config, address, work }, networks) => {
   standBack();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error('It was stopped.')));
+    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
   let failures = 0;
   for (const { id, adminId, username } of networks) {
     if (stop.signal.aborted) break;
@@ -63,6 +65,8 @@ const take: Command = async ({ config, address, work }, networks) => {
           by: BY,
           signal: AbortSignal.any([stop.signal, signal]),
           progress,
+        }).catch((error: unknown) => {
+          throw diskInWords(error);
         });
       });
       console.log(`ok     ${username}  ${name}  ${sizeOf(manifest.files)}`);

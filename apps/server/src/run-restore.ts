@@ -5,6 +5,7 @@ import { audit, auditTrial } from './audit/audit.ts';
 import { readBackups } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
 import { noteDrilled } from './backup/backup-history.ts';
+import { diskInWords } from './backup/disk-room.ts';
 import { createRestoring } from './backup/create-restoring.ts';
 import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
@@ -19,6 +20,7 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import { createSeedVault, loadSeedKey } from './draws/seeds.ts';
 import { voidUnfinished } from './draws/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { CallError } from './http/http-errors.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { NetworkWork, Work } from './network-work/network-work.ts';
@@ -145,7 +147,9 @@ function alone<T>(
   run: (work: Work) => Promise<T>,
 ): Promise<T> {
   return work.run({ adminId, kind, by: BY }, ({ signal, progress }) =>
-    run({ signal: AbortSignal.any([stop, signal]), progress }),
+    run({ signal: AbortSignal.any([stop, signal]), progress }).catch((error: unknown) => {
+      throw diskInWords(error);
+    }),
   );
 }
 
@@ -181,7 +185,7 @@ export async function withRestoreTools<T>(
 ): Promise<T> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error('It was stopped.')));
+    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
   const db = connect(address, { onError: () => {}, poolSize: POOL });
   try {
     const { key } = await loadSeedKey(config);

@@ -206,6 +206,18 @@ const LOSSES: BackupLosses = {
 test('a restore says what would be gone, asks new names, and leads to the sign-in', async ({ page }) => {
   errors.allow(REFUSED);
   const { row, folder } = await openWithBackup(page);
+  await test.step('of one that can’t be restored it says so, and why', async () => {
+    const message = 'This backup can’t be restored: accounts.zst is missing. Nothing was changed.';
+    await answer(page, 'losses', (route) =>
+      route.fulfill({ status: 422, json: { success: false, code: 'RULE_REFUSED', message } }),
+    );
+    await row.getByRole('button', { name: `Import: ${folder}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import Confirmation' });
+    await expect(dialog.getByRole('alert')).toHaveText(message);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await page.unroute(/losses/);
+  });
   await answer(page, 'losses', (route) => route.fulfill({ json: { success: true, ...LOSSES } }));
   await row.getByRole('button', { name: `Import: ${folder}` }).click();
   const question = page.getByRole('dialog', { name: 'Import Confirmation' });
@@ -261,7 +273,7 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
 
 /** A list as long as it gets in years, with every state that a backup has. */
 function manyBackups(): Backup[] {
-  const states = ['whole', 'damaged', 'unfinished', 'making'] as const;
+  const states = ['making', 'whole', 'damaged', 'unfinished'] as const;
   return Array.from({ length: 300 }, (_, index): Backup => {
     const state = states[index % 4]!;
     const isKnown = state === 'whole' || state === 'damaged';
@@ -311,6 +323,11 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await expectToFit(page, [390, 600, 768, 1024, 1280, 1920]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page);
+
+  // Nothing can be done with the first.
+  const whole = rows(page).filter({ hasText: 'Whole' }).first();
+  for (const name of [/^Import: /, /^Transfer: /, /^More actions: /])
+    await expect(whole.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 
   const damaged = rows(page).filter({ hasText: 'Damaged' }).first();
   await damaged.getByRole('button', { name: /^More about/ }).click();

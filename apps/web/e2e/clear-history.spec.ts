@@ -41,6 +41,12 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
 
   await clear.click();
   await expect(main.getByRole('alert')).toHaveText('Please select start and end date.');
+  await main.getByLabel('Start date').fill(dayText(2));
+  await main.getByLabel('End date').fill(dayText(8));
+  await clear.click();
+  await expect(main.getByText('The end is before the start')).toBeVisible();
+  await expect(main.getByLabel('End date')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Next month' }), 'the calendar would hide that').toBeHidden();
   await main.getByLabel('Start date').fill(dayText(8));
   await main.getByLabel('End date').fill(dayText(2));
   await clear.click();

@@ -39,9 +39,22 @@ async function readsOfBackups(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading').nth(1)).toHaveText(
     isOwn ? title : `${title}: ${notice.admin}`,
   );
+  await expect(page.getByRole('link', { name: 'Open Backup' })).toHaveCount(isOwn ? 1 : 0);
   await expectToFit(page, [390]);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.unroute('**/api/notices');
+  const overdue = { code: 'BACKUP_OVERDUE', ...NOTICES.BACKUP_OVERDUE, admin: nameOf('admin') };
+  for (const [last, says] of [
+    ['2026-03-05T06:07:08.000Z', /The last one is of 05 Mar 2026/],
+    [null, /There is none so far/],
+  ] as const) {
+    await page.route('**/api/notices', (route) =>
+      route.fulfill({ json: { success: true, data: [{ ...overdue, last }] } }),
+    );
+    await page.reload();
+    await expect(page.getByText(says)).toBeVisible();
+    await page.unroute('**/api/notices');
+  }
 }
 
 test('the superadmin reads where the key of the seeds lies, and nobody else', async ({ page }) => {

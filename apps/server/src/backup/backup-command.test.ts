@@ -39,7 +39,7 @@ const foldersOf = (net: Network): Promise<string[]> => readdir(path.join(backupD
 
 it('backs up all networks or those that are named, lists and verifies them', async () => {
   const names = [first, second].map(({ admin }) => admin.username);
-  const line = (username: string) => new RegExp(`^ok +${username} +${NAME} +[\\d,]+ rows, [\\d.]+ MB$`);
+  const line = (username: string) => new RegExp(`^ok +${username} +${NAME} +[\\d,]+ rows, [\\d.]+ [kM]B$`);
   const all = await run();
   expect(all.code).toBe(0);
   const said = all.output.trimEnd().split('\n');
@@ -50,7 +50,7 @@ it('backs up all networks or those that are named, lists and verifies them', asy
   expect([await foldersOf(first), await foldersOf(second)].map(({ length }) => length)).toEqual([1, 2]);
 
   const listed = await run('--list');
-  expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(.+ rows, .+ MB\n){3}$/) });
+  expect(listed).toMatchObject({ code: 0, output: expect.stringMatching(/^(.+ rows, .+ [kM]B\n){3}$/) });
   expect(await run('--verify')).toMatchObject({ code: 0, output: expect.stringMatching(/^(ok .*\n){3}$/) });
 });
 

@@ -25,5 +25,5 @@ export async function backupNotices(
   return seen
     .map(({ id }) => troubles.get(id)!)
     .toSorted((a, b) => a.username.localeCompare(b.username, 'en'))
-    .map(({ code, username, detail }) => ({ code, admin: username, detail }));
+    .map(({ username, ...trouble }) => ({ ...trouble, admin: username }));
 }

@@ -226,7 +226,8 @@ describe('what is wrong with the scheduled backups', () => {
     await doAll(schedule);
     await doAll(schedule);
     expect(sent).toBe(2);
-    const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail: 'There is no room elsewhere.' };
+    const detail = 'It was made, and could not be sent elsewhere. There is no room elsewhere.';
+    const trouble = { code: 'BACKUP_FAILED', username: net.admin.username, detail };
     expect(schedule.troubles().get(net.admin._id)).toEqual(trouble);
     expect(logged).toContain('"step":"transfer"');
     t.clock.advance(HOUR_MS);
@@ -234,6 +235,33 @@ describe('what is wrong with the scheduled backups', () => {
     await doAll(schedule);
     expect(schedule.troubles().size).toBe(0);
     expect(sent).toBe(4);
+  });
+
+  it('is one thing of several that failed, each tried once an hour, whatever else was done meanwhile', async () => {
+    await t.db.query(LEAVE_ONE, [net.admin._id]);
+    const tries = { drill: 0, send: 0 };
+    const { restoring } = RESTORES_NOTHING as Required<typeof RESTORES_NOTHING>;
+    const fail = (what: keyof typeof tries) => async () => {
+      tries[what]++;
+      throw new CallError('RULE_REFUSED', { message: `No ${what}.` });
+    };
+    const schedule = server({
+      restoring: { ...restoring, drill: fail('drill') },
+      transferring: { send: fail('send') },
+    });
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    const order = { adminId: net.admin._id, kind: 'check', by: net.admin.username } as const;
+    await schedule.work.run(order, async () => {});
+    for (let look = 0; look < 3; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 1, send: 1 });
+    expect(schedule.troubles().get(net.admin._id)).toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: 'It was made, and could not be tried. No drill.',
+    });
+    t.clock.advance(HOUR_MS);
+    for (let look = 0; look < 6; look++) await schedule.doNext();
+    expect(tries).toEqual({ drill: 2, send: 2 });
   });
 
   it('is that the newest was found damaged, until one is right', async () => {
@@ -286,7 +314,7 @@ describe('what is wrong with the scheduled backups', () => {
       expect(schedule.troubles().get(net.admin._id)).toEqual({
         code: 'BACKUP_OVERDUE',
         username: net.admin.username,
-        detail: `The last one is of ${takenAt}.`,
+        last: takenAt,
       });
     } finally {
       await lock.release();
@@ -307,7 +335,8 @@ it('the superadmin reads of the networks below it, an admin of its own, and nobo
   try {
     await beside.app.tick();
     const { username } = net.admin;
-    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail: 'No room.' };
+    const detail = 'It was made, and could not be sent elsewhere. No room.';
+    const notice = { code: 'BACKUP_FAILED', ...NOTICES.BACKUP_FAILED, admin: username, detail };
     const read = async (as: SignedIn) => (await beside.ok(listNotices, {}, await t.signIn(as.username))).data;
     expect(await read(net.superadmin)).toEqual([notice]);
     expect(await read(net.admin)).toEqual([notice]);

@@ -1,14 +1,16 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Logger } from 'pino';
 import type { BackupPlan } from '../backup-plan.ts';
 import { lastTimeOf } from '../backup-plan.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { CallError } from '../http/http-errors.ts';
+import { failureOf } from '../network-work/network-work.ts';
 import { readBackups } from './backup-folders.ts';
 import { readHistory } from './backup-history.ts';
 import { isIdentity } from './encryption.ts';
-import { isRight, nextStep, SCHEDULE, scheduledOf, takenAt } from './next-step.ts';
-import type { ScheduleState, ScheduleStep } from './next-step.ts';
+import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from './next-step.ts';
+import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
 import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from './own-backups.ts';
 import type { BackupCall, BackupParts } from './own-backups.ts';
 
@@ -20,14 +22,22 @@ const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 /** What nobody asked for. */
 const NOWHERE = { url: '', method: '', ip: '', userAgent: '' };
 
-/** What is wrong with the scheduled backups of a network. */
-export interface BackupTrouble {
-  readonly code: 'BACKUP_FAILED' | 'BACKUP_OVERDUE';
+/** Which step failed, where it was not the backup itself. */
+const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
+  check: 'It was made, and could not be checked. ',
+  drill: 'It was made, and could not be tried. ',
+  transfer: 'It was made, and could not be sent elsewhere. ',
+  deletion: 'Old ones could not be deleted. ',
+};
+
+/** What is wrong with the scheduled backups of a network: why one failed, in sentences, or when the last was made that is whole; null where none was. */
+export type BackupTrouble = {
   /** Of its admin. */
   readonly username: string;
-  /** Why, in a sentence. */
-  readonly detail: string;
-}
+} & (
+  | { readonly code: 'BACKUP_FAILED'; readonly detail: string }
+  | { readonly code: 'BACKUP_OVERDUE'; readonly last: string | null }
+);
 
 /** Backs networks up by the plan of the settings. */
 export interface BackupSchedule {
@@ -44,8 +54,10 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const { plan } = parts.settings;
   const startedAt = parts.services.clock.now();
   const troubles = new Map<string, BackupTrouble>();
+  const failed = new Map<string, Map<WorkKind, FailedStep>>();
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
-    const state = await readState(parts, plan!, network).catch((error: NodeJS.ErrnoException) => {
+    const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
+    const state = await readState(parts, plan!, network, tried).catch((error: NodeJS.ErrnoException) => {
       // The folder of one network is no reason to forget the others.
       if (error.syscall === undefined) throw error;
       logger.error({ error, admin: network.username }, 'the backups of a network can’t be looked at');
@@ -54,6 +66,10 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
       return undefined;
     });
     if (!state) return undefined;
+    const due = stepsDue(state);
+    // What somebody else did meanwhile, another server maybe, has failed no more.
+    for (const kind of state.failed.keys())
+      if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);
@@ -64,11 +80,14 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const doStep = async (network: Network, step: ScheduleStep): Promise<boolean> => {
     try {
       await run(parts, { actor: network, origin: NOWHERE, isScheduled: true }, step);
+      failed.get(network.id)?.delete(step.kind);
       return true;
     } catch (error) {
       // Somebody else came first, or the server stops.
       if (error instanceof CallError && QUIET.has(error.code)) return false;
       logger.error({ error, admin: network.username, step: step.kind }, 'a step of the scheduled backups failed');
+      const ofNetwork = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
+      failed.set(network.id, ofNetwork.set(step.kind, { at: parts.services.clock.now(), why: failureOf(error) }));
       return false;
     } finally {
       await look(network);
@@ -110,6 +129,7 @@ async function readState(
   { services, settings, work, transferring }: BackupParts,
   plan: BackupPlan,
   { id }: Network,
+  failed: ScheduleState['failed'],
 ): Promise<ScheduleState> {
   const now = services.clock.now();
   // What was begun first, as for the list of backups.
@@ -120,6 +140,7 @@ async function readState(
     now,
     lastTime: lastTimeOf(plan, now, services.timeZone),
     latest,
+    failed,
     backups: await Promise.all(
       backups.map(async (backup) => ({ ...backup, history: await readHistory(backup.folder) })),
     ),
@@ -136,15 +157,18 @@ async function readNetworks({ services }: BackupParts): Promise<Network[]> {
   );
 }
 
-function troubleOf(
-  { backups, latest, lastTime, now }: ScheduleState,
-  { username }: Network,
-  startedAt: Date,
-): BackupTrouble | undefined {
+function troubleOf(state: ScheduleState, { username }: Network, startedAt: Date): BackupTrouble | undefined {
+  const { backups, latest, lastTime, now } = state;
   const made = scheduledOf(backups);
   const [newest] = made;
-  if (latest?.by === SCHEDULE && latest.failure !== null)
-    return { code: 'BACKUP_FAILED', username, detail: latest.failure };
+  const failed = failedSteps(state);
+  const step = stepsDue(state).find(({ kind }) => failed.has(kind));
+  if (step)
+    return {
+      code: 'BACKUP_FAILED',
+      username,
+      detail: `${FAILED_STEPS[step.kind] ?? ''}${failed.get(step.kind)!.why}`,
+    };
   if (newest && !isRight(newest))
     return {
       code: 'BACKUP_FAILED',
@@ -156,6 +180,5 @@ function troubleOf(
   const lateSince = Math.max(lastTime.getTime(), startedAt.getTime());
   if (isUnderWay || now.getTime() < lateSince + GRACE_MS || (last && takenAt(last) >= lastTime.getTime()))
     return undefined;
-  const since = last ? `The last one is of ${last.manifest.takenAt}.` : 'There is none so far.';
-  return { code: 'BACKUP_OVERDUE', username, detail: since };
+  return { code: 'BACKUP_OVERDUE', username, last: last?.manifest.takenAt ?? null };
 }

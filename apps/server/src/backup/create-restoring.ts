@@ -95,6 +95,8 @@ async function drill(
   backup: WholeBackup,
   work: Work,
 ): Promise<readonly string[]> {
+  // That this server can't read it is nothing that is wrong with it.
+  await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
   try {
     return await besideUntilEnd(parts, { call, backup, work }, async (exchange) => {
       await prepare(parts, exchange, {}, work, { renames: 'any' });

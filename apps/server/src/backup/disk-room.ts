@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { CallError } from '../http/http-errors.ts';
 import { sizeText } from './size-text.ts';
 
 /** A backup leaves at least so much of the disk free. */
@@ -32,3 +33,17 @@ export async function requireRoom(disk: Disk, folder: string, forBytes: number):
 function noRoom(free: number, forBytes: number): string {
   return `The disk has no room for a backup: ${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
 }
+
+/** What goes wrong with the disk, as the error for whoever asked; anything else is given as it is. */
+export function diskInWords(error: unknown): unknown {
+  if (error instanceof BackupRefused)
+    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
+  return new CallError('RULE_REFUSED', {
+    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
+  });
+}
+
+const OF_FILES =
+  /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ENOENT|ENOTDIR|EEXIST|EISDIR|EMFILE|ENFILE|ENOTEMPTY|EBUSY)$/;

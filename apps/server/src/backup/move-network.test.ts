@@ -17,7 +17,7 @@ import { readNetworkWish } from '../run-network.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
-import { ForgedBackup } from '../../test/forged-backup.ts';
+import { ForgedBackup } from '../../test/forge-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { auditAfter } from '../../test/tampered.ts';

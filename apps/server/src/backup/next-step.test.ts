@@ -32,6 +32,7 @@ function stateOf(backups: readonly KnownBackup[], change: Partial<ScheduleState>
     lastTime: hoursAgo(5),
     backups,
     latest: undefined,
+    failed: new Map(),
     drills: true,
     transfers: true,
     ...change,

@@ -1,4 +1,5 @@
 import type { BackupPlan } from '../backup-plan.ts';
+import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { WorkState } from '../network-work/network-work.ts';
 import { timeOfName } from './backup-folders.ts';
 import type { BackupFolder } from './backup-folders.ts';
@@ -23,6 +24,13 @@ export interface KnownBackup extends BackupFolder {
   readonly history: BackupHistory;
 }
 
+/** A step that failed. */
+export interface FailedStep {
+  readonly at: Date;
+  /** Why, as a sentence. */
+  readonly why: string;
+}
+
 /** What the next step of a network's schedule follows from. */
 export interface ScheduleState {
   readonly plan: BackupPlan;
@@ -33,6 +41,8 @@ export interface ScheduleState {
   readonly backups: readonly KnownBackup[];
   /** The latest work on the network, whoever asked for it. */
   readonly latest: WorkState | undefined;
+  /** The steps that failed on this server and have not gone well since, by their kinds: the latest work may have been something else meanwhile. */
+  readonly failed: ReadonlyMap<WorkKind, FailedStep>;
   /** Whether backups can be read here, so that one can be tried. */
   readonly drills: boolean;
   readonly transfers: boolean;
@@ -50,16 +60,23 @@ type Whole = KnownBackup & { readonly manifest: Manifest };
  * the middle is caught up with by the next that looks.
  */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
-  const { latest, now } = state;
-  const hasFailed = ({ kind }: ScheduleStep): boolean =>
-    latest?.by === SCHEDULE &&
-    latest.kind === kind &&
-    latest.failure !== null &&
-    now.getTime() < (latest.finishedAt ?? now).getTime() + RETRY_MS;
-  return stepsDue(state).find((step) => !hasFailed(step));
+  const { now } = state;
+  const failed = failedSteps(state);
+  const rests = ({ kind }: ScheduleStep): boolean => {
+    const at = failed.get(kind)?.at;
+    return at !== undefined && now.getTime() < at.getTime() + RETRY_MS;
+  };
+  return stepsDue(state).find((step) => !rests(step));
 }
 
-function stepsDue(state: ScheduleState): ScheduleStep[] {
+/** The steps of a network that have failed, as far as is known. */
+export function failedSteps({ latest, failed, now }: ScheduleState): ReadonlyMap<WorkKind, FailedStep> {
+  if (latest?.by !== SCHEDULE || latest.failure === null) return failed;
+  return new Map([...failed, [latest.kind, { at: latest.finishedAt ?? now, why: latest.failure }]]);
+}
+
+/** All that is due for a network, in the order in which it is done. */
+export function stepsDue(state: ScheduleState): ScheduleStep[] {
   const { backups, now, drills, transfers } = state;
   const made = scheduledOf(backups);
   const [newest] = made;

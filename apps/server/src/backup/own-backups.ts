@@ -15,7 +15,7 @@ import type { WholeBackup, BackupFolder } from './backup-folders.ts';
 import { backUpNetwork } from './back-up-network.ts';
 import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
-import { BackupRefused } from './disk-room.ts';
+import { diskInWords } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { syncFolder } from './durable-file.ts';
 import { MANIFEST } from './manifest.ts';
@@ -255,7 +255,7 @@ async function alone<T>(
       await requireNetwork(services, call);
       return await act(given);
     } catch (error) {
-      throw given.signal.aborted ? given.signal.reason : inWords(error);
+      throw given.signal.aborted ? given.signal.reason : diskInWords(error);
     }
   });
 }
@@ -265,20 +265,6 @@ async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<
   const found = await db.query('select from networks where id = $1 and admin_id = $2', [actor.networkId, actor.id]);
   if (found.length === 0) throw new CallError('SESSION_ENDED');
 }
-
-/** What goes wrong with the disk, in words for whoever asked. */
-function inWords(error: unknown): unknown {
-  if (error instanceof BackupRefused)
-    return new CallError('RULE_REFUSED', { message: `${error.message} Nothing was lost.` });
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined || !OF_FILES.test(code)) return error;
-  return new CallError('RULE_REFUSED', {
-    message: `The folder of the backups on the server can’t be used (${code}). Nothing was lost. Please tell whoever runs the server.`,
-  });
-}
-
-const OF_FILES =
-  /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO|ENOENT|ENOTDIR|EEXIST|EISDIR|EMFILE|ENFILE|ENOTEMPTY|EBUSY)$/;
 
 async function log(
   { services }: BackupParts,

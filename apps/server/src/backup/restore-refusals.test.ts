@@ -1,8 +1,9 @@
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
+import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
 import { ForgedBackup } from '../../test/forge-backup.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
@@ -22,6 +23,38 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
+
+it('what restoring a backup would undo is refused in words where it can’t be read', async () => {
+  const folder = await backUp();
+  const at = path.join(t.backupDir, net.admin._id, folder);
+  const refused = async (change: () => Promise<void>, saying: string): Promise<void> => {
+    await change();
+    const { status, body } = await t.call(backupLosses, { query: { folder } }, net.admin);
+    expect([status, body.message]).toEqual([422, `This backup can’t be restored: ${saying}. Nothing was changed.`]);
+  };
+  await refused(() => rm(path.join(at, 'accounts.zst')), 'accounts.zst is missing');
+  await refused(() => writeFile(path.join(at, 'draws.zst'), 'no'), "draws.zst can't be read: Unknown frame descriptor");
+  const manifest = await readFile(path.join(at, MANIFEST), 'utf8');
+  const later = manifest.replace(/"schema": *"[^"]*"/, '"schema":"9999-later"');
+  await refused(
+    () => writeFile(path.join(at, MANIFEST), later),
+    'it is of a later version of Drawhouse (9999-later) than this server',
+  );
+});
+
+it('what is encrypted for another key can’t be tried, and is not taken for damaged', async () => {
+  const folder = await backUp();
+  const file = path.join(t.backupDir, net.admin._id, folder, MANIFEST);
+  const recipient = await identityToRecipient(await generateX25519Identity());
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), recipient }));
+  const { status, body } = await t.call(drillBackup, { body: { folder } }, net.admin);
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringContaining('BACKUP_KEY of this server is not the identity'),
+  ]);
+  const { backups } = await t.ok(listBackups, {}, net.admin);
+  expect(backups.find(({ name }) => name === folder)).toMatchObject({ state: 'whole', problems: [], drilledAt: null });
+});
 
 describe('a restore is refused, and nothing is changed,', () => {
   let folder: string;

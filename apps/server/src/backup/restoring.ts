@@ -41,7 +41,7 @@ export interface Restoring {
    * backup is taken and has no new one, or where the new one is taken as well.
    */
   restore(order: RestoreOrder, work: Work): Promise<Restored>;
-  /** Loads the backup beside, proves it and drops it. Gives a sentence for each thing that is wrong. Its caller logs it. */
+  /** Loads the backup beside, proves it and drops it. Gives a sentence for each thing that is wrong. Its caller logs it. Throws RULE_REFUSED where it is encrypted for another key. */
   drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
   /** Exchanges again what the last restore exchanged; the sessions of the network end. Logged as a restore is. Throws RULE_REFUSED where there is nothing to undo. */
   undo(call: RestoringCall, work: Work): Promise<void>;

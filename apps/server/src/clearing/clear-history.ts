@@ -1,4 +1,4 @@
-import { CLEARING_MODELS, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import { CLEARING_MODELS, CLEARING_ORDER, rowsName } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Change } from '@drawhouse/contract/activity/activity';
@@ -145,7 +145,7 @@ async function clearModels(
   const total = [...expected.values()].reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const model of models) {
-    const step = `Clearing: ${CLEARING_MODELS[model].title}`;
+    const step = CLEARING_MODELS[model].title;
     work.progress(step, done, Math.max(total, done, 1));
     await clearModel(
       db,
@@ -248,7 +248,7 @@ function toldOf(id: string, removed: readonly Removed[]): { detail: Record<strin
       },
     },
     changes: removed.flatMap(({ model, removed: rows }) =>
-      changeOf(CLEARING_MODELS[model].title, `${rows} ${CLEARING_MODELS[model].rows}`, null),
+      changeOf(CLEARING_MODELS[model].title, `${rows} ${rowsName(model, rows)}`, null),
     ),
   };
 }

@@ -42,13 +42,16 @@ export async function clearableDays(
   );
   const { from, until, last, summed, kept } = row!;
   const isSummed = summed !== null && summed >= (end < kept ? end : kept);
-  const daysLeft = !isSummed
-    ? `A day can be cleared once its books are closed, an hour after it has ended: ${summed === null ? 'none is so far' : `the last one is ${summed}`}.`
-    : end <= kept
-      ? null
-      : retentionDays > 0
-        ? `What is after ${kept} is kept: today, and the ${retentionDays} days before it (RETENTION_DAYS).`
-        : 'Today is running, and stays.';
+  const daysLeft =
+    first > today
+      ? 'These days have not come yet.'
+      : !isSummed
+        ? `A day can be cleared once its books are closed, an hour after it has ended: ${summed === null ? 'none is so far' : `the last one is ${summed}`}.`
+        : end <= kept
+          ? null
+          : retentionDays > 0
+            ? `What is after ${kept} is kept: today, and the ${retentionDays} days before it (RETENTION_DAYS).`
+            : 'Today is running, and stays.';
   const mayBe = summed !== null && last !== null && last >= first;
   return { days: mayBe ? { first, last, from, until } : undefined, daysLeft };
 }

@@ -4,7 +4,6 @@ import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '../clock.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
-import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { WorkState } from '../network-work/network-work.ts';
 import { clearHistory, countHistory } from './clear-history.ts';
 import type { ClearingParts } from './clear-history.ts';
@@ -40,7 +39,7 @@ async function readState(
   const isRunning = latest !== undefined && latest.finishedAt === null;
   return {
     running: isRunning ? runningOf(latest) : null,
-    last: latest?.kind === 'clearing' && !isRunning ? lastOf(latest) : null,
+    last: latest?.kind === 'clearing' && !isRunning ? lastOf(latest, rows[0]) : null,
     history: rows.map(({ models, by, at, starts_at, ends_at }) => ({
       first: dayOf(starts_at, timeZone),
       last: dayOf(new Date(ends_at.getTime() - 1), timeZone),
@@ -62,10 +61,13 @@ interface Past {
 }
 
 function runningOf({ kind, step, done, total, by, startedAt }: WorkState): NonNullable<ClearingState['running']> {
-  const isClearing = kind === 'clearing';
-  return { isClearing, what: WORK_KINDS[kind], step, done, total, by, startedAt: startedAt.toISOString() };
+  return { kind, step, done, total, by, startedAt: startedAt.toISOString() };
 }
 
-function lastOf({ finishedAt, by, failure, answer }: WorkState): NonNullable<ClearingState['last']> {
-  return { at: finishedAt!.toISOString(), by, failure, answer: answer as Clearing | null };
+function lastOf(
+  { startedAt, finishedAt, by, failure, answer }: WorkState,
+  newest: Past | undefined,
+): NonNullable<ClearingState['last']> {
+  const hasBegun = newest !== undefined && newest.at >= startedAt;
+  return { at: finishedAt!.toISOString(), by, failure, hasBegun, answer: answer as Clearing | null };
 }

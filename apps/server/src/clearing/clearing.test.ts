@@ -300,7 +300,7 @@ describe('the calls', () => {
     const state = await t.ok(clearingState, {}, admin);
     expect(state).toMatchObject({
       running: null,
-      last: { by: admin.username, failure: null, answer: { models: cleared.models } },
+      last: { by: admin.username, failure: null, hasBegun: true, answer: { models: cleared.models } },
     });
     expect(state.history).toEqual([
       {
@@ -318,16 +318,20 @@ describe('the calls', () => {
     const { admin } = world.net;
     const lock = await holdLock(t.database.serverUrl, `network work ${admin._id}`);
     await t.db.query(
-      `update network_work set kind = 'clearing', finished_at = null, step = 'Clearing: Tickets', done = 3, total = 7, failure = null, answer = null`,
+      `update network_work set kind = 'clearing', finished_at = null, step = 'Tickets', done = 3, total = 7, failure = null, answer = null`,
     );
     expect(await t.ok(clearingState, {}, admin)).toMatchObject({
-      running: { isClearing: true, what: 'History is being cleared', step: 'Clearing: Tickets', done: 3, total: 7 },
+      running: { kind: 'clearing', step: 'Tickets', done: 3, total: 7 },
       last: null,
     });
     await lock!.release();
     expect(await t.ok(clearingState, {}, admin)).toMatchObject({
       running: null,
-      last: { answer: null, failure: expect.stringContaining('Please begin it again') },
+      last: { answer: null, hasBegun: true, failure: expect.stringContaining('Please begin it again') },
+    });
+    await t.db.query("update network_work set started_at = started_at + interval '1 ms'");
+    expect(await t.ok(clearingState, {}, admin), 'before anything was cleared').toMatchObject({
+      last: { hasBegun: false },
     });
   });
 

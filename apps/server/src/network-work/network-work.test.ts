@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { CallError } from '../http/http-errors.ts';
 import { connect } from '../db/database.ts';
 import { createNetworkWork } from './network-work.ts';
 import type { NetworkWork, Work, WorkOrder } from './network-work.ts';
@@ -63,9 +64,14 @@ it('leaves other networks alone', async () => {
   await done;
 });
 
-it('keeps why it failed', async () => {
-  const fails = worker().run(order, () => Promise.reject(new Error('The disk has no room.')));
-  await expect(fails).rejects.toThrow('The disk has no room.');
+it('keeps why it failed, for people', async () => {
+  const fail = (error: Error) => worker().run(order, () => Promise.reject(error));
+  await expect(fail(new Error('relation "secrets" does not exist'))).rejects.toThrow('relation "secrets"');
+  expect(await worker().latest(order.adminId)).toMatchObject({
+    failure: 'Something went wrong. The log of the server says what.',
+  });
+  const refusal = new CallError('RULE_REFUSED', { message: 'The disk has no room.' });
+  await expect(fail(refusal)).rejects.toThrow(refusal);
   expect(await worker().latest(order.adminId)).toMatchObject({
     finishedAt: t.clock.now(),
     failure: 'The disk has no room.',

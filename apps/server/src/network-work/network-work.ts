@@ -1,12 +1,14 @@
 import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import { CallError } from '../http/http-errors.ts';
+import { CallError, notReady } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { holdLock } from '../db/hold-lock.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /** Progress is written down at most so often. */
 const WRITE_EVERY_MS = 500;
+const UNFORESEEN = 'Something went wrong. The log of the server says what.';
 const INTERRUPTED = 'The server was ended while this was under way. Please begin it again.';
 
 /** What is to be done with which network, and by whom. */
@@ -125,9 +127,15 @@ async function recorded<T>(
     return answer;
   } catch (error) {
     // Where the database is away, whoever asks finds it interrupted.
-    await end((error as Error).message, undefined).catch(() => {});
+    await end(failureOf(error), undefined).catch(() => {});
     throw error;
   }
+}
+
+/** What people read of an error: what nobody foresaw may tell of the database or the disk, and is for the log. */
+export function failureOf(error: unknown): string {
+  if (error instanceof CallError) return error.message;
+  return error instanceof DatabaseUnavailable ? notReady(error).message : UNFORESEEN;
 }
 
 /** Writes progress down now and then, the latest alone, and never two at once. */

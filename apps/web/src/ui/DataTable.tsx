@@ -87,7 +87,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { ref, width } = useWidth();
   const [opened, setOpened] = useState<string | null>(null);
   const { page, sort, sortBy, pager, before } = useTableRows(props);
-  const layout = layOutTable(columns, extrasOf(props), { width, phone, coarse });
+  const layout = layOutTable(columns, extrasOf(props, page), { width, phone, coarse });
   const { shown, numbers, opener } = layout;
   const totals = columns.some((column) => column.footer !== undefined);
 
@@ -183,18 +183,20 @@ function OpenedRow<Row>(props: DataTableProps<Row> & { opened: string | null; on
   );
 }
 
-function extrasOf<Row>({ rows, selection, numbered = false, firstNumber, actions, details }: DataTableProps<Row>) {
+function extrasOf<Row>(props: DataTableProps<Row>, page: readonly Row[]) {
+  const { rows, selection, numbered = false, firstNumber, actions, details } = props;
+  // Rows differ in what can be done with them: the column has room for all.
+  const icons = rows ? Math.max(0, ...page.map((row) => iconsOf(actions?.(row) ?? []))) : USUAL_ICONS;
   return {
     selectable: selection !== undefined,
     numbered: numbered && firstNumber !== null,
-    icons: actions ? iconsOf(rows && (rows[0] ? actions(rows[0]) : [])) : null,
+    icons: actions ? icons : null,
     details: details !== undefined,
   };
 }
 
 /** How many icons the actions of a row take: those that stand out, and the menu of the others. */
-function iconsOf(actions: readonly RowAction[] | undefined): number {
-  if (!actions) return USUAL_ICONS;
+function iconsOf(actions: readonly RowAction[]): number {
   const prominent = actions.filter((action) => action.prominent).length;
   return prominent < actions.length ? prominent + 1 : prominent;
 }

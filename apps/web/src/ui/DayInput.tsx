@@ -25,10 +25,13 @@ const NAMES = {
 
 /**
  * A day, typed or chosen from a calendar, written as days are everywhere: `20 Nov 2025`. Weeks begin on Sunday, as in the reports. The
- * calendar goes once a whole day is typed, so that it hides nothing around the field; a click on the field shows it again.
+ * calendar goes once a whole day is typed, and stays away where something is said beneath the field, so that it hides nothing around it; a click on the
+ * field shows it again.
  */
 export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
   const [isTyped, setIsTyped] = useState(false);
+  const [isClicked, setIsClicked] = useState(false);
+  const isAway = isTyped || (Boolean(rest.error) && !isClicked);
   return (
     <DateInput
       // Said to be an example: a date alone reads as one that is filled in.
@@ -39,7 +42,7 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
       popoverProps={{
         onOpen: () => onCalendar?.(true),
         onClose: () => onCalendar?.(false),
-        ...(isTyped && { opened: false }),
+        ...(isAway && { opened: false }),
       }}
       onInput={(event) => {
         onInput?.(event);
@@ -48,10 +51,12 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
       onClick={(event) => {
         onClick?.(event);
         setIsTyped(false);
+        setIsClicked(true);
       }}
       onBlur={(event) => {
         onBlur?.(event);
         setIsTyped(false);
+        setIsClicked(false);
       }}
       {...rest}
       value={value === '' ? null : value}

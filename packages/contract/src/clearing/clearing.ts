@@ -1,60 +1,71 @@
 import * as z from 'zod/mini';
 import { day, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { networkWork } from '../network-work/work.ts';
 import type { RouteAnswer } from '../frame/route.ts';
 
 /**
  * The models of clearing by their names in the calls, in the order in which they are cleared, each of which leaves the next free to go: what it is
- * here, what its rows are, and a line about it.
+ * here, what one of its rows is called and what several are, and a line about it.
  */
 export const CLEARING_MODELS = {
   frequency: {
     title: 'Frequencies',
+    row: 'result',
     rows: 'results',
     text: 'Results of these days are left out of how often each outcome came. The results themselves stay.',
   },
   usertransaction: {
     title: 'Player movements',
+    row: 'movement',
     rows: 'movements',
     text: 'Bets, wins, claims and bets given back in the statements of players. A line with their sums takes their place.',
   },
   refertransaction: {
     title: 'Credit transfers',
+    row: 'movement',
     rows: 'movements',
     text: 'Credit given, taken back and paid out between an account and the one above it. A line with their sums takes their place.',
   },
   commission: {
     title: 'Commission movements',
+    row: 'movement',
     rows: 'movements',
     text: 'Commission that was earned and has been paid out. What is still pending stays.',
   },
   ticket: {
     title: 'Tickets',
+    row: 'ticket',
     rows: 'tickets',
     text: 'Settled and void tickets with their lines and wins. The turnover of the days stays.',
   },
   result: {
     title: 'Saved results',
+    row: 'log entry',
     rows: 'log entries',
     text: 'What was saved, replaced and confirmed on the way to a result. The result stays with its draw.',
   },
   draw: {
     title: 'Draws',
+    row: 'draw',
     rows: 'draws',
     text: 'Draws without tickets, and those whose tickets are cleared. Their public proof goes with them.',
   },
   upcome: {
     title: 'Past settings',
+    row: 'log entry',
     rows: 'log entries',
     text: 'Win percentages and limits that others have followed since.',
   },
   userlog: {
     title: 'Activity log',
+    row: 'log entry',
     rows: 'log entries',
     text: 'Sign-ins and changes. What proves accounts, and what was cleared, stays.',
   },
   user: {
     title: 'Deleted accounts',
+    row: 'account',
     rows: 'accounts',
     text: 'Names, notes and addresses of accounts that were deleted in these days. Their unique ids stay.',
   },
@@ -63,6 +74,12 @@ export const CLEARING_MODELS = {
 export type ClearingModel = keyof typeof CLEARING_MODELS;
 /** The names of all models, in the order in which they are cleared. */
 export const CLEARING_ORDER = Object.keys(CLEARING_MODELS) as [ClearingModel, ...ClearingModel[]];
+
+/** What so many rows of a model are called: `ticket`, `tickets`. */
+export function rowsName(model: ClearingModel, count: number | bigint): string {
+  const { row, rows } = CLEARING_MODELS[model];
+  return Number(count) === 1 ? row : rows;
+}
 
 /** Why something of a model stays although it was asked for, as it is told behind a number of rows. */
 export const STAYS = {
@@ -74,7 +91,7 @@ export const STAYS = {
   newest: 'behind which the next draw of the game follows',
   together: 'opened together with one that stays, and proved with it',
   clearing: 'about what was cleared',
-  account: 'on which accounts, their place and their commission rest',
+  account: 'that prove accounts, their place and their commission',
   last: 'of the last sign-in of an account',
   'in force': 'in force now',
   draws: 'on which draws rest that are still there',
@@ -184,8 +201,7 @@ export const clearingState = route({
     /** What is under way with the network, be it a clearing or something else; null where nothing is. */
     running: z.nullable(
       z.object({
-        isClearing: z.boolean(),
-        what: z.string(),
+        kind: networkWork.shape.kind,
         step: z.string(),
         done: z.number(),
         total: z.number(),
@@ -195,7 +211,14 @@ export const clearingState = route({
     ),
     /** What came of the latest work, where that was a clearing. */
     last: z.nullable(
-      z.object({ at: time, by: z.string(), failure: z.nullable(z.string()), answer: z.nullable(clearing) }),
+      z.object({
+        at: time,
+        by: z.string(),
+        failure: z.nullable(z.string()),
+        /** Whether it came as far as to clear anything. */
+        hasBegun: z.boolean(),
+        answer: z.nullable(clearing),
+      }),
     ),
     /** What was cleared, the newest first. */
     history: z.array(past),

@@ -26,19 +26,23 @@ export const NOTICES = {
   },
   BACKUP_OVERDUE: {
     title: 'The scheduled backup is overdue',
-    text: 'Since its last time none was made that is whole. The log of the server says why, or the Backups page what is under way instead.',
+    text: 'Since its last time none was made that is whole. The page Backup says what is under way instead, or the log of the server why.',
   },
 } as const;
 
 /** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
 
-/** A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `detail`, for a reason. */
+/**
+ * A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `detail`, for a reason; with
+ * `last`, of what was last right then, or never.
+ */
 export interface FoundNotice {
   readonly code: NoticeCode;
   readonly until?: string;
   readonly admin?: string;
   readonly detail?: string;
+  readonly last?: string | null;
 }
 
 /**
@@ -63,6 +67,8 @@ export const listNotices = route({
         admin: z.optional(z.string()),
         /** Why, as a sentence. */
         detail: z.optional(z.string()),
+        /** When what is overdue was last made; null where it never was. */
+        last: z.optional(z.nullable(time)),
       }),
     ),
   }),

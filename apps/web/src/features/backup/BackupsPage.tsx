@@ -60,7 +60,8 @@ export function BackupsPage() {
         title={texts.title}
         action={<HeadButton name={texts.generate} icon={IconArchive} onClick={generate} disabled={busy !== null} />}
       />
-      {busy && <WorkProgress work={busy} />}
+      {/* The question of a restore says itself how far that is. */}
+      {busy && busy.kind !== asked?.kind && <WorkProgress work={busy} />}
       <BackupTrouble trouble={acts.trouble} work={view.work} onClose={acts.clearTrouble} />
       {list.data && (
         <UndoOffer

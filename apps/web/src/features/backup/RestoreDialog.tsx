@@ -7,7 +7,7 @@ import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { WorkProgress } from '../../ui/WorkProgress.tsx';
+import classes from './BackupsPage.module.css';
 import { backupTexts, lossWords } from './backupTexts.ts';
 import { failWith, mayGoOn } from './failWith.ts';
 import { leaveAfterRestore } from './leaveAfterRestore.ts';
@@ -83,7 +84,9 @@ function Restoring({ name, ...props }: RestoringProps) {
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {texts.question(name)}
       </Text>
-      {error ? (
+      {error instanceof ApiError && REFUSED.has(error.status) ? (
+        <Refused why={error.message} onClose={props.onClose} />
+      ) : error ? (
         <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <RestoreForm name={name} losses={data} {...props} />
@@ -95,6 +98,24 @@ function Restoring({ name, ...props }: RestoringProps) {
         </output>
       )}
     </Stack>
+  );
+}
+
+/** A backup that is not there any more, or can't be restored: asked again, it would be refused again. */
+const REFUSED: ReadonlySet<number> = new Set([404, 422]);
+
+function Refused({ why, onClose }: { why: string; onClose: () => void }) {
+  return (
+    <>
+      <Text role="alert" c="var(--dh-loss)" className={classes.refused}>
+        {why}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </>
   );
 }
 
@@ -140,6 +161,7 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
       {namesTaken.map((taken, index) => (
         <TextInput
           key={taken.username}
+          className={classes.newName}
           label={texts.newName(taken.username, ROLE_NAMES[taken.role])}
           autoComplete="off"
           spellCheck={false}

@@ -14,7 +14,7 @@ function timeColumn(
   yields: number,
 ): DataColumn<Backup> {
   const cell = (row: Backup) => <DateTime value={row[id]} relative />;
-  return { id, header, accessor: (row) => row[id], cell, width: 120, sortable: true, yields };
+  return { id, header, accessor: (row) => row[id], cell, width: 136, sortable: true, yields };
 }
 
 /** The columns of the list of backups. */
@@ -69,8 +69,8 @@ export const BACKUP_COLUMNS: readonly DataColumn<Backup>[] = [
     id: 'by',
     header: 'By',
     accessor: ({ by }) => by,
-    cell: ({ by }) => by !== null && <span title={by}>{by}</span>,
-    width: 120,
+    cell: ({ by }) => by !== null && <TwoLines text={by} />,
+    width: 140,
     sortable: true,
     yields: 2,
   },

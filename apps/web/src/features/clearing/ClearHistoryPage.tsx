@@ -15,17 +15,18 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { ClearingDialog } from './ClearingDialog.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
 import type { ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
-import { ClearingProgress } from './ClearingProgress.tsx';
 import { clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 
-/** How often is asked how far it has come, while something is under way. */
+/** How often is asked how far it has come, while something is under way, and else: somebody may begin something in another tab. */
 const LOOK_EVERY_MS = 1_000;
+const LOOK_IDLE_MS = 5_000;
 const STATE = [queryKeys.clearing, 'state'];
 
 /** What is to be cleared, with what of it goes and stays. */
@@ -39,7 +40,7 @@ export function ClearHistoryPage() {
   const { data, error, refetch } = useQuery({
     queryKey: STATE,
     queryFn: ({ signal }) => call(clearingState, {}, { signal, background: true }),
-    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : LOOK_IDLE_MS),
   });
   if (!data && !error) return <PageSkeleton />;
   return (
@@ -101,7 +102,13 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   return (
     <div className={classes.page}>
       <Text className={classes.about}>{texts.about}</Text>
-      {running && <ClearingProgress running={running} />}
+      {/* What was begun here, its question tells of. */}
+      {running && !begun && (
+        <div>
+          <WorkProgress work={running} />
+          <Text className={classes.about}>{running.kind === 'clearing' ? texts.goesOn : texts.other}</Text>
+        </div>
+      )}
       <CallForm
         label={texts.title}
         call={counting}

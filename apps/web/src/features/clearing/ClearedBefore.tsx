@@ -1,6 +1,6 @@
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingState } from '@drawhouse/contract/clearing/clearing';
-import { Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
@@ -10,14 +10,14 @@ import classes from './ClearHistory.module.css';
 
 /** What came of the last clearing. */
 export function LastClearing({ last }: { last: NonNullable<ClearingState['last']> }) {
-  const { at, by, failure, answer } = last;
+  const { at, by, failure, hasBegun, answer } = last;
   return (
     <Part title={texts.last}>
       <Text size="sm">{texts.lastBy(by, formatDateTime(at))}</Text>
       {failure !== null && (
-        <Text role="alert" c="var(--dh-loss)">
-          {texts.failed(failure)}
-        </Text>
+        <Alert role="alert" color="red" variant="light" title={texts.failed}>
+          {failure} {hasBegun && texts.partly}
+        </Alert>
       )}
       {answer && (
         <>

@@ -16,7 +16,7 @@ export function ClearedTable({ models, of }: ClearedTableProps) {
   const isSized = models.some(({ bytes }) => bytes > 0);
   return (
     <div className={classes.scroll}>
-      <table className={classes.table}>
+      <table className={classes.table} data-sized={isSized || undefined}>
         <thead>
           <tr>
             <th scope="col">{heads.model}</th>
@@ -33,7 +33,10 @@ export function ClearedTable({ models, of }: ClearedTableProps) {
               {isSized && <td>{roomText(cleared.bytes)}</td>}
               <td className={classes.left}>
                 {leftLines(cleared).map((line) => (
-                  <div key={line}>{line}</div>
+                  <div key={line}>
+                    <span className={classes.leftHead}>{heads.left}: </span>
+                    {line}
+                  </div>
                 ))}
               </td>
             </tr>

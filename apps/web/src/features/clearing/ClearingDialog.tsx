@@ -1,8 +1,8 @@
 import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
 import { Button, Group, Text } from '@mantine/core';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { WorkProgress } from '../../ui/WorkProgress.tsx';
 import { ClearedTable } from './ClearedTable.tsx';
-import { ClearingProgress } from './ClearingProgress.tsx';
 import { clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
 
@@ -34,7 +34,11 @@ export function ClearingDialog({ counted, progress, opened, busy, error, onConfi
       {daysLeft !== null && <Text className={classes.daysLeft}>{daysLeft}</Text>}
       {models.length > 0 && <ClearedTable models={models} of={texts.heads.rows} />}
       {!isNothing && <Text className={classes.note}>{texts.noReturn}</Text>}
-      {progress?.isClearing && <ClearingProgress running={progress} />}
+      {progress?.kind === 'clearing' && (
+        <div className={classes.note}>
+          <WorkProgress work={progress} />
+        </div>
+      )}
       {error !== null && (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
           {error}

@@ -1,4 +1,4 @@
-import { CLEARING_MODELS, STAYS } from '@drawhouse/contract/clearing/clearing';
+import { rowsName, STAYS } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Counted } from '@drawhouse/contract/clearing/clearing';
 import { formatBytes, formatCalendarDay, formatCount } from '../../lib/format.ts';
 
@@ -24,12 +24,12 @@ export const clearingTexts = {
   last: 'The last clearing',
   lastBy: (by: string, at: string) => `By ${by}, ${at}.`,
   backup: 'Backup taken before it:',
-  failed: (why: string) =>
-    `It was not finished: ${why} What it had cleared by then stays cleared. Begin it again, and it goes on.`,
+  failed: 'Clearing failed',
+  partly: 'What it had cleared by then stays cleared. Begun again, it goes on.',
   history: 'Cleared so far',
   never: 'Nothing was cleared yet.',
-  other: (what: string, by: string) => `${what} by ${by}. History can be cleared when that has ended.`,
-  running: (by: string) => `Begun by ${by}. It goes on when this page is left.`,
+  other: 'History can be cleared when that has ended.',
+  goesOn: 'It goes on when this page is left.',
 } as const;
 
 /** Two days, or one. */
@@ -39,7 +39,7 @@ export function daysText({ first, last }: { readonly first: string; readonly las
 
 /** How many rows of a model: `1,204 tickets`. */
 export function rowsText({ model, rows }: Pick<Cleared, 'model' | 'rows'>): string {
-  return `${formatCount(rows)} ${CLEARING_MODELS[model].rows}`;
+  return `${formatCount(rows)} ${rowsName(model, rows)}`;
 }
 
 /** How much room; nothing where it is none. */
