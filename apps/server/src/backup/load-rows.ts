@@ -10,7 +10,7 @@ import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
-import { problemOf } from './verify-backup.ts';
+import { moreThanSaid, problemOf } from './verify-backup.ts';
 
 /** What {@link loadFile} is given. */
 export interface Loading {
@@ -49,7 +49,7 @@ export async function loadFile(
           read(measure.bytes() - seen);
           seen = measure.bytes();
           // What is compressed may grow without end.
-          if (sofar > file.rows) throw new Error(`it has more than the ${file.rows} rows that the manifest says`);
+          if (sofar > file.rows) throw new Error(moreThanSaid(file));
         });
       },
       { signal },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
 import {
   backupLosses,
   drillBackup,

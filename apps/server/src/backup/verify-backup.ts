@@ -13,6 +13,8 @@ import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
 
 const NEWLINE = 0x0a;
+/** So many rows beyond those that a manifest says are not read to their end. */
+const FAR_MORE = 1e6;
 
 /** What was found of a backup. */
 export interface Verified {
@@ -57,6 +59,11 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   return { problems, areRowsCounted: open !== undefined };
 }
 
+/** What is said of a file that has more rows than its manifest says. */
+export function moreThanSaid({ rows }: Pick<ManifestFile, 'rows'>): string {
+  return `it has more than the ${rows} rows that the manifest says`;
+}
+
 /** What is wrong with a file, in words that follow its name; undefined where it is what the manifest says of it. Without `open` its rows are not counted. */
 export async function problemOf(
   file: string,
@@ -68,7 +75,8 @@ export async function problemOf(
   const counted = new Writable({
     write(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
-      done();
+      // What is compressed may grow without end.
+      done(open && lines > about.rows + FAR_MORE ? new Error(moreThanSaid(about)) : null);
     },
   });
   const reading = open === undefined ? [] : [open(), createZstdDecompress()];
