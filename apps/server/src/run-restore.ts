@@ -181,7 +181,7 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
 export async function withRestoreTools<T>(
   config: Config,
   { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
-  run: (tools: RestoreTools) => Promise<T>,
+  act: (tools: RestoreTools) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -213,7 +213,7 @@ export async function withRestoreTools<T>(
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await run({ config, address, services, work, parts, restoring, stop: stop.signal });
+    return await act({ config, address, services, work, parts, restoring, stop: stop.signal });
   } finally {
     await db.close();
   }
