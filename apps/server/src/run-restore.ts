@@ -181,7 +181,7 @@ async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> 
 export async function withRestoreTools<T>(
   config: Config,
   { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
-  act: (tools: RestoreTools) => Promise<T>,
+  run: (tools: RestoreTools) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -213,13 +213,13 @@ export async function withRestoreTools<T>(
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await act({ config, address, services, work, parts, restoring, stop: stop.signal });
+    return await run({ config, address, services, work, parts, restoring, stop: stop.signal });
   } finally {
     await db.close();
   }
 }
 
-function run(wish: Wish): Promise<number> {
+function runWish(wish: Wish): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, RESTORE, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, async (tools) => {
@@ -238,4 +238,4 @@ function run(wish: Wish): Promise<number> {
   );
 }
 
-if (import.meta.main) await runCommandLine({ usage: USAGE, read: readWish, run });
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readWish, run: runWish });
