@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { playNetwork } from '../../test/audit-world.ts';
+import { forge, forgeManifest, forgeRows } from '../../test/forge-backup.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { MANIFEST } from './manifest.ts';
@@ -29,23 +30,6 @@ describe('a restore is refused, and nothing is changed,', () => {
   let at: string;
   let before: Awaited<ReturnType<typeof rowCounts>>;
   const file = (name: string): string => path.join(at, name);
-  const manifest = async (): Promise<Record<string, unknown>> =>
-    JSON.parse(await readFile(file(MANIFEST), 'utf8')) as Record<string, unknown>;
-  const rewrite = async (change: (of: Record<string, unknown>) => Record<string, unknown>): Promise<void> =>
-    writeFile(file(MANIFEST), JSON.stringify(change(await manifest())));
-
-  /** Changes the rows of a table, and writes the manifest so that it fits. */
-  const forge = async (table: string, change: (rows: string) => string): Promise<void> => {
-    const name = file(`${table}.zst`);
-    const changed = zstdCompressSync(change(zstdDecompressSync(await readFile(name)).toString()));
-    await writeFile(name, changed);
-    const sum = { bytes: changed.length, sha256: createHash('sha256').update(changed).digest('hex') };
-    await rewrite((of) => ({
-      ...of,
-      files: (of['files'] as { table: string }[]).map((one) => (one.table === table ? { ...one, ...sum } : one)),
-    }));
-  };
-
   beforeEach(async () => {
     folder = await backUp();
     at = path.join(t.backupDir, net.admin._id, folder);
@@ -76,14 +60,14 @@ describe('a restore is refused, and nothing is changed,', () => {
     await refused('wallets.zst is missing');
   });
   it('of rows in another order, for which the manifest was written anew', async () => {
-    await forge('activity', (text) => {
+    await forgeRows(at, 'activity', (text) => {
       const rows = text.split('\n');
       return [rows[1], rows[0], ...rows.slice(2)].join('\n').replace('Created', 'Deleted');
     });
     await refused('what it holds is not right: activity of network');
   });
   it('of files that stand in another order', async () => {
-    await rewrite((of) => ({ ...of, files: (of['files'] as unknown[]).toReversed() }));
+    await forgeManifest(at, (of) => ({ ...of, files: of.files.toReversed() }));
     await refused('its manifest names no file of the table');
   });
   it('of another network', async () => {
@@ -94,11 +78,11 @@ describe('a restore is refused, and nothing is changed,', () => {
     await refused('it is of another network');
   });
   it('of a later version', async () => {
-    await rewrite((of) => ({ ...of, schema: '9999-later' }));
+    await forgeManifest(at, (of) => ({ ...of, schema: '9999-later' }));
     await refused('it is of a later version of Drawhouse (9999-later)');
   });
   it('of days of another time zone', async () => {
-    await rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
+    await forgeManifest(at, (of) => ({ ...of, timeZone: 'Europe/Berlin' }));
     await refused('its days are those of Europe/Berlin');
   });
   it('of what was never finished', async () => {
@@ -107,8 +91,33 @@ describe('a restore is refused, and nothing is changed,', () => {
     expect([status, body.message]).toEqual([422, expect.stringContaining('never finished')]);
   });
   it('of an account that stands above its admin', async () => {
-    await forge('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));
+    await forge(at, 'accounts', (rows) =>
+      rows.map((row) => (row['role'] === 'retailer' ? { ...row, role: 'superadmin' } : row)),
+    );
     await refused('are not below its admin');
+  });
+  it('of terms that have the id of others, for which they would stand in every network', async () => {
+    await forge(at, 'draw_terms', (rows) => {
+      const [first] = rows;
+      return [...rows, { ...first!, id: randomUUID(), unit_price: '1' }];
+    });
+    await refused('have another id than theirs');
+  });
+  it('of a game that is not in the catalogue', async () => {
+    const id = randomUUID();
+    await forge(at, 'games', (rows) => [...rows, { ...rows[0]!, id, game_key: 'forged', name: 'Forged' }]);
+    const wallets = await forge(at, 'wallets', (rows) => [
+      ...rows,
+      ...rows
+        .filter(({ kind }) => kind === String(WALLET_KINDS.table))
+        .slice(0, 1)
+        .map((row) => ({ ...row, id: String(rows.length + 1), owner_id: id, balance: '0', version: '0' })),
+    ]);
+    await forgeManifest(at, () => ({
+      ...wallets,
+      wallets: wallets.wallets.map((one) => (one.kind === 'table' ? { ...one, wallets: one.wallets + 1 } : one)),
+    }));
+    await refused(`games of it are not in the catalogue here: ${id}`);
   });
   it('where the superadmin has taken back since what the admin had not', async () => {
     await t.give(net.admin, net.retailer, await t.credit(net.admin));
@@ -119,6 +128,24 @@ describe('a restore is refused, and nothing is changed,', () => {
     const { status, body } = await t.call(importBackup, { query: { folder: empty } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining('taken back 1.00 points more than it gave')]);
     expect(await rowCounts(t.db)).toEqual(before);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('a restore', () => {
+  it('leaves the catalogue, which all networks share, as it is', async () => {
+    const catalogue = () =>
+      t.db.query(
+        `select (select json_agg(i order by game_id, position) from game_times i) as times, (select json_agg(i order by game_id, position) from game_images i) as images,
+                (select count(*) from images) as pictures`,
+      );
+    const folder = await backUp();
+    const at = path.join(t.backupDir, net.admin._id, folder);
+    const before = await catalogue();
+    await forge(at, 'images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
+    await forge(at, 'game_times', (rows) => [...rows, { ...rows[0]!, position: '7' }]);
+    await t.ok(importBackup, { query: { folder } }, net.admin);
+    expect(await catalogue()).toEqual(before);
     await t.expectBooksToBalance();
   });
 });

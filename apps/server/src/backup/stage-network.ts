@@ -1,4 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { termsName } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { nameUuid } from '../db/name-uuid.ts';
 import { withOwnConnections } from '../db/own-connections.ts';
 import { isRefusal } from '../db/unavailable.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
@@ -132,7 +135,10 @@ function isKeyed(table: string): boolean {
   return TABLE_OWNERS[table]?.backup === 'of the network';
 }
 
-/** What is not keyed by network: accounts wait beside; of what all networks share is added what is missing, of what the root told only what moves. */
+/**
+ * What is not keyed by network: accounts wait beside. Of what all networks share, terms that are missing are added; the catalogue and what the root told are
+ * of this installation, and come along only where a network moves.
+ */
 async function loadShared(
   client: OwnConnection,
   files: readonly ManifestFile[],
@@ -143,10 +149,20 @@ async function loadShared(
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
-    else if (table === ROOT_TOLD.table) {
-      if (moving) await loadTold(client, file, loading, moving.id);
-    } else if (!moving || !isOfCatalogue(table)) await loadByTable(client, file, loading);
+    else if (table === 'draw_terms') await loadTerms(client, file, loading);
+    else if (moving && table === ROOT_TOLD.table) await loadTold(client, file, loading, moving.id);
+    else if (!moving) await withLoaded(client, file, loading, async () => {});
   }
+}
+
+/** Terms that had the id of others would stand for them in every network. */
+async function loadTerms(client: OwnConnection, file: ManifestFile, loading: Loading): Promise<void> {
+  await withLoaded(client, file, loading, async () => {
+    const { rows } = await client.query<DrawTerms & { id: string }>(`select ${file.columns.join(', ')} from loaded`);
+    const wrong = rows.find(({ id, ...terms }) => nameUuid(termsName(terms)) !== id);
+    if (wrong) throw new BackupDamaged(`its terms of draws ${wrong.id} have another id than theirs`);
+    await insertLoaded(client, file);
+  });
 }
 
 function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
@@ -204,14 +220,19 @@ async function loadByTable(
   client: OwnConnection,
   file: ManifestFile,
   loading: Loading,
+  instead?: Readonly<Record<string, string>>,
+): Promise<void> {
+  await withLoaded(client, file, loading, () => insertLoaded(client, file, instead));
+}
+
+async function insertLoaded(
+  client: OwnConnection,
+  { table, columns }: ManifestFile,
   instead: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { table, columns } = file;
   const values = columns.map((name) => instead[name] ?? name);
-  await withLoaded(client, file, loading, () =>
-    client.query(
-      `insert into public.${table} (${columns.join(', ')}) select ${values.join(', ')} from loaded on conflict do nothing`,
-    ),
+  await client.query(
+    `insert into public.${table} (${columns.join(', ')}) select ${values.join(', ')} from loaded on conflict do nothing`,
   );
 }
 
@@ -281,8 +302,7 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
     [number, manifest.admin.id],
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
-  if (wrong!.games !== null)
-    throw new BackupDamaged(`games of it are others here that have the same key: ${wrong!.games}`);
+  if (wrong!.games !== null) throw new BackupDamaged(`games of it are not in the catalogue here: ${wrong!.games}`);
   await db.query(
     'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
     [number],
