@@ -11,7 +11,7 @@ import { backUpNetwork } from './backup/back-up-network.ts';
 import { findBackup } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
 import { OWN_FILE, syncFolder } from './backup/durable-file.ts';
-import { moveNetwork } from './backup/move-network.ts';
+import { moveNetwork, requireMovable } from './backup/move-network.ts';
 import { requireManifest } from './backup/manifest.ts';
 import type { Manifest } from './backup/manifest.ts';
 import { sizeText } from './backup/size-text.ts';
@@ -165,7 +165,10 @@ async function withBackup<T>(
 /** What importing works with. */
 export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'stop'>;
 
-/** Takes the network of a backup in, where that is meant, and says so. Throws what it would be where it is not. */
+/**
+ * Takes the network of a backup in, where that is meant, and says so. Throws what it would be where it is not, and why it can’t be where that
+ * is known by its manifest.
+ */
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
   wish: NetworkWish & { what: 'import' },
@@ -174,7 +177,9 @@ export async function importNetwork(
   const { manifest } = backup;
   const { id } = manifest.admin;
   const old = manifest.admin.username;
-  const username = wish.renames[old] ?? old;
+  const renamed = Object.entries(wish.renames).find(([from]) => from.toLowerCase() === old.toLowerCase());
+  const username = renamed?.[1] ?? old;
+  await requireMovable(parts, manifest);
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
@@ -191,7 +196,7 @@ export async function importNetwork(
   );
   const notes = await moving.catch((error: Error) => {
     throw new Error(
-      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again, or delete that account.`,
+      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again. Once that account is deleted, its network can’t come here any more.`,
       { cause: error },
     );
   });

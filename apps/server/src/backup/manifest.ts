@@ -11,6 +11,8 @@ export const FORMAT = 1;
 const count = z.number().check(z.int(), z.nonnegative());
 const name = z.string().check(z.regex(/^[a-z_]+$/));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+/** In small letters, as PostgreSQL has ids: whatever goes by one of them finds the same. */
+const uuid = z.uuid().check(z.lowercase());
 const logEnd = z.object({ seq: z.string().check(z.regex(/^\d+$/)), hash: z.nullable(sha256) });
 
 const manifestSchema = z.object({
@@ -18,8 +20,8 @@ const manifestSchema = z.object({
   /** The newest migration of the database that it was taken of. */
   schema: z.string(),
   /** Which installation that is of. */
-  installation: z.uuid(),
-  admin: z.object({ id: z.uuid(), username: z.string() }),
+  installation: uuid,
+  admin: z.object({ id: uuid, username: z.string() }),
   takenAt: z.iso.datetime(),
   /** Who asked for it. */
   by: z.string(),

@@ -55,7 +55,8 @@ export interface Arrival {
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
   const { manifest } = backup;
-  await requireFits(order);
+  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
+  await requireFits(services, manifest, order.moving ? 'here or elsewhere' : 'here');
   const open = await requireOpener(manifest, order.key);
   const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {
@@ -67,6 +68,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
       loadAll(clients, number, loading, order.moving),
     );
     await requireAsTold(services, number, manifest);
+    if (order.moving) await requireOfItself(services, number, adminId);
     return number;
   } catch (error) {
     await dropBeside(services.db, number).catch(() => {});
@@ -74,14 +76,20 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   }
 }
 
-/** A backup fits where it is of this admin, of this schema, of days of the same time zone, and has the files that a backup has. */
-async function requireFits({ services, backup: { manifest }, adminId, moving }: StageOrder): Promise<void> {
-  if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
+/**
+ * A backup fits where it is of this schema, of days of the same time zone, and has the files that a backup has; `taken` says where it may have been taken. Throws
+ * {@link BackupDamaged}.
+ */
+export async function requireFits(
+  services: Pick<Services, 'db' | 'timeZone'>,
+  manifest: Manifest,
+  taken: 'here' | 'here or elsewhere',
+): Promise<void> {
   const [row] = await services.db.query<{ schema: string; installation: string }>(
     `select (select max(name) from migrations) as schema, (select value from pinned_settings where name = 'installation') as installation`,
   );
   const { schema, installation } = row!;
-  if (!moving && manifest.installation !== installation)
+  if (taken === 'here' && manifest.installation !== installation)
     throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
   if (manifest.schema !== schema)
     throw new BackupDamaged(
@@ -307,4 +315,27 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
     'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
     [number],
   );
+}
+
+/**
+ * What came from elsewhere is of its network alone: no account of it is one of another network here, what was told there tells of none but its own, and it has not
+ * come here already, nor later than now.
+ */
+async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ accounts: bigint; told: bigint; moves: bigint }>(
+    `with own as (select id::text from staged_accounts where network_id = $1)
+     select (select count(*) from staged_accounts s join accounts a on a.id = s.id left join networks n on n.id = a.network_id
+             where s.network_id = $1 and n.admin_id is distinct from $2) as accounts,
+            (select count(*) from moved_activity l where l.network_id = $1 and (
+               (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
+               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::text)
+               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' is distinct from $2::text))) as told,
+            (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
+               select version from wallets where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.boundary}))) as moves`,
+    [number, adminId, clock.now()],
+  );
+  const { accounts, told, moves } = found!;
+  if (accounts > 0n) throw new BackupDamaged(`${accounts} of its accounts are in another network here`);
+  if (told > 0n) throw new BackupDamaged(`${told} rows of what was told of it elsewhere tell of other networks`);
+  if (moves > 0n) throw new BackupDamaged(`${moves} moves of it are later than it is`);
 }
