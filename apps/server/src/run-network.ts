@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -17,11 +17,12 @@ import type { Manifest } from './backup/manifest.ts';
 import { sizeText } from './backup/size-text.ts';
 import { openArchive } from './backup/unpack-archive.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { networksOf } from './run-backup.ts';
+import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
 
@@ -44,8 +45,10 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
 const IMPORT = { verb: 'import into', noun: 'Import it' };
-/** What the folders begin with into which archives are unpacked. */
-const UNPACKED = 'moving-';
+/** What the folders begin with into which archives are unpacked, and all of their name. What is older than this was left by a process that was killed. */
+const UNPACKED = 'drawhouse-moving-';
+const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
+const LEFT_MS = 24 * 3_600_000;
 
 /** What the command is to do, as it was written. */
 export type NetworkWish =
@@ -153,6 +156,7 @@ async function withBackup<T>(
   });
   if ((await stat(file)).isDirectory()) return act(await wholeIn(file));
   return openArchive(file, async (archive) => {
+    await forgetUnpacked(into);
     const below = await mkdtemp(path.join(into, UNPACKED));
     try {
       return await act(await wholeIn(await archive.unpack(below, signal)));
@@ -160,6 +164,16 @@ async function withBackup<T>(
       await rm(below, { recursive: true, force: true });
     }
   });
+}
+
+/** Removes what a process that was killed has left of an archive that it had unpacked. */
+async function forgetUnpacked(into: string): Promise<void> {
+  for (const name of await readdir(into)) {
+    const folder = path.join(into, name);
+    if (!UNPACKED_NAME.test(name)) continue;
+    const since = (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (since < systemClock.now().getTime() - LEFT_MS) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** What importing works with. */
@@ -245,7 +259,7 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
 }
 
 async function run(config: Config, wish: NetworkWish): Promise<number> {
-  if (wish.what === 'verify') return verify(config, wish.file, new AbortController().signal);
+  if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address) =>
     withRestoreTools(config, address, async (tools) => {
       if (wish.what === 'export') await exportNetwork(tools, wish);

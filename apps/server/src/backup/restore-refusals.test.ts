@@ -148,4 +148,18 @@ describe('a restore', () => {
     expect(await catalogue()).toEqual(before);
     await t.expectBooksToBalance();
   });
+
+  it('goes back to before a game was given, which stays', async () => {
+    for (const one of ['superadmin', 'admin'] as const) Object.assign(net[one], await t.signIn(net[one].username));
+    const folder = await backUp();
+    const games = ['funtargetbingo', 'luckycard12', 'greenfuntimer'];
+    await t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { games } }, net.superadmin);
+    await t.ok(importBackup, { query: { folder } }, net.admin);
+    const { length } = await t.db.query(
+      'select from network_games where network_id = (select network_id from accounts where id = $1)',
+      [net.admin._id],
+    );
+    expect(length).toBe(3);
+    await t.expectBooksToBalance();
+  });
 });
