@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { parseArgs } from 'node:util';
-import { username } from '@drawhouse/contract/accounts/accounts';
+import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { safeParse } from 'zod/mini';
 import type { Actor } from './accounts/authority.ts';
 import { audit, auditTrial } from './audit/audit.ts';
@@ -106,7 +106,7 @@ export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
     const [from, to, ...rest] = one.split('=');
     if (!from || !to || rest.length > 0) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
-    const name = safeParse(username, to);
+    const name = safeParse(usernameRule, to);
     if (!name.success) throw new Error(`${to} is no username: ${name.error.issues[0]!.message}`);
     return [from, name.data] as const;
   });

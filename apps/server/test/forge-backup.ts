@@ -29,8 +29,8 @@ export async function forgeRows(folder: string, table: string, change: (rows: st
   }));
 }
 
-/** The columns of a table in a backup, with the rows that it has: what {@link asText} makes rows of. */
-export async function rowsIn(folder: string, table: string): Promise<Record<string, string>[]> {
+/** The rows of a table in a backup by their columns. */
+async function rowsIn(folder: string, table: string): Promise<Record<string, string>[]> {
   const { files } = await requireManifest(folder);
   const { columns } = files.find((file) => file.table === table)!;
   const text = zstdDecompressSync(await readFile(path.join(folder, `${table}.zst`))).toString();
@@ -42,7 +42,7 @@ export async function rowsIn(folder: string, table: string): Promise<Record<stri
 }
 
 /** Rows as PostgreSQL's text format has them; the columns stand in the order of the first one's. */
-export function asText(rows: readonly Readonly<Record<string, string>>[]): string {
+function asText(rows: readonly Readonly<Record<string, string>>[]): string {
   return rows.map((row) => `${Object.values(row).join('\t')}\n`).join('');
 }
 

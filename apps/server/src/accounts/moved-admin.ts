@@ -67,7 +67,7 @@ export async function openMovedAdmin(
   });
 }
 
-/** What is the network's own of an admin whose network is moved: its place, its name, whether it is active and its sign-ins are of here. */
+/** What an admin whose network is moved keeps of here: its place, its name, whether it is active, and its sign-ins; its unique id only where another has that. */
 const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
 /** Gives the admin of a network that is to come what it had elsewhere, as `staged_accounts` has it; gives its row of the log. */

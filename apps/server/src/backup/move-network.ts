@@ -77,7 +77,7 @@ export async function moveNetwork(
   });
 }
 
-/** What its log is not told of a network that is moved here begins after this row of the root's. */
+/** The last row of the root's log here: what is told of a network that comes is told after it. */
 async function endOfRootLog(on: Queryable): Promise<bigint> {
   const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
   return head?.seq ?? 0n;
