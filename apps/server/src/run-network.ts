@@ -154,7 +154,9 @@ async function withBackup<T>(
     folder,
     manifest: await requireManifest(folder),
   });
-  if ((await stat(file)).isDirectory()) return act(await wholeIn(file));
+  const there = await stat(file).catch(() => undefined);
+  if (!there) throw new Error(`There is no ${file}.`);
+  if (there.isDirectory()) return act(await wholeIn(file));
   return openArchive(file, async (archive) => {
     await forgetUnpacked(into);
     const below = await mkdtemp(path.join(into, UNPACKED));

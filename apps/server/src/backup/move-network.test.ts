@@ -97,7 +97,14 @@ describe('an export', () => {
       await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
     ).toMatchObject({ code: 1, output: expect.stringContaining('has no whole backup ../x.') });
     await writeFile(path.join(dir, 'broken.zip'), 'PK');
-    expect(await runIn(there, 'verify', path.join(dir, 'broken.zip'))).toMatchObject({ code: 1 });
+    for (const [file, why] of [
+      ['broken.zip', /broken\.zip is no archive of a backup: .*[^.]\.$/m],
+      ['none.zip', /There is no .*none\.zip\./],
+    ] as const)
+      expect(await runIn(there, 'verify', path.join(dir, file))).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(why) as string,
+      });
   });
 
   it('that a killed process had unpacked is gone with the next one, after a day', async () => {
