@@ -99,7 +99,7 @@ it('a network that is here does not come again, nor back to where it came from',
   await here.expectBooksToBalance();
 });
 
-it('it comes below the superadmin that is named, where there are several', async () => {
+it('the network comes below the superadmin that is named, where there are several', async () => {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
   // As a second one is made: by hand.
