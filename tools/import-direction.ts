@@ -9,7 +9,6 @@ import type { Finding, SourceFile } from './source.ts';
 export const serverOrder: readonly string[] = [
   'wall-clock.ts',
   'transfer-target.ts',
-  'wall-clock.ts',
   'backup-plan.ts',
   'config.ts',
   'clock.ts',

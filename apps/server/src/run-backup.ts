@@ -48,22 +48,28 @@ type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<numb
 
 const BY = 'npm run backup';
 
-/** Backs up one after the other. Where one fails, the others are backed up all the same. */
-const take: Command = async ({ config, address, work }, networks) => {
-  standBack();
+/** Aborted once the process is told to end: what is under way then ends without a trace. */
+export function stoppedBySignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
+  return stop.signal;
+}
+
+/** Backs up one after the other. Where one fails, the others are backed up all the same. */
+const take: Command = async ({ config, address, work }, networks) => {
+  standBack();
+  const stop = stoppedBySignal();
   let failures = 0;
   for (const { id, adminId, username } of networks) {
-    if (stop.signal.aborted) break;
+    if (stop.aborted) break;
     try {
       const { name, manifest } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
         const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey };
         return backUpNetwork({ clock: systemClock }, place, {
           admin: { id: adminId, networkId: id },
           by: BY,
-          signal: AbortSignal.any([stop.signal, signal]),
+          signal: AbortSignal.any([stop, signal]),
           progress,
         }).catch((error: unknown) => {
           throw diskInWords(error);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -11,18 +11,19 @@ import { backUpNetwork } from './backup/back-up-network.ts';
 import { findBackup } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
 import { OWN_FILE, syncFolder } from './backup/durable-file.ts';
-import { moveNetwork } from './backup/move-network.ts';
+import { moveNetwork, requireMovable } from './backup/move-network.ts';
 import { requireManifest } from './backup/manifest.ts';
 import type { Manifest } from './backup/manifest.ts';
 import { sizeText } from './backup/size-text.ts';
 import { openArchive } from './backup/unpack-archive.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { networksOf } from './run-backup.ts';
+import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
 
@@ -45,8 +46,10 @@ It ends with 0 where all went well, with 1 where something did not, and with 2 w
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
 const IMPORT = { verb: 'import into', noun: 'Import it' };
-/** What the folders begin with into which archives are unpacked. */
-const UNPACKED = 'moving-';
+/** What the folders begin with into which archives are unpacked, and all of their name. What is older than this was left by a process that was killed. */
+const UNPACKED = 'drawhouse-moving-';
+const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
+const LEFT_MS = 24 * 3_600_000;
 
 /** What the command is to do, as it was written. */
 export type NetworkWish =
@@ -152,8 +155,11 @@ async function withBackup<T>(
     folder,
     manifest: await requireManifest(folder),
   });
-  if ((await stat(file)).isDirectory()) return act(await wholeIn(file));
+  const there = await stat(file).catch(() => undefined);
+  if (!there) throw new Error(`There is no ${file}.`);
+  if (there.isDirectory()) return act(await wholeIn(file));
   return openArchive(file, async (archive) => {
+    await forgetUnpacked(into);
     const below = await mkdtemp(path.join(into, UNPACKED));
     try {
       return await act(await wholeIn(await archive.unpack(below, signal)));
@@ -163,10 +169,23 @@ async function withBackup<T>(
   });
 }
 
+/** Removes what a process that was killed has left of an archive that it had unpacked. */
+async function forgetUnpacked(into: string): Promise<void> {
+  for (const name of await readdir(into)) {
+    const folder = path.join(into, name);
+    if (!UNPACKED_NAME.test(name)) continue;
+    const since = (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (since < systemClock.now().getTime() - LEFT_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** What importing works with. */
 export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'stop'>;
 
-/** Takes the network of a backup in, where that is meant, and says so. Throws what it would be where it is not. */
+/**
+ * Takes the network of a backup in, where that is meant, and says so. Throws what it would be where it is not, and why it can’t be where that
+ * is known by its manifest.
+ */
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
   wish: NetworkWish & { what: 'import' },
@@ -175,7 +194,9 @@ export async function importNetwork(
   const { manifest } = backup;
   const { id } = manifest.admin;
   const old = manifest.admin.username;
-  const username = wish.renames[old] ?? old;
+  const renamed = Object.entries(wish.renames).find(([from]) => from.toLowerCase() === old.toLowerCase());
+  const username = renamed?.[1] ?? old;
+  await requireMovable(parts, manifest);
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
@@ -192,7 +213,7 @@ export async function importNetwork(
   );
   const notes = await moving.catch((error: Error) => {
     throw new Error(
-      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again, or delete that account.`,
+      `${error.message} The admin ${admin.username} was made for it and has nothing: import it again. Once that account is deleted, its network can’t come here any more.`,
       { cause: error },
     );
   });
@@ -242,7 +263,7 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
 
 async function run(wish: NetworkWish): Promise<number> {
   const config = readConfig();
-  if (wish.what === 'verify') return verify(config, wish.file, new AbortController().signal);
+  if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, async (tools) => {
       if (wish.what === 'export') await exportNetwork(tools, wish);

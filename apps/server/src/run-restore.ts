@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { parseArgs } from 'node:util';
+import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
+import { safeParse } from 'zod/mini';
 import type { Actor } from './accounts/authority.ts';
 import { audit, auditTrial } from './audit/audit.ts';
 import { readBackups } from './backup/backup-folders.ts';
@@ -20,11 +22,10 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import { createSeedVault, loadSeedKey } from './draws/seeds.ts';
 import { voidUnfinished } from './draws/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { CallError } from './http/http-errors.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { NetworkWork, Work } from './network-work/network-work.ts';
-import { networksOf } from './run-backup.ts';
+import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from './services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
@@ -105,9 +106,11 @@ export function readWish(args: readonly string[]): Wish | 'help' {
 /** Reads what was given as --rename: new usernames by old ones. Throws what is wrong with it. */
 export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
-    const [from, to] = one.split('=');
-    if (!from || !to) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
-    return [from, to] as const;
+    const [from, to, ...rest] = one.split('=');
+    if (!from || !to || rest.length > 0) throw new Error(`Write --rename as OLD=NEW, not ${one}.`);
+    const name = safeParse(usernameRule, to);
+    if (!name.success) throw new Error(`${to} is no username: ${name.error.issues[0]!.message}`);
+    return [from, name.data] as const;
   });
   return Object.fromEntries(renames);
 }
@@ -183,9 +186,7 @@ export async function withRestoreTools<T>(
   { address, ownerAddress }: { readonly address: string; readonly ownerAddress: string },
   run: (tools: RestoreTools) => Promise<T>,
 ): Promise<T> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new CallError('NOT_READY', { message: 'It was stopped.' })));
+  const stop = stoppedBySignal();
   const db = connect(address, { onError: () => {}, poolSize: POOL });
   try {
     const { key } = await loadSeedKey(config);
@@ -213,7 +214,7 @@ export async function withRestoreTools<T>(
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await run({ config, address, services, work, parts, restoring, stop: stop.signal });
+    return await run({ config, address, services, work, parts, restoring, stop });
   } finally {
     await db.close();
   }

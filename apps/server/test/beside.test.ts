@@ -51,6 +51,19 @@ const rowsBeside = () =>
     [number],
   );
 
+it('each table of networks is loaded beside by the number that is set, and audited without what stands there: its migration calls audited.make_views', async () => {
+  const wrong = await t.db.query(
+    `select c.relname as name from pg_class c join pg_attribute n on n.attrelid = c.oid and n.attname = 'network_id'
+     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = n.attnum
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
+       (c.relname <> 'networks' and coalesce(pg_get_expr(d.adbin, c.oid), '') not like '%drawhouse.network%')
+       or exists (
+         select from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and c.relname <> 'staged_accounts' and not exists (
+           select from pg_attribute v where v.attrelid = to_regclass('audited.' || c.relname) and v.attname = a.attname)))`,
+  );
+  expect(wrong).toEqual([]);
+});
+
 it(
   'nobody reads anything of what stands beside, by no route',
   async () => {

@@ -4,6 +4,7 @@ import { FIRST_SUPERADMIN } from '../src/app.ts';
 import { audit, auditTrial } from '../src/audit/audit.ts';
 import { findBackup } from '../src/backup/backup-folders.ts';
 import type { WholeBackup } from '../src/backup/backup-folders.ts';
+import type { Database } from '../src/db/database.ts';
 import { createDrawMachine } from '../src/draws/draw-machine.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
 import { voidUnfinished } from '../src/draws/void-unfinished.ts';
@@ -21,8 +22,12 @@ export async function otherInstallation(): Promise<TestApp> {
   return t;
 }
 
-/** What the command `npm run network` works with, by the clock of a test. */
-export function toolsOf({ app: { services }, database, backupDir }: TestApp): ImportTools {
+/** What the command `npm run network` works with, by the clock of a test; `through`: what stands between it and its database. */
+export function toolsOf(
+  { app, database, backupDir }: TestApp,
+  through: (db: Database) => Database = (db) => db,
+): ImportTools {
+  const services = { ...app.services, db: through(app.services.db) };
   const connectionString = (): string => database.serverUrl;
   const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
   return {
@@ -50,15 +55,17 @@ export function importBackup(
   to: TestApp,
   backup: WholeBackup,
   wish: Partial<NetworkWish & { what: 'import' }> = {},
+  tools = toolsOf(to),
 ): Promise<void> {
   const usual = { what: 'import', file: backup.folder, under: undefined, renames: {}, isMeant: true } as const;
-  return importNetwork(toolsOf(to), { ...usual, ...wish }, backup);
+  return importNetwork(tools, { ...usual, ...wish }, backup);
 }
 
 /** Moves a network as it is to another installation, where its admin is activated. */
 export async function moveTo(to: TestApp, from: TestApp, admin: SignedIn): Promise<void> {
   const backup = await backUp(from, admin);
-  to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime())));
+  // What is told here is told after what was told there: ids of one instant stand in no order.
+  to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime()) + 1));
   await importBackup(to, backup);
   await activate(to, admin);
 }

@@ -1,8 +1,7 @@
 import { exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database, Queryable, Tx } from '../src/db/database.ts';
-import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 import { playNetwork } from './audit-world.ts';
+import { dyingAt } from './dying-database.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
 import { someOf } from './how-much.ts';
@@ -22,30 +21,6 @@ beforeAll(async () => {
   await t.give(net.superadmin, net.admin, 9);
 });
 afterAll(() => t.close());
-
-/** A database whose server is gone from one statement on; `count` hears of each before. */
-function dyingAt(db: Database, dies: () => boolean): Database {
-  const alive = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (dies()) throw new DatabaseUnavailable(new Error('Connection terminated'));
-    return ask();
-  };
-  const guarded = <Q extends Queryable>(on: Q): Q => ({
-    ...on,
-    query: (text: string, values?: readonly unknown[], name?: string) => alive(() => on.query(text, values, name)),
-  });
-  return {
-    ...guarded(db),
-    transaction: (act, patience) =>
-      alive(() =>
-        db.transaction(async (tx) => {
-          const result = await act(guarded<Tx>(tx));
-          // The commit is never sent.
-          return alive(async () => result);
-        }, patience),
-      ),
-    patient: { ...guarded(db.patient), until: (signal) => guarded(db.patient.until(signal)) },
-  };
-}
 
 /** Plays a command on a server that dies before its statement of a number; gives whether it came to its end, and how many statements it made. */
 async function playUntil(number: number, act: (on: TestApp) => Promise<{ status: number }>): Promise<[number, number]> {

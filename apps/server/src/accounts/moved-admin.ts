@@ -1,4 +1,6 @@
+import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { percentOf } from '@drawhouse/contract/frame/primitives';
+import { safeParse } from 'zod/mini';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
@@ -7,7 +9,7 @@ import { CallError } from '../http/http-errors.ts';
 import { openNetwork } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from './authority.ts';
-import { insertAccount } from './insert-account.ts';
+import { insertAccount, lockCommissions } from './insert-account.ts';
 import { accountColumns } from './staged-accounts.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
@@ -17,8 +19,8 @@ import type { Exchanged } from './staged-accounts.ts';
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
 /**
- * Makes the admin of a network that is to come, inactive and with nothing, or finds it where an attempt before has made it. Throws USERNAME_TAKEN, and
- * RULE_REFUSED where the network is here already.
+ * Makes the admin of a network that is to come, inactive and with nothing, or finds it where an attempt before has made it. Throws USERNAME_TAKEN,
+ * INVALID_INPUT where there is no such username, and RULE_REFUSED where the network is here already.
  */
 export async function openMovedAdmin(
   services: Services,
@@ -26,7 +28,11 @@ export async function openMovedAdmin(
   { id, username }: { readonly id: string; readonly username: string },
 ): Promise<Actor> {
   const { actor: superadmin } = call;
+  const fits = safeParse(usernameRule, username);
+  if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
   return runCommand<Actor>(services, call, async (tx, at) => {
+    // Two that come at once make it once.
+    await lockCommissions(tx, [superadmin.id]);
     const [there] = await tx.query<Actor & { isAwaited: boolean }>(
       `select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = $2 and a.deleted_at is null as "isAwaited"
        from accounts a left join networks n on n.admin_id = a.id where a.id = $1`,
@@ -61,7 +67,7 @@ export async function openMovedAdmin(
   });
 }
 
-/** What is the network's own of an admin whose network is moved: its place, its name, whether it is active and its sign-ins are of here. */
+/** What an admin whose network is moved keeps of here: its place, its name, whether it is active, and its sign-ins; its unique id only where another has that. */
 const OF_HERE = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
 /** Gives the admin of a network that is to come what it had elsewhere, as `staged_accounts` has it; gives its row of the log. */

@@ -21,3 +21,11 @@ it('knows a password again that was hashed at another cost', async () => {
 it('refuses a stored hash of another kind', async () => {
   await expect(verifyPassword('correct horse battery', '$2b$10$abc')).rejects.toThrow('not argon2id');
 });
+
+it.each(['m=4194304,t=2,p=1', 'm=19456,t=4294967295,p=1', 'm=19456,t=2,p=16777215'])(
+  'refuses a stored hash that costs too much: %s',
+  async (cost) => {
+    const hash = `$argon2id$v=19$${cost}$dGhlIHNhbWUgZm9yIGFsbA$cOiKVx6KvngBzTfUaXTFeYZ21CnzkweNPeZCm0hclpw`;
+    await expect(verifyPassword('correct horse battery', hash)).rejects.toThrow('costs more');
+  },
+);

@@ -26,6 +26,10 @@ export function hashAtCost(other: PasswordCost): void {
 }
 const TAG_BYTES = 32;
 
+/** What a stored hash may cost at most: one that came from elsewhere takes neither all memory nor hours. */
+const MOST_COST: PasswordCost = { memory: 65_536, passes: 4 };
+const MOST_PARALLELISM = 4;
+
 /** How long a password waits to be checked or made before the caller is told to come back, in milliseconds. */
 const WAIT_MS = 10_000;
 /** One computation takes about 20 ms of one core. Strangers get one of two cores at most, so that a flood of theirs leaves one. */
@@ -61,20 +65,23 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
 
 /** Whether the password has this hash; called {@link inTurn}. With `null` it takes as long and answers no, so that an unknown name can't be told by time. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const match = PHC.exec(hash ?? (await decoy()));
   if (!match) throw new Error('A stored password hash is not argon2id.');
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  if (memory > MOST_COST.memory || passes > MOST_COST.passes || parallelism > MOST_PARALLELISM)
+    throw new Error('A stored password hash costs more than any that is made here.');
   const tag = Buffer.from(match[5]!, 'base64');
   const computed = await derive('argon2id', {
     message: password,
     nonce: Buffer.from(match[4]!, 'base64'),
     tagLength: tag.length,
-    memory: Number(match[1]),
-    passes: Number(match[2]),
-    parallelism: Number(match[3]),
+    memory,
+    passes,
+    parallelism,
   });
   return timingSafeEqual(computed, tag) && hash !== null;
 }

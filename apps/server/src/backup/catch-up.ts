@@ -14,7 +14,7 @@ export interface Exchange {
   readonly beside: number;
   /** The number of the network as it is. */
   readonly live: number;
-  /** How far the log of the root had come at the time of what stands beside. */
+  /** How far the log of the root here had come at the time of what stands beside; where that comes from elsewhere, when it was loaded. */
   readonly rootLog: bigint;
   /** The time of what stands beside. */
   readonly takenAt: Date;

@@ -16,6 +16,8 @@ const name = z.string().check(z.regex(/^[a-z_]+$/));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** A number of a row, as PostgreSQL can hold it. */
 const seq = z.string().check(z.regex(/^\d{1,18}$/));
+/** In small letters, as PostgreSQL has ids: whatever goes by one of them finds the same. */
+const uuid = z.uuid().check(z.lowercase());
 const logEnd = z.object({ seq, hash: z.nullable(sha256) });
 
 const manifestSchema = z.object({
@@ -23,8 +25,8 @@ const manifestSchema = z.object({
   /** The newest migration of the database that it was taken of. */
   schema: z.string(),
   /** Which installation that is of. */
-  installation: z.uuid(),
-  admin: z.object({ id: z.uuid(), username: z.string() }),
+  installation: uuid,
+  admin: z.object({ id: uuid, username: z.string() }),
   /** Of this century: archives tell no other time. */
   takenAt: z.iso.datetime().check(z.startsWith('20')),
   /** Who asked for it. */

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
@@ -100,7 +100,24 @@ describe('an export', () => {
       await runIn(there, 'export', net.admin.username, path.join(dir, 'none.zip'), '--backup', '../x'),
     ).toMatchObject({ code: 1, output: expect.stringContaining('has no whole backup ../x.') });
     await writeFile(path.join(dir, 'broken.zip'), 'PK');
-    expect(await runIn(there, 'verify', path.join(dir, 'broken.zip'))).toMatchObject({ code: 1 });
+    for (const [file, why] of [
+      ['broken.zip', /broken\.zip is no archive of a backup: .*[^.]\.$/m],
+      ['none.zip', /There is no .*none\.zip\./],
+    ] as const)
+      expect(await runIn(there, 'verify', path.join(dir, file))).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(why) as string,
+      });
+  });
+
+  it('that a killed process had unpacked is gone with the next one, after a day', async () => {
+    const [left, recent] = ['drawhouse-moving-abcdef', 'drawhouse-moving-ABCDEF'].map((name) => path.join(dir, name));
+    await Promise.all([mkdir(left!), mkdir(recent!)]);
+    const before = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(left!, before, before);
+    await runIn(there, 'verify', path.join(dir, 'network.zip'));
+    expect((await readdir(dir)).filter((name) => name.startsWith('drawhouse'))).toEqual(['drawhouse-moving-ABCDEF']);
+    await rm(recent!, { recursive: true });
   });
 
   it('tells of this network alone what the superadmin did, and not from where', async () => {
@@ -451,6 +468,8 @@ describe('the command', () => {
     [['import', 'x', 'y'], 'Name one file.'],
     [['import', 'x', '--backup', 'y'], 'import has no --backup.'],
     [['import', 'x', '--rename', 'y'], 'Write --rename as OLD=NEW, not y.'],
+    [['import', 'x', '--rename', 'y=z=a'], 'Write --rename as OLD=NEW, not y=z=a.'],
+    [['import', 'x', '--rename', 'anna=an anna'], 'an anna is no username: Use 3 to 32 letters'],
   ])('does not understand %j', (args, why) => {
     expect(() => readNetworkWish(args)).toThrow(why);
   });

@@ -7,18 +7,42 @@ import { addMovedGames } from '../games/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
 import { takeOverGames } from '../games/take-over-games.ts';
 import { CallError } from '../http/http-errors.ts';
+import { isAwaited } from '../ledger/wallets.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
+import { isOlder } from './bring-up-to-date.ts';
 import type { Exchange } from './catch-up.ts';
+import { requireOpener } from './encryption.ts';
+import type { Manifest } from './manifest.ts';
 import { toldHash } from './moved-credit.ts';
-import { beside, proveAndExchange, voidedNotes } from './prove-and-exchange.ts';
+import { beside, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { RestoringParts } from './prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from './restoring.ts';
+import { requireSameDays } from './stage-network.ts';
+
+/** What {@link requireMovable} needs. */
+export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;
 
 /** What is to be moved here from another installation. */
 export interface MoveOrder extends RestoreOrder {
   /** The admin that was made for it, below the superadmin of `call`. */
   readonly admin: Actor;
+}
+
+/** Throws RULE_REFUSED where a backup of another installation can't be moved here, as far as its manifest tells. */
+export async function requireMovable({ services, settings }: MovingParts, manifest: Manifest): Promise<void> {
+  // What is written of it here is to stand after all that was written of it there.
+  if (services.clock.now() < new Date(manifest.takenAt))
+    throw new CallError('RULE_REFUSED', {
+      message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
+    });
+  try {
+    await isOlder(manifest, settings);
+    requireSameDays(services, manifest);
+    await requireOpener(manifest, settings.key);
+  } catch (error) {
+    toRefusal(error);
+  }
 }
 
 /**
@@ -32,11 +56,7 @@ export async function moveNetwork(
 ): Promise<readonly string[]> {
   const { services } = parts;
   const { manifest } = backup;
-  // What is written of it here is to stand after all that was written of it there.
-  if (services.clock.now() < new Date(manifest.takenAt))
-    throw new CallError('RULE_REFUSED', {
-      message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
-    });
+  await requireMovable(parts, manifest);
   const id = services.newId();
   const notes: string[] = [];
   const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
@@ -63,7 +83,7 @@ export async function moveNetwork(
   });
 }
 
-/** What its log is not told of a network that is moved here begins after this row of the root's. */
+/** The last row of the root's log here: what is told of a network that comes is told after it. */
 async function endOfRootLog(on: Queryable): Promise<bigint> {
   const [head] = await on.query<{ seq: bigint }>(`select seq from activity_heads where network_id = ${ROOT_NETWORK}`);
   return head?.seq ?? 0n;
@@ -72,6 +92,8 @@ async function endOfRootLog(on: Queryable): Promise<bigint> {
 /** Gives the admin of a network that is moved here, and its games, what they had elsewhere, and tells it to the log. */
 function takeOver(services: Services, call: RestoringCall, exchange: Exchange, username: string): Promise<void> {
   return runCommand(services, call, async (tx, at) => {
+    if (!(await isAwaited(tx, exchange.adminId)))
+      throw new CallError('RULE_REFUSED', { message: `The network of ${username} has come already.` });
     const admin = await takeOverAdmin(tx, { ...exchange, username });
     const games = await takeOverGames(tx, { ...exchange, username, at });
     return { result: undefined, subject: null, more: [admin, ...games] };

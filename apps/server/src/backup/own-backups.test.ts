@@ -182,7 +182,7 @@ describe('whose backups are whose', () => {
       `${own}/`,
       `${own}/.`,
       `${own}\0`,
-      own.toUpperCase(),
+      own.toLowerCase(),
       '..',
       '.',
       '/etc',

@@ -122,8 +122,9 @@ export async function prepare(
   work.progress('Giving back the stakes of open draws', 0, 0);
   const voided = await voidUnfinished(exchange.beside, work.signal);
   const stopped = await services.db.transaction(async (tx) => {
-    if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     const count = await keepWhatHolds(tx, exchange);
+    // After the name that its admin has now.
+    if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));
     await openGamesBeside(tx, exchange.beside);
     await sumDaysBeside(services, tx, exchange.beside);

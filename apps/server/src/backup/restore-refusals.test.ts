@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { playNetwork } from '../../test/audit-world.ts';
 import { ForgedBackup } from '../../test/forge-backup.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
@@ -130,6 +132,15 @@ describe('a restore is refused, and nothing is changed,', () => {
     await forged.text('accounts', (text) => text.replace('\tretailer\t', '\tsuperadmin\t'));
     await refused('are not below its admin');
   });
+  it('of a game that is not in the catalogue', async () => {
+    const id = randomUUID();
+    await forged.rows('games', (rows) => [...rows, { ...rows[0]!, id, game_key: 'forged', name: 'Forged' }]);
+    await forged.rows('wallets', (rows) => {
+      const table = rows.find(({ kind }) => kind === String(WALLET_KINDS.table))!;
+      return [...rows, { ...table, id: String(rows.length + 1), owner_id: id, balance: '0', version: '0' }];
+    });
+    await refused(`games of it are not in the catalogue here: ${id}`);
+  });
   it('where the superadmin has taken back since what the admin had not', async () => {
     await t.give(net.admin, net.retailer, await t.credit(net.admin));
     const { folder: empty } = await t.ok(exportBackup, {}, net.admin);
@@ -139,6 +150,39 @@ describe('a restore is refused, and nothing is changed,', () => {
     const { status, body } = await t.call(importBackup, { query: { folder: empty } }, net.admin);
     expect([status, body.message]).toEqual([422, expect.stringContaining('taken back 1.00 points more than it gave')]);
     expect(await rowCounts(t.db)).toEqual(before);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('a restore', () => {
+  it('leaves the catalogue, which all networks share, as it is', async () => {
+    const catalogue = () =>
+      t.db.query(
+        `select (select json_agg(i order by game_id, position) from game_times i) as times, (select json_agg(i order by game_id, position) from game_images i) as images,
+                (select count(*) from images) as pictures`,
+      );
+    const folder = await backUp();
+    const at = path.join(t.backupDir, net.admin._id, folder);
+    const before = await catalogue();
+    const forged = new ForgedBackup(at);
+    await forged.rows('images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
+    await forged.rows('game_times', (rows) => [...rows, { ...rows[0]!, position: '7' }]);
+    await t.ok(importBackup, { query: { folder } }, net.admin);
+    expect(await catalogue()).toEqual(before);
+    await t.expectBooksToBalance();
+  });
+
+  it('goes back to before a game was given, which stays', async () => {
+    for (const one of ['superadmin', 'admin'] as const) Object.assign(net[one], await t.signIn(net[one].username));
+    const folder = await backUp();
+    const games = ['funtargetbingo', 'luckycard12', 'greenfuntimer'];
+    await t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { games } }, net.superadmin);
+    await t.ok(importBackup, { query: { folder } }, net.admin);
+    const { length } = await t.db.query(
+      'select from network_games where network_id = (select network_id from accounts where id = $1)',
+      [net.admin._id],
+    );
+    expect(length).toBe(3);
     await t.expectBooksToBalance();
   });
 });

@@ -68,6 +68,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
       loadAll(clients, number, loading, order.moving),
     );
     await requireAsTold(services, number, manifest);
+    if (order.moving) await requireOfItself(services, number, adminId);
     return number;
   } catch (error) {
     await dropBeside(services.db, number).catch(() => {});
@@ -107,10 +108,7 @@ export async function requireFits(fitting: Fitting): Promise<void> {
  */
 export async function requireOfHere({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged('it is of another network');
-  if (manifest.timeZone !== services.timeZone)
-    throw new BackupDamaged(
-      `its days are those of ${manifest.timeZone}, and here they are those of ${services.timeZone}`,
-    );
+  requireSameDays(services, manifest);
   if (moving) return;
   const [row] = await services.db.query<{ installation: string; knowsRoot: boolean }>(
     `select (select value from pinned_settings where name = 'installation') as installation,
@@ -122,6 +120,12 @@ export async function requireOfHere({ services, backup: { manifest }, adminId, m
   if (manifest.installation !== installation)
     throw new BackupDamaged('it was taken on another installation, from which npm run network moves networks here');
   if (!knowsRoot) throw new BackupDamaged('what the superadmins did before it is not what the log here says');
+}
+
+/** Throws {@link BackupDamaged} where a backup is of days of another time zone. */
+export function requireSameDays({ timeZone }: Pick<Services, 'timeZone'>, manifest: Manifest): void {
+  if (manifest.timeZone !== timeZone)
+    throw new BackupDamaged(`its days are those of ${manifest.timeZone}, and here they are those of ${timeZone}`);
 }
 
 async function loadAll(
@@ -304,10 +308,28 @@ async function requireAsTold({ db }: Services, number: number, manifest: Manifes
   );
   if (wrong!.accounts > 0n) throw new BackupDamaged(`${wrong!.accounts} of its accounts are not below its admin`);
   if (wrong!.names > 0n) throw new BackupDamaged('two of its accounts have the same name or the same unique id');
-  if (wrong!.games !== null)
-    throw new BackupDamaged(`games of it are others here that have the same key: ${wrong!.games}`);
+  if (wrong!.games !== null) throw new BackupDamaged(`games of it are not in the catalogue here: ${wrong!.games}`);
   await db.query(
     'update networks_beside set wallets = (select count(*) from wallets where network_id = $1) where id = $1',
     [number],
   );
+}
+
+/**
+ * What came from elsewhere is of its network alone: what was told there tells of no accounts but its own, and it has not come here already, nor later than now.
+ */
+async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
+    `with own as (select id::text from staged_accounts where network_id = $1)
+     select (select count(*) from moved_activity l where l.network_id = $1 and (
+               (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
+               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::text)
+               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' is distinct from $2::text))) as told,
+            (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
+               select version from wallets where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.boundary}))) as moves`,
+    [number, adminId, clock.now()],
+  );
+  const { told, moves } = found!;
+  if (told > 0n) throw new BackupDamaged(`${told} rows of what was told of it elsewhere tell of other networks`);
+  if (moves > 0n) throw new BackupDamaged(`${moves} moves of it are later than it is`);
 }

@@ -143,5 +143,5 @@ async function writeFile(
 }
 
 function noArchive(file: string, why: string): Error {
-  return new Error(`${path.basename(file)} is no archive of a backup: ${why}.`);
+  return new Error(`${path.basename(file)} is no archive of a backup: ${why.replace(/\.+$/, '')}.`);
 }

@@ -3,8 +3,11 @@ import type { MovingCall } from '../accounts/moved-admin.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
+import { gameToAdd } from '@drawhouse/contract/games/game-catalogue';
+import { paysInUnits } from '@drawhouse/rules/pays';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
+import { readPays, readUnitPrice } from './game-pays.ts';
 import { recordOf } from './save-game.ts';
 
 /** The tables of the catalogue, in the order in which rows refer to each other. */
@@ -14,8 +17,8 @@ export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[numbe
 
 /**
  * Adds to the catalogue the games of another installation, from which a network is moved, that are not here; what is here stays as it is. Gives a
- * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes, or a
- * picture is not what its hash says.
+ * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes,
+ * or is none that could be here, or a picture is not what its hash says.
  */
 export async function addMovedGames(
   services: Services,
@@ -28,27 +31,47 @@ export async function addMovedGames(
       throw new CallError('RULE_REFUSED', {
         message: `Games of this network are others here that have the same key or id: ${taken}. Nothing was changed.`,
       });
-    // Whoever uploads the right picture later would be given another.
-    const changed = await tx.query(
-      'select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content) limit 1',
-      [elsewhere.images],
-    );
-    if (changed.length > 0)
-      throw new CallError('RULE_REFUSED', { message: 'Pictures of its games were changed. Nothing was changed here.' });
     const missing = await insertMissing(tx, elsewhere);
     const rows = await tx.query<CatalogueRow>(
       `select ${CATALOGUE} from games g where g.id = any($1::uuid[]) order by g.game_key`,
       [missing],
     );
+    const wrong = rows.filter((row) => !isSound(row)).map(({ game_key }) => game_key);
+    if (wrong.length > 0)
+      throw new CallError('RULE_REFUSED', {
+        message: `Games of this network are none that this server has: ${JSON.stringify(wrong)}. Nothing was changed.`,
+      });
     return {
       result: different === null ? [] : [`These games go on by the terms that they have here: ${different}.`],
       subject: null,
       more: rows.map((row) => ({
         subject: `Added game ${row.name}, of a network that is moved here`,
-        detail: { gameId: row.game_key, after: recordOf(toGame(row)) },
+        detail: { gameId: row.game_key, after: recordOf(toGame(withTimes(row))) },
       })),
     };
   });
+}
+
+/** One that was deleted has no intervals any more, and none of its outcomes' pictures. */
+function withTimes(row: CatalogueRow): CatalogueRow {
+  return { ...row, times: row.times ?? [] };
+}
+
+const KEY = /^[A-Za-z0-9]{1,32}$/;
+
+/** Whether a game is one that could have been added here, or was and is deleted. */
+function isSound(row: CatalogueRow): boolean {
+  try {
+    const game = toGame(withTimes(row));
+    const { _id, gameId, gameName, nodigit, family, publisher, description, releaseDate, unitPrice } = game;
+    const said = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
+    readUnitPrice(unitPrice);
+    readPays(row, row.pays && paysInUnits(row.pays));
+    return KEY.test(gameId) && gameToAdd.safeParse(said).success;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof CallError) return false;
+    throw error;
+  }
 }
 
 const ELSEWHERE = 'jsonb_populate_recordset(null::games, $1::jsonb) as e';
@@ -78,6 +101,15 @@ async function insertMissing(
   );
   const missing = rows.map(({ id }) => id);
   if (missing.length === 0) return missing;
+  // Whoever uploads the right picture later would be given another.
+  const [other] = await tx.query<{ found: boolean }>(
+    'select exists (select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content)) as found',
+    [images],
+  );
+  if (other!.found)
+    throw new CallError('RULE_REFUSED', {
+      message: 'Pictures of its games are others than their names say. Nothing was changed.',
+    });
   await tx.query(
     `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (
        select unnest(array[e.logo, e.image]) from ${ELSEWHERE} where e.id = any($4::uuid[]) union

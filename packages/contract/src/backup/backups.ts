@@ -152,7 +152,7 @@ const renames = z.pipe(
 
 /**
  * `GET backup/importbackup`: puts the network back to what it was in a backup. A backup of what there is now is taken first, and every
- * session of the network ends. Sensitive: it makes passwords and credit what they were.
+ * session of the network ends. Sensitive: it makes accounts and credit what they were; passwords stay.
  */
 export const importBackup = route({
   method: 'GET',

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { playNetwork } from './audit-world.ts';
+import { dyingAt } from './dying-database.ts';
+import { TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
+import { someOf } from './how-much.ts';
+import { backUp, importBackup, otherInstallation, toolsOf } from './move-tools.ts';
+import { digestsOf } from './table-rows.ts';
+
+/** An import that dies before any of its statements leaves an admin with nothing, or the whole network; begun again, it comes to its end. */
+
+/** An import of so little makes some more: its progress is noted by time. */
+const STATEMENTS = Array.from({ length: 110 }, (_, index) => index + 1);
+let there: TestApp;
+let here: TestApp;
+let net: Network;
+let bystander: Network;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockReturnValue();
+  [there, here] = [await TestApp.start(), await otherInstallation()];
+  ({ net } = await playNetwork(there, { confirmed: false }));
+  bystander = await here.network({ credit: 10 });
+});
+afterAll(() => Promise.all([there.close(), here.close()]));
+
+it('before any statement of an import', async () => {
+  const backup = await backUp(there, net.admin);
+  const renames = Object.fromEntries(
+    Object.values(net).flatMap((one: unknown) => {
+      const { username } = one as { username?: string };
+      return username === undefined ? [] : [[username, `moved-${username}`]];
+    }),
+  );
+  /** Imports until a statement of that number; gives whether it came to its end, and how many statements it made. */
+  const importUntil = async (number: number): Promise<[ended: boolean, made: number]> => {
+    let count = 0;
+    here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
+    await here.app.tick();
+    const digests = await digestsOf(here.db, bystander.networkId);
+    const tools = toolsOf(here, (db) => dyingAt(db, () => ++count >= number));
+    const [{ status }] = await Promise.allSettled([importBackup(here, backup, { renames }, tools)]);
+    expect(await digestsOf(here.db, bystander.networkId), `another network, at statement ${number}`).toEqual(digests);
+    await here.expectBooksToBalance();
+    return [status === 'fulfilled', count];
+  };
+  const hasCome = async (): Promise<boolean> =>
+    (await here.db.query('select from moves m join networks n on n.id = m.network_id')).length > 0;
+  for (const number of someOf(STATEMENTS)) {
+    const [ended] = await importUntil(number);
+    expect(ended, `at statement ${number}`).toBe(false);
+    // The last of them only note that it has ended.
+    if (await hasCome()) break;
+  }
+  if (!(await hasCome())) expect((await importUntil(Infinity))[1]).toBeGreaterThan(STATEMENTS.length);
+  await expect(importBackup(here, backup, { renames })).rejects.toThrow('is here already');
+  // What dead servers left goes by itself.
+  here.clock.advance(61_000);
+  await here.app.tick();
+  expect(await here.db.query('select from networks_beside')).toEqual([]);
+  await here.expectBooksToBalance();
+}, 600_000);

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { TestApp } from './harness.ts';
+import type { Network, SignedIn } from './harness.ts';
+import { backUp, importBackup, otherInstallation, toolsOf } from './move-tools.ts';
+import { digestsOf } from './table-rows.ts';
+
+/** What others do while a network is moved here, between what is loaded and what takes its place. */
+
+let there: TestApp;
+let here: TestApp;
+let root: SignedIn;
+let bystander: Network;
+let net: Network;
+
+beforeAll(async () => {
+  vi.spyOn(console, 'log').mockReturnValue();
+  [there, here] = [await TestApp.start(), await otherInstallation()];
+  // Names that those of the networks there are none of.
+  bystander = await here.network({ credit: 10 });
+  await there.network();
+  root = await here.signIn(FIRST_SUPERADMIN);
+});
+beforeEach(async () => {
+  net = await there.network({ credit: 50, games: ['funtargetbingo'], commissions: { admin: 2, user: 1 } });
+});
+afterAll(() => Promise.all([there.close(), here.close()]));
+
+/** Imports the network, and does something after it was loaded and before it is proved. */
+async function importWhile(act: () => Promise<unknown>): Promise<void> {
+  const backup = await backUp(there, net.admin);
+  here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
+  root = await here.signIn(FIRST_SUPERADMIN);
+  const tools = toolsOf(here);
+  const { auditTrial } = tools.parts;
+  const parts = {
+    ...tools.parts,
+    auditTrial: async (...of: Parameters<typeof auditTrial>) => {
+      await act();
+      return auditTrial(...of);
+    },
+  };
+  await importBackup(here, backup, {}, { ...tools, parts });
+}
+
+it('an admin that is deleted meanwhile gets nothing', async () => {
+  const imported = importWhile(() => here.ok(accountRoutes.admin.remove, { params: { id: net.admin._id } }, root));
+  await expect(imported).rejects.toThrow('Its admin was deleted while it was moved here.');
+  await expect(importWhile(() => Promise.resolve())).rejects.toThrow('is here already, or was deleted here');
+  expect(await here.db.query('select from networks_beside')).toEqual([]);
+  expect(await here.db.query('select from moves')).toEqual([]);
+  await here.expectBooksToBalance();
+});
+
+it('what the superadmin sets of the admin meanwhile holds', async () => {
+  const { _id } = net.admin;
+  await importWhile(async () => {
+    const body = { commission: 7, games: ['funtargetbingo', 'luckycard12'] };
+    await here.ok(accountRoutes.admin.update, { params: { id: _id }, body }, root);
+    await here.ok(accountRoutes.admin.toggleStatus, { params: { userId: _id, action: 'activate' } }, root);
+  });
+  await here.expectBooksToBalance();
+  expect(
+    await here.db.query(
+      `select commission, active, (select count(*)::int from network_games ng where ng.network_id = a.network_id) as games from accounts a where id = $1`,
+      [_id],
+    ),
+  ).toEqual([{ commission: 700, active: true, games: 2 }]);
+});
+
+it('players of another network bet and win meanwhile', async () => {
+  const before = await digestsOf(here.db, bystander.networkId);
+  await importWhile(async () => {
+    bystander.user = await here.signIn(bystander.user.username);
+    expect(await here.bet(bystander.user, { 1: 2 })).toMatchObject({ status: 201 });
+    await here.finishDraw();
+  });
+  expect((await digestsOf(here.db, bystander.networkId))['tickets']).not.toBe(before['tickets']);
+  await here.expectBooksToBalance();
+});
+
+it('a network that is here does not come again, nor back to where it came from', async () => {
+  const backup = await backUp(there, net.admin);
+  await importWhile(() => Promise.resolve());
+  await here.ok(
+    accountRoutes.admin.toggleStatus,
+    { params: { userId: net.admin._id, action: 'activate' } },
+    await here.signIn(FIRST_SUPERADMIN),
+  );
+  const onward = await backUp(here, net.admin);
+  for (const one of [backup, onward]) {
+    there.clock.set(here.clock.now());
+    await expect(importBackup(here, one)).rejects.toThrow('is here already, or was deleted here');
+    await expect(importBackup(there, one)).rejects.toThrow('is here already, or was deleted here');
+  }
+  await there.expectBooksToBalance();
+  await here.expectBooksToBalance();
+});
+
+it('the network comes below the superadmin that is named, where there are several', async () => {
+  const backup = await backUp(there, net.admin);
+  here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
+  // As a second one is made: by hand.
+  const second = randomUUID();
+  await here.db.query(
+    `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at)
+     select $1, network_id, role, array[$1::uuid], null, 'second', 'SA-second', password_hash, 0, '', true, created_at from accounts where username = $2`,
+    [second, FIRST_SUPERADMIN],
+  );
+  await expect(importBackup(here, backup)).rejects.toThrow('--under second or superadmin');
+  await importBackup(here, backup, { under: 'SECOND' });
+  expect(
+    await here.db.query('select distinct chain[1] as top from accounts where chain[2] = $1', [net.admin._id]),
+  ).toEqual([{ top: second }]);
+});
