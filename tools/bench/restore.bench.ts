@@ -52,7 +52,7 @@ export async function benchRestore(): Promise<void> {
           { signal: new AbortController().signal, progress },
         ),
       ).finally(() => (isDone = true));
-      while (!isDone) besides.push(await engineRate(other.services, other.players, RATE_SECONDS));
+      while (!isDone) besides.push(await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true }));
       const steps = await restored;
       const { grown } = memory();
       const [again] = await db.query<Actor & Record<string, unknown>>(
