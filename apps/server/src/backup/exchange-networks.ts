@@ -70,10 +70,10 @@ export async function exchangeNetworks(
   await appendActivity(tx, beside, services, [entry]);
 }
 
-/** Locks the network with its accounts, which else could be changed after they were copied. Throws SESSION_ENDED where it or its admin is gone, or stopped. */
+/** Locks the network with its accounts, which else could be changed after they were copied. Throws SESSION_ENDED where it or its admin is gone, or stopped; of one that moves RULE_REFUSED. */
 async function lockAccounts(
   tx: Tx,
-  { adminId, live }: Exchange,
+  { adminId, live, moveId }: Exchange,
   { isOperator = false }: Pick<RestoringCall, 'isOperator'>,
 ): Promise<void> {
   await tx.query('select from accounts where network_id = $1 order by id for no key update', [live]);
@@ -82,6 +82,8 @@ async function lockAccounts(
      where n.id = $1 and n.admin_id = $2 and a.deleted_at is null for update of n`,
     [live, adminId],
   );
+  if (network.length === 0 && moveId !== undefined)
+    throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
   if (network.length === 0 || !(isOperator || (await effectivelyActive(tx, [adminId])).has(adminId)))
     throw new CallError('SESSION_ENDED');
 }

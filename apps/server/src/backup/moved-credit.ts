@@ -1,6 +1,5 @@
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable, Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
 import { post } from '../ledger/post.ts';
 import { ISSUANCE } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
@@ -29,14 +28,13 @@ export async function toldHash(on: Queryable, networkId: number, moveId: string)
   return row!.hash;
 }
 
-/** Issues the credit that a network brings. Throws RULE_REFUSED where its admin was deleted meanwhile. */
+/** Issues the credit that a network brings. */
 export async function issueMoved(services: Services, tx: Tx, { adminId, beside, moveId }: Exchange): Promise<void> {
-  const [found] = await tx.query<{ amount: bigint; deleted: boolean }>(
-    `select m.amount, a.deleted_at is not null as deleted from moves m join accounts a on a.id = $3 where m.network_id = $1 and m.id = $2 for update of a`,
-    [beside, moveId, adminId],
-  );
-  const { amount, deleted } = found!;
-  if (deleted) throw new CallError('RULE_REFUSED', { message: 'Its admin was deleted while it was moved here.' });
+  const [move] = await tx.query<{ amount: bigint }>('select amount from moves where network_id = $1 and id = $2', [
+    beside,
+    moveId,
+  ]);
+  const { amount } = move!;
   if (amount === 0n) return;
   const to = `boundary:${adminId}` as const;
   const posting = { from: ISSUANCE, to, amount, kind: 'restore', actorId: null, reference: moveId! } as const;
