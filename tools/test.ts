@@ -26,7 +26,7 @@ type Part = readonly [name: string, counts: Promise<Counts>];
 const sayer = (name: string) => (line: string) => console.log(`${name.padEnd(7)} │ ${line}`);
 
 async function runVitest(files: readonly string[] = []): Promise<Counts> {
-  ensureTransferServers();
+  ensureTransferServers({ long });
   const reportFile = path.join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...files];
   const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: sayer('tests'), env: size });

@@ -13,10 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(bin, { recursive: true, force: true }));
 
-function ensure(userId: number): string {
+function ensure(userId: number, long = true): string {
   writeFileSync(path.join(bin, 'told'), '');
   // `sh` and `echo` are looked for where they always are.
-  ensureTransferServers({ env: { PATH: bin }, userId: () => userId, say: () => {} });
+  ensureTransferServers({ long }, { env: { PATH: bin }, userId: () => userId, say: () => {} });
   return readFileSync(path.join(bin, 'told'), 'utf8');
 }
 
@@ -24,6 +24,7 @@ it('installs what transfers are tested against, as root alone, and nothing that 
   expect(ensure(1000)).toBe('');
   const install = 'install -y --no-install-recommends';
   expect(ensure(0)).toBe(`update\n${install} openssh-server\nupdate\n${install} ${SWIFT}\n`);
+  expect(ensure(0, false)).toBe(`update\n${install} openssh-server\n`);
   const programs = ['swift-ring-builder', ...SWIFT.split(' ').map((part) => `${part}-server`)];
   for (const name of ['sshd', 'ssh-keygen', ...programs]) writeFileSync(path.join(bin, name), '', { mode: 0o755 });
   expect(ensure(0)).toBe('');

@@ -29,9 +29,13 @@ const SWIFT: Server = {
   programs: ['swift-ring-builder', ...SWIFT_PARTS.map((part) => `swift-${part}-server`)],
 };
 
-/** Installs what the tests of transfers send to where it is missing, when this is root on a system whose package manager has it. */
-export function ensureTransferServers(machine: Machine = THIS_MACHINE): void {
-  for (const server of [SSHD, SWIFT]) if (!programsOf(server, machine.env)) install(server.need, machine);
+/**
+ * Installs what the tests of transfers send to where it is missing, when this is root on a system whose package manager has it. Swift, which takes long to install and
+ * to start, is for runs that are long alone.
+ */
+export function ensureTransferServers({ long }: { readonly long: boolean }, machine: Machine = THIS_MACHINE): void {
+  for (const server of long ? [SSHD, SWIFT] : [SSHD])
+    if (!programsOf(server, machine.env)) install(server.need, machine);
 }
 
 /** The paths of `sshd` and `ssh-keygen`. Throws, with what is to be done, where they are missing. */

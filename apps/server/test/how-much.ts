@@ -9,3 +9,8 @@ export function howMuch(short: number, whole: number): number {
 export function someOf<T>(all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_, at) => [0, Math.floor(all.length / 2), all.length - 1].includes(at));
 }
+
+/** What a run looks at of very many: each so many-th in `npm test`, all in `npm run test:long`. */
+export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
+  return isWhole ? all : all.filter((_, at) => at % nth === 0);
+}

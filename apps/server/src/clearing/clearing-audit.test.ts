@@ -93,7 +93,7 @@ describe('after clearing the audit finds nothing wrong', () => {
           expect(await balancesOf(tx)).toEqual(before);
         });
       }),
-      { numRuns: howMuch(5, 100), seed: 12 },
+      { numRuns: howMuch(3, 100), seed: 12 },
     );
   });
 });
@@ -121,7 +121,7 @@ describe('a clearing that is cut off', () => {
       whole = await leftOf(tx);
     });
     expect(statements).toBeGreaterThan(20);
-    const every = howMuch(9, 1);
+    const every = howMuch(17, 1);
     for (let last = 1; last <= statements; last += every)
       await takenBack(t, async (tx) => {
         const cut = new Error('killed');
