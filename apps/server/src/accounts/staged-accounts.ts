@@ -39,7 +39,12 @@ export async function keepWhatHolds(
   const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
-  await tx.query(`update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3`, [beside, live, adminId]);
+  const passwordsOf = (of: string): string => `(${PASSWORD.map((name) => `${of}.${name}`).join(', ')})`;
+  // What holds already is written no second time: the exchange asks for it once more, with everything locked.
+  await tx.query(
+    `update staged_accounts s set ${same(PASSWORD)} ${accounts} and a.id <> $3 and ${passwordsOf('s')} is distinct from ${passwordsOf('a')}`,
+    [beside, live, adminId],
+  );
   await tx.query(`update staged_accounts s set ${same(ofAdmin)} ${accounts} and a.id = $3`, [beside, live, adminId]);
   await tx.query(
     `update staged_accounts s set chain = a.chain || s.chain[3:] from accounts a

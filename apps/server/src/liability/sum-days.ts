@@ -98,6 +98,13 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
        and day > coalesce((select max(day) from liability_days where network_id = ${ROOT_NETWORK}), '-infinity')`,
     [networkId],
   );
+  const [last] = await tx.query<{ missing: boolean }>(
+    `select (select max(day) from liability_days where network_id = $1)
+              is distinct from (select max(day) from liability_days where network_id = ${ROOT_NETWORK}) as missing`,
+    [networkId],
+  );
+  // All its transfers would be read for nothing.
+  if (!last!.missing) return;
   await tx.query(
     `with last as materialized (select * from liability_days where network_id = $1 order by day desc limit 1),
      held as materialized (${HELD_BESIDE} where w.network_id = $1),
