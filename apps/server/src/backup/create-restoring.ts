@@ -14,7 +14,7 @@ import { readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
-import { requireFits, requireOfHere } from './stage-network.ts';
+import { requireFits, requireOfHere } from './require-fits.ts';
 
 /** Makes what puts networks back to their backups. */
 export function createRestoring(parts: RestoringParts): Restoring {

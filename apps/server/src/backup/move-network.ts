@@ -18,7 +18,7 @@ import { toldHash } from './moved-credit.ts';
 import { beside, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { RestoringParts } from './prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from './restoring.ts';
-import { requireSameDays } from './stage-network.ts';
+import { requireSameDays } from './require-fits.ts';
 
 /** What {@link requireMovable} needs. */
 export type MovingParts = Pick<RestoringParts, 'services' | 'settings'>;

@@ -6,6 +6,7 @@ import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
+import type { Arrival } from './arrival.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { dropBeside } from './beside.ts';
@@ -20,7 +21,6 @@ import { noteMove } from './moved-credit.ts';
 import type { BackupSettings } from './own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
 import { stageNetwork } from './stage-network.ts';
-import type { Arrival } from './stage-network.ts';
 
 /** The audit runs on so many connections. */
 const AUDIT_CONNECTIONS = 2;

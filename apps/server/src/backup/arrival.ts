@@ -1,0 +1,114 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import type { OwnConnection } from '../db/own-connections.ts';
+import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
+import { CATALOGUE_TABLES } from '../games/add-moved-games.ts';
+import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
+import type { Services } from '../services.ts';
+import { TABLE_OWNERS } from '../table-owners.ts';
+import { BackupDamaged } from './backup-damaged.ts';
+import { withLoaded } from './load-by-table.ts';
+import type { Loading } from './load-rows.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+
+// What is loaded otherwise, and looked at besides, of a network that comes from another installation.
+
+/** What staging does otherwise where a network comes from another installation. */
+export interface Arrival {
+  /** The id of the move, which what the root there told is kept under. */
+  readonly id: string;
+  /** The superadmin whom it comes below. */
+  readonly superadmin: string;
+  /** Adds what is missing here of the catalogue there, before anything else. */
+  readonly addGames: (elsewhere: CatalogueElsewhere) => Promise<void>;
+}
+
+/** Whether a file is one of the catalogue, which all networks share. */
+export function isOfCatalogue(table: string): table is keyof CatalogueElsewhere {
+  return (CATALOGUE_TABLES as readonly string[]).includes(table);
+}
+
+/** The rows of the catalogue that a backup has. */
+export async function readCatalogue(
+  client: OwnConnection,
+  files: readonly ManifestFile[],
+  loading: Loading,
+): Promise<CatalogueElsewhere> {
+  const read: Partial<Record<keyof CatalogueElsewhere, string>> = {};
+  for (const file of files)
+    if (isOfCatalogue(file.table))
+      await withLoaded(client, file, loading, async () => {
+        const { rows } = await client.query<{ rows: string }>(
+          `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
+        );
+        read[file.table as keyof CatalogueElsewhere] = rows[0]!.rows;
+      });
+  return read as CatalogueElsewhere;
+}
+
+/** Loads what the root elsewhere told of a network, of which its log here has nothing. */
+export function loadTold(client: OwnConnection, file: ManifestFile, loading: Loading, moveId: string): Promise<void> {
+  const columns = file.columns.join(', ');
+  return withLoaded(client, file, loading, () =>
+    client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),
+  );
+}
+
+/**
+ * What stands here for the columns of a table that mean something of the root elsewhere. What counts its log or its border is 0 at their end, as nothing was
+ * done here yet. Of what the superadmin there did in the network, nobody here is found by.
+ */
+export function ofRootHere(
+  table: string,
+  { rootLog, borderVersion }: Manifest,
+  { from, to }: { readonly from: string; readonly to: string },
+): Record<string, string> {
+  const [there, here] = [`'${from}'::uuid`, `'${to}'::uuid`];
+  const instead = {
+    log: (name: string) => `${name} - ${rootLog.seq}`,
+    border: (name: string) => `${name} - ${borderVersion}`,
+    superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
+    chain: (name: string) =>
+      `case when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
+  };
+  const columns = Object.entries(TABLE_OWNERS[table]!.ofRoot ?? {});
+  return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
+}
+
+/** The superadmin above what stands beside, as it was where that comes from. */
+export async function superadminThere(client: OwnConnection, number: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
+    [number],
+  );
+  if (!rows[0]) throw new BackupDamaged('it has no admin');
+  return rows[0].id;
+}
+
+/** Under an id that is not theirs, terms would be those of draws of other networks. */
+export async function requireTerms(client: OwnConnection): Promise<void> {
+  type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
+  const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
+  for (const { id, unit_price, ...terms } of rows)
+    if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
+      throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
+}
+
+/**
+ * What came from elsewhere is of its network alone: what was told there tells of no accounts but its own, and it has not come here already, nor later than now.
+ */
+export async function requireOfItself({ db, clock }: Services, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
+    `with own as (select id::text from staged_accounts where network_id = $1)
+     select (select count(*) from moved_activity l where l.network_id = $1 and (
+               (l.detail ? 'accountId' and l.detail ->> 'accountId' not in (select id from own))
+               or (l.detail ? 'limits' and l.detail ->> 'adminId' is distinct from $2::uuid::text)
+               or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' is distinct from $2::uuid::text))) as told,
+            (select count(*) from moves m where m.network_id = $1 and (m.at > $3 or m.border_version > (
+               select version from wallets where network_id = $1 and owner_id = $2::uuid and kind = ${WALLET_KINDS.boundary}))) as moves`,
+    [number, adminId, clock.now()],
+  );
+  const { told, moves } = found!;
+  if (told > 0n) throw new BackupDamaged(`${told} rows of what was told of it elsewhere tell of other networks`);
+  if (moves > 0n) throw new BackupDamaged(`${moves} moves of it are later than it is`);
+}
