@@ -23,6 +23,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { NOWHERE } from './http/handler.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
@@ -202,7 +203,7 @@ export async function importNetwork(
     throw new Error(
       `${old}: ${aboutOf(manifest)}, would come below ${actor.username}${username === old ? '' : ` as ${username}`}. Add --yes to import it.`,
     );
-  const call = { actor, origin: { url: BY, method: '', ip: '', userAgent: '' }, isOperator: true };
+  const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
   const admin = await openMovedAdmin(services, call, { id, username });
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, ({ signal, progress }) =>
     moveNetwork(

@@ -22,6 +22,7 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import { createSeedVault, loadSeedKey } from './draws/seeds.ts';
 import { voidUnfinished } from './draws/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { NOWHERE } from './http/handler.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { NetworkWork, Work } from './network-work/network-work.ts';
@@ -120,7 +121,7 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   const { restoring, services } = tools;
   const call: RestoringCall = {
     actor: await actorOf(services.db, network),
-    origin: { url: BY, method: '', ip: '', userAgent: '' },
+    origin: { ...NOWHERE, url: BY },
     isOperator: true,
   };
   if (wish.what === 'undo') {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { BackupPlan } from '../backup-plan.ts';
 import { lastTimeOf } from '../backup-plan.ts';
 import { holdLock } from '../db/hold-lock.ts';
+import { NOWHERE } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { failureOf } from '../network-work/network-work.ts';
 import { readBackups } from './backup-folders.ts';
@@ -20,7 +21,6 @@ const GRACE_MS = 2 * 3_600_000;
 const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 /** What nobody asked for. */
-const NOWHERE = { url: '', method: '', ip: '', userAgent: '' };
 
 /** Which step failed, where it was not the backup itself. */
 const FAILED_STEPS: Partial<Record<WorkKind, string>> = {

@@ -12,6 +12,7 @@ import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clea
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
+import { orderOf } from '../../test/backup-order.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
@@ -96,16 +97,7 @@ async function playTheRest(): Promise<void> {
 }
 
 function take(order: Partial<BackupOrder> = {}): Promise<Manifest> {
-  return takeBackup({
-    connectionString: t.database.serverUrl,
-    networkId: net.networkId,
-    into,
-    name: 'a-backup',
-    by: 'somebody',
-    takenAt: t.clock.now(),
-    signal: new AbortController().signal,
-    ...order,
-  });
+  return takeBackup(orderOf(t, net, into, order));
 }
 
 function isTable({ table }: Manifest['files'][number]): boolean {

@@ -5,6 +5,7 @@ import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
+import { orderOf } from '../../test/backup-order.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
@@ -30,16 +31,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const orderOf = (change: Partial<BackupOrder> = {}): BackupOrder => ({
-  connectionString: t.database.serverUrl,
-  networkId: net.networkId,
-  into,
-  name: 'a-backup',
-  by: 'somebody',
-  takenAt: t.clock.now(),
-  signal: new AbortController().signal,
-  ...change,
-});
+const order = (change: Partial<BackupOrder> = {}): BackupOrder => orderOf(t, net, into, change);
 
 /** The processes that a process has begun for backups. */
 function processesOf(pid: number): number[] {
@@ -67,7 +59,7 @@ async function whileUnderWay(begin: () => unknown, act: () => unknown): Promise<
 describe('a backup in a process of its own', () => {
   it('is what it would be in this one, and tells how far it has come', async () => {
     const heard: (readonly [string, number, number])[] = [];
-    const manifest = await takeBackupApart(orderOf({ name: 'whole', progress: (...told) => heard.push(told) }));
+    const manifest = await takeBackupApart(order({ name: 'whole', progress: (...told) => heard.push(told) }));
     expect(manifest).toMatchObject({
       admin: { id: net.admin._id },
       by: 'somebody',
@@ -91,21 +83,21 @@ describe('a backup in a process of its own', () => {
     const progress = (): void => {
       priorities ??= processesOf(process.pid).map((pid) => getPriority(pid) - getPriority());
     };
-    await takeBackupApart(orderOf({ name: 'nice', progress }));
+    await takeBackupApart(order({ name: 'nice', progress }));
     expect(priorities).toEqual([5]);
     expect(processesOf(process.pid)).toEqual([]);
   });
 
   it('fails as it would in this one', async () => {
-    const unavailable = takeBackupApart(orderOf({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
+    const unavailable = takeBackupApart(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));
     await expect(unavailable).rejects.toThrow(DatabaseUnavailable);
     await expect(unavailable).rejects.toThrow(/^The database did not answer: connect ECONNREFUSED/);
     await writeFile(path.join(into, 'file'), '');
-    await expect(takeBackupApart(orderOf({ into: path.join(into, 'file') }))).rejects.toMatchObject({
+    await expect(takeBackupApart(order({ into: path.join(into, 'file') }))).rejects.toMatchObject({
       code: 'EEXIST',
       syscall: 'mkdir',
     });
-    await expect(takeBackupApart(orderOf({ key: 'mistyped' }))).rejects.toThrow(/recipient/);
+    await expect(takeBackupApart(order({ key: 'mistyped' }))).rejects.toThrow(/recipient/);
     expect(await readdir(into)).not.toContain('a-backup');
   });
 
@@ -113,7 +105,7 @@ describe('a backup in a process of its own', () => {
     const stop = new AbortController();
     let made: Promise<unknown>;
     const begin = (signal?: AbortSignal): void => {
-      made = takeBackupApart(orderOf({ ...(signal && { signal }) }));
+      made = takeBackupApart(order({ ...(signal && { signal }) }));
       made.catch(() => {});
     };
     await whileUnderWay(
@@ -131,7 +123,7 @@ describe('a backup in a process of its own', () => {
     });
     expect(await readdir(into)).not.toContain('a-backup');
 
-    const { signal: _signal, ...data } = orderOf();
+    const { signal: _signal, ...data } = order();
     const script = `import { takeBackupApart } from ${JSON.stringify(new URL('take-backup-apart.ts', import.meta.url).href)};
     const order = ${JSON.stringify(data)};
     await takeBackupApart({ ...order, takenAt: new Date(order.takenAt), signal: new AbortController().signal });`;

@@ -5,6 +5,7 @@ import { changeOf } from '../activity/changes.ts';
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 import type { Tx } from '../db/database.ts';
+import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { NewDraw } from './draws.sql.ts';
 
@@ -46,7 +47,7 @@ export async function logOpenings(
       accountId: null,
       username: SYSTEM,
       subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
-      origin: { url: '', method: '', ip: '' },
+      origin: NOWHERE,
       detail: { opened: told },
       changes: changeOf('Root of what they were opened as', null, root),
     });

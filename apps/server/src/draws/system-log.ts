@@ -1,6 +1,7 @@
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
+import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -22,7 +23,7 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
       accountId: null,
       username: SYSTEM,
       subject: `Generated result ${draw.result_label} booster ${draw.booster} of ${draw.name}, draw ${draw.number}: ${why}`,
-      origin: { url: '', method: '', ip: '' },
+      origin: NOWHERE,
       detail: {
         drawId: draw.id,
         result: draw.result,
@@ -60,7 +61,7 @@ export async function logVoided(
       accountId: null,
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
-      origin: { url: '', method: '', ip: '' },
+      origin: NOWHERE,
       detail: { drawId: draw.id, reason, ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },

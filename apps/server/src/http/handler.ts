@@ -11,6 +11,9 @@ export interface Origin {
   readonly userAgent: string;
 }
 
+/** The origin of what no request has asked for; a command of the shell puts its name as the `url`. */
+export const NOWHERE: Origin = { url: '', method: '', ip: '', userAgent: '' };
+
 /** Who calls. Features know more of it than HTTP does; here only the role matters. */
 export interface Caller {
   readonly role: Role;
