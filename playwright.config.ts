@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { howMuch } from './apps/server/test/how-much.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
 // Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
@@ -14,12 +15,17 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const launched = (executablePath: string | undefined) => ({
-  launchOptions: { ...(executablePath && { executablePath }), args },
+/** A page of a test is gone before code that was made quick for it has paid for the making, which took a tenth of the processors. */
+const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev';
+const launched = (executablePath: string | undefined, ...more: string[]) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] },
 });
 
-/** What the whole browser plays, as people have it: windows, tabs and history are its own. All else has the same engine without them, which takes a third less. */
-const WHOLE = /\/(?:story|session)\.spec\.ts$/;
+/**
+ * What the whole browser plays, as people have it: windows, tabs and history are its own. All else has the same engine without them, which
+ * takes a third less; in `npm test` sessions too.
+ */
+const WHOLE = howMuch(1, 2) === 1 ? /\/story\.spec\.ts$/ : /\/(?:story|session)\.spec\.ts$/;
 /** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
 const LONG = /\/(?:games-story|routes)\.spec\.ts$/;
 /** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */
@@ -31,7 +37,8 @@ export default defineConfig({
   globalSetup: './apps/web/e2e/browser-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a database of its own, so two of them never meet.
-  workers: 3,
+  // With two processors: two of four wait for draws to begin with, and each waits for pages later.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // No test measures time: these only end what hangs, also on a machine that is busy with the rest of `npm test`.
@@ -39,9 +46,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   projects: [
     { name: 'whole browser', testMatch: WHOLE, use: { ...launched(chromium), ...IN_MOTION } },
-    { name: 'long', testMatch: LONG, use: launched(shell) },
-    { name: 'moving', testMatch: MOVING, use: { ...launched(shell), ...IN_MOTION } },
-    { name: 'short', testIgnore: [WHOLE, LONG, MOVING], use: launched(shell) },
+    { name: 'long', testMatch: LONG, use: launched(shell, SHORT_LIVED) },
+    { name: 'moving', testMatch: MOVING, use: { ...launched(shell, SHORT_LIVED), ...IN_MOTION } },
+    { name: 'short', testIgnore: [WHOLE, LONG, MOVING], use: launched(shell, SHORT_LIVED) },
   ],
   use: {
     // What fades is drawn at each frame and waited for, which tells nothing of what the others test.

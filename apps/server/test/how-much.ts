@@ -14,3 +14,8 @@ export function someOf<T>(all: readonly T[]): readonly T[] {
 export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_, at) => at % nth === 0);
 }
+
+/** How many runs of a property that asks a server or a database: a third in `npm test`, all in `npm run test:long`. */
+export function runsOf(whole: number): number {
+  return howMuch(Math.ceil(whole / 3), whole);
+}

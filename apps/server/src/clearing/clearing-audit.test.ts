@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import { howMuch } from '../../test/how-much.ts';
+import { howMuch, someOf } from '../../test/how-much.ts';
 
 let t: TestApp;
 let world: ClearingWorld;
@@ -37,7 +37,7 @@ const rowsIn = ({ models }: Awaited<ReturnType<typeof clear>>): Record<string, n
   Object.fromEntries(models.map(({ model, rows }) => [model, rows]));
 
 describe('after clearing the audit finds nothing wrong', () => {
-  it.each(CLEARING_ORDER)('%s alone, and then all the rest', async (model) => {
+  it.each(someOf(CLEARING_ORDER))('%s alone, and then all the rest', async (model) => {
     await takenBack(t, async (tx) => {
       expect(await problemsOf(tx)).toEqual([]);
       const alone = rowsIn(await clear(tx, [model]));
@@ -152,23 +152,23 @@ async function leftOf(tx: Tx): Promise<string[]> {
   return found;
 }
 
-/** What the audit finds after SQL that only the owner of the database could run, on a network of which all was cleared. */
-async function findAfter(sql: string): Promise<string[]> {
-  let found: string[] = [];
-  await takenBack(t, async (tx) => {
-    await clear(tx, CLEARING_ORDER);
-    for (const { table, name } of await tx.query<{ table: string; name: string }>(
-      `select conrelid::regclass::text as table, conname as name from pg_constraint
-       where contype in ('c', 'f') and connamespace = 'public'::regnamespace`,
-    ))
-      await tx.query(`alter table ${table} drop constraint ${name}`);
-    await tx.query(sql);
-    found = await problemsOf(tx);
-  });
-  return found;
-}
-
 describe('after clearing the audit still finds what was changed by hand:', () => {
+  // It is cleared for good, and without what keeps a hand from changing it: these come last.
+  beforeAll(() =>
+    t.db.transaction(async (tx) => {
+      await clear(tx, CLEARING_ORDER);
+      for (const { table, name } of await tx.query<{ table: string; name: string }>(
+        `select conrelid::regclass::text as table, conname as name from pg_constraint
+         where contype in ('c', 'f') and connamespace = 'public'::regnamespace`,
+      ))
+        await tx.query(`alter table ${table} drop constraint ${name}`);
+    }),
+  );
+
+  it('to begin with it finds nothing', async () => {
+    await takenBack(t, async (tx) => expect(await problemsOf(tx)).toEqual([]));
+  });
+
   it.each([
     [
       'a gap that is larger',
@@ -238,6 +238,9 @@ describe('after clearing the audit still finds what was changed by hand:', () =>
     ],
     ['a commission that is still owed', 'delete from transfers where network_id > 0 and kind = 11'],
   ])('%s', async (_what, sql) => {
-    expect(await findAfter(sql)).not.toEqual([]);
+    await takenBack(t, async (tx) => {
+      await tx.query(sql);
+      expect(await problemsOf(tx)).not.toEqual([]);
+    });
   });
 });

@@ -14,6 +14,7 @@ import type { As, Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
 import type { Pass } from '../../test/pass-credit.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 let t: TestApp;
 let net: Network;
@@ -189,7 +190,7 @@ describe('credit down and back up the chain', () => {
         cents += part;
         expect(await balances(net.superadmin, net.admin)).toEqual([(10_000 - cents) / 100, cents / 100]);
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     );
   });
 });
@@ -472,7 +473,7 @@ describe('transfers at the same time', () => {
         expect(all.every((balance) => balance >= 0)).toBe(true);
         expect(all.reduce((sum, balance) => sum + balance, 0)).toBe(50);
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     );
     // Each transfer is there for good, and what it left with it: one look at the end sees them all.
     await t.expectBooksToBalance();

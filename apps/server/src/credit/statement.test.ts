@@ -13,6 +13,7 @@ import { createUuid7 } from '../db/uuid7.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 /** How far the clocks of two servers are apart. */
 const SKEW_MS = 700;
@@ -227,7 +228,7 @@ describe('a statement', () => {
       console.log(`statements: seed ${seed}`);
       const steps = fc.sample(
         fc.tuple(fc.nat({ max: 300 }), fc.nat({ max: 1 }), fc.boolean(), fc.integer({ min: 1, max: 99 })),
-        { numRuns: 60, seed },
+        { numRuns: runsOf(60), seed },
       );
       let balance = 0;
       for (const [pauseMs, which, into, amount] of steps) {
@@ -273,7 +274,7 @@ describe('a statement', () => {
             expect(before.closing).toBe(opening);
           },
         ),
-        { numRuns: 60, seed },
+        { numRuns: runsOf(60), seed },
       );
     },
   );

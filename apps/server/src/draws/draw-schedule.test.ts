@@ -11,6 +11,7 @@ import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { createSeedVault } from './seeds.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];
@@ -221,7 +222,7 @@ it('whatever the clocks do, draws of a pair never overlap and each ends once', {
       }
       await expectWhole();
     }),
-    { numRuns: 6 },
+    { numRuns: runsOf(6) },
   );
   // In the end every clock is right again, and all that was opened ahead of time comes to its end.
   const [last] = await t.db.query<{ at: Date }>('select max(draws_at) as at from draws');

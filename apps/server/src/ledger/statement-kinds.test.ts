@@ -15,6 +15,7 @@ import { requireWallet } from './movements.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 const SEED = randomInt(2 ** 31);
 const KINDS = Object.keys(MOVEMENT_KINDS) as MovementKind[];
@@ -63,7 +64,7 @@ beforeAll(async () => {
       taken: fc.boolean(),
       isVoid: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
     }),
-    { numRuns: 12, seed: SEED },
+    { numRuns: runsOf(12), seed: SEED },
   );
   for (const [index, { bets, given, taken, isVoid }] of rounds.entries()) {
     for (const [number, quantity] of bets) {
@@ -133,7 +134,7 @@ describe('what the movements of a wallet come to', () => {
           expect(sums.balances.map(({ balance }) => balance)).toEqual(data.map(({ balance }) => balance).toReversed());
         },
       ),
-      { numRuns: 60, seed: SEED, examples: subjects.map((subject) => [subject, startMs, endMs - startMs]) },
+      { numRuns: runsOf(60), seed: SEED, examples: subjects.map((subject) => [subject, startMs, endMs - startMs]) },
     );
   });
 

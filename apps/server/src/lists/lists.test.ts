@@ -12,6 +12,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { CASES } from '../../test/list-cases.ts';
 import type { ListCase, Row } from '../../test/list-cases.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 /**
  * Every list of the contract × every role: whatever order, filters, search and pages are asked for together, the rows are those that
@@ -270,7 +271,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
         const { total, totals } = await ask(subject, { ...query, pageSize: '1' });
         expect([total, totals]).toEqual([expected.length, totalsOf(subject, expected)]);
       }),
-      { numRuns: 8 },
+      { numRuns: runsOf(8) },
     );
   });
 
@@ -370,7 +371,7 @@ describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameO
               expect(found.map(text)).toEqual(lines.map(text));
             }
           }),
-          { numRuns: 3 },
+          { numRuns: runsOf(3) },
         );
       }
     });

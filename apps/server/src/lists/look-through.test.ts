@@ -7,6 +7,7 @@ import { everything } from '../predicate.ts';
 import { allThatMatches, countForFile, lookThrough } from './look-through.ts';
 import type { LookedThrough, Search } from './look-through.ts';
 import { TestApp } from '../../test/harness.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 /** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
 const ROWS = 4_900;
@@ -97,7 +98,7 @@ it('gives what matches page by page, from either end and in either order, with h
         expect(found.toSorted((a, b) => a - b)).toEqual(MATCHING);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 });
 

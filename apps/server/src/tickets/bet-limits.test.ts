@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
 /** Enough for all that a test lays, so that nothing is refused for want of credit. */
@@ -174,6 +175,6 @@ it('is exact for bets of many players that come at once to two servers', async (
         expect(isBeyond).toBe(true);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 }, 120_000);

@@ -13,6 +13,7 @@ import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { runsOf } from '../../test/how-much.ts';
 
 const GAME = 'triplefun';
 const rules = rulesFor({ gameId: GAME, family: 'triple', digits: 1000 });
@@ -153,7 +154,7 @@ it('pays what the rules say, whatever is laid, at any price, pay and booster', a
       for (const [id, balance] of commission) expect(balance - commissionBefore.get(id)!).toBe(earned.get(id) ?? 0n);
       await t.expectBooksToBalance();
     }),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
 });
 

@@ -12,6 +12,7 @@ import { pointsWords } from '../../activity/changes.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { PASSWORD, TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
+import { runsOf } from '../../../test/how-much.ts';
 
 let t: TestApp;
 let net: Network;
@@ -243,7 +244,7 @@ it('leaves no more and no less than what is unpaid, and pays once what is ordere
         expect((await pay(by, data, {}, key)).body).toEqual(replies[0].body);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   );
   await t.expectBooksToBalance();
 });
@@ -293,6 +294,6 @@ it('reports exactly the instants asked for, by game', async () => {
           expected.set(game, sumPoints([expected.get(game) ?? 0, Number(stake) / 100]));
       expect(new Map(data.map(({ gameId, totalPoints }) => [gameId, totalPoints]))).toEqual(expected);
     }),
-    { numRuns: 30 },
+    { numRuns: runsOf(30) },
   );
 });

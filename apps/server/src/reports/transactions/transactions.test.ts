@@ -16,6 +16,7 @@ import type { Sql } from '../../db/sql.ts';
 import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions.sql.ts';
 import { PASSWORD, TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
+import { runsOf } from '../../../test/how-much.ts';
 
 let t: TestApp;
 let net: Network;
@@ -226,7 +227,7 @@ it('finds those of few wallets by their histories, the same as by looking throug
       const looked = transfersOfNetworks([networkId], isOfSubtree(id, networkId), period, all);
       expect(await idsOf(few!)).toEqual(await idsOf(looked));
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });
 

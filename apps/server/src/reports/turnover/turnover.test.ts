@@ -10,6 +10,7 @@ import { everything } from '../../predicate.ts';
 import { turnoverOf } from './turnover.sql.ts';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
+import { runsOf } from '../../../test/how-much.ts';
 
 let t: TestApp;
 let net: Network;
@@ -102,7 +103,7 @@ it('covers exactly the instants asked for, whole days or odd ends, and agrees at
       });
       for (const summary of summaries) expect(summary).toEqual(summaries[0]);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(60) },
   );
 });
 
@@ -133,7 +134,7 @@ it('has a course whose periods follow each other, are each those of their ticket
         expect(Object.fromEntries(sums)).toEqual(totals);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: runsOf(80) },
   );
 });
 

@@ -74,9 +74,11 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
         <span>Draw {result.number}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source}</span>
-        <Suspense>
-          <ResultSums panel={panel} drawId={result.drawId} />
-        </Suspense>
+        <div className={classes.sums}>
+          <Suspense>
+            <ResultSums panel={panel} drawId={result.drawId} />
+          </Suspense>
+        </div>
         <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer">
           {resultTexts.check}
           <IconExternalLink size={14} aria-hidden />
