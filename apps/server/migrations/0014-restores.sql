@@ -117,6 +117,18 @@ begin
   return sum;
 end $$;
 
+-- Lets PostgreSQL know at once what was loaded beside, which only its owner may: planned by what it took the tables for before, a statement
+-- over all tickets may have no end.
+create function analyze_beside() returns void security definer language plpgsql set search_path = public, pg_temp as $$
+declare t text;
+begin
+  for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1
+  loop
+    execute format('analyze %I', t);
+  end loop;
+end $$;
+
 -- Puts a network beside whose place another takes, with the accounts that only it has, of all of which `staged_accounts` has a copy.
 create function put_beside(number int, at timestamptz) returns void security definer language plpgsql set search_path = public, pg_temp as $$
 declare gone uuid[];
