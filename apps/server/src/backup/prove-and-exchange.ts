@@ -150,6 +150,7 @@ export async function problemsOf(
     poolSize: AUDIT_CONNECTIONS,
     patience: LONG,
     readOnly: true,
+    standsBehind: true,
   });
   try {
     const found = await until(work.signal, () =>
