@@ -32,8 +32,8 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 -- What stands beside while a backup is restored.
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
-revoke all on function next_network, delete_beside, put_beside from public;
-grant execute on function next_network, delete_beside, put_beside to :"server";
+revoke all on function next_network, delete_beside, analyze_beside, put_beside from public;
+grant execute on function next_network, delete_beside, analyze_beside, put_beside to :"server";
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 

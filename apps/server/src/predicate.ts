@@ -66,6 +66,13 @@ interface Kept {
   readonly authority: Predicate;
 }
 
+/** Keeps the accounts of networks that the asker has as a whole, by their admins: a restore gives them another number, and no index has that. */
+export function belowAdminsOf(alias: string, networks: Networks): Predicate {
+  return kept(
+    sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
+  );
+}
+
 /** Keeps what hangs on rows that an authority keeps: there is one of them that hangs together with it as `where` says. */
 export function through({ from, where, authority }: Kept & { readonly where: Sql }): Predicate {
   return kept(sql`exists (${selectSeen({ select: sql``, from, authority, where })})`);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { below, inSubtree, narrowed, ofNetworks, selectSeen, wholeNetworks } from '../predicate.ts';
+import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../predicate.ts';
 import type { Networks, Predicate } from '../predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './online.ts';
@@ -103,7 +103,7 @@ export async function wholeNetworksOf(on: Queryable, actor: NetworkMember): Prom
 
 /** Keeps the accounts `a` that are there in whole networks: by the index of the networks, in a fifth of the time that the subtree takes. */
 export function inNetworks(networks: Networks): Predicate {
-  return narrowed(ofNetworks('a', networks), sql`a.deleted_at is null`);
+  return narrowed(belowAdminsOf('a', networks), sql`a.deleted_at is null`);
 }
 
 /** How many accounts of each level are below the actor. */

@@ -144,10 +144,14 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
     'every transfer across a border has its other half',
     'halves',
     `halves as materialized (
-       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note,
-              case when t.network_id = $1 then 1 else -1 end * case when t.to_wallet = w.id then t.amount else -t.amount end as outward,
-              case when t.to_wallet = w.id then t.to_version else t.from_version end as version
-       from wallets w join transfers t on t.network_id = w.network_id and w.id in (t.from_wallet, t.to_wallet)
+       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = $1 then 1 else -1 end * t.got as outward,
+              t.version
+       from wallets w cross join lateral (
+         -- Each side by its key: both in one condition would be looked for in all networks.
+         select x.*, x.amount as got, x.to_version as version from transfers x where x.network_id = w.network_id and x.to_wallet = w.id
+         union all
+         select x.*, -x.amount, x.from_version from transfers x where x.network_id = w.network_id and x.from_wallet = w.id
+       ) as t
        where w.kind = ${boundary}
      ), moved as materialized (${LAST_MOVES}), at_root as (
        -- Without those that a restore of the network has undone, and by the versions that the others have on its side.

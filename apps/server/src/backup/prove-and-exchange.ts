@@ -120,6 +120,7 @@ export async function prepare(
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<{ voided: number; stopped: number }> {
   work.progress('Giving back the stakes of open draws', 0, 0);
+  await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
   const voided = await voidUnfinished(exchange.beside, work.signal);
   const stopped = await services.db.transaction(async (tx) => {
     const count = await keepWhatHolds(tx, exchange);
@@ -149,6 +150,7 @@ export async function problemsOf(
     poolSize: AUDIT_CONNECTIONS,
     patience: LONG,
     readOnly: true,
+    standsBehind: true,
   });
   try {
     const found = await until(work.signal, () =>

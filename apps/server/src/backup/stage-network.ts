@@ -1,6 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { shareOut, withOwnConnections } from '../db/own-connections.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
+import { standBehind } from '../db/stand-behind.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
@@ -78,8 +79,12 @@ async function loadAll(
   loading: Loading,
   moving: Arrival | undefined,
 ): Promise<void> {
-  for (const client of clients)
+  for (const client of clients) {
+    standBehind(client);
     await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
+    // What a crash may take of it is dropped whole; the commit of the exchange waits for the disk, and with it all that was written before.
+    await client.query('set synchronous_commit = off');
+  }
   const [shared, ofNetwork] = partedBy(loading.manifest.files, ({ table }) => !isKeyed(table));
   await loadShared(clients[0]!, shared, loading, moving);
   const guarded = await guardedTables(clients[0]!);

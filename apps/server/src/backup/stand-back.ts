@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /** Whatever else runs goes first; where nothing does, who stands back has all there is. */
 const NICE = 5;
@@ -10,9 +10,10 @@ const NICE = 5;
  */
 export function standBack(): void {
   try {
+    const behind = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE);
     if (process.platform === 'linux')
-      for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), NICE);
-    else setPriority(NICE);
+      for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), behind);
+    else setPriority(behind);
   } catch {
     // Then it takes its share.
   }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
 import type { Readable, Row } from './row.ts';
+import { standBehind } from './stand-behind.ts';
 import { stoppedBy } from './stop.ts';
 import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
@@ -135,6 +136,8 @@ export interface ConnectOptions {
   readonly patience?: Patience;
   /** Refuses whatever would write. */
   readonly readOnly?: boolean;
+  /** Leaves the processors to whatever else wants them, see {@link standBehind}. */
+  readonly standsBehind?: boolean;
 }
 
 /** Connects to PostgreSQL by a pool. Each new connection asks for the address, which may change when PostgreSQL was away. */
@@ -155,7 +158,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     // Once closing, PostgreSQL may well be gone before the last connection.
     pool.on('error', (error) => void (closing || options.onError(error)));
     // Between two of its owners nobody listens to a connection; that it broke then shows at its next use.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool.on('connect', (client) => void (client.on('error', () => {}), options.standsBehind && standBehind(client)));
     return pool;
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
@@ -171,7 +174,6 @@ export function connect(address: string | (() => string), options: ConnectOption
       }
     }
   };
-
   const reader = readerOf(pool);
   const { watch, takesWrites } = createWriteWatch(reader);
   return {

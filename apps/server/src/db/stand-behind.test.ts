@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, connect as connectTo } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from './database.ts';
+import { TestApp } from '../../test/harness.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+
+/** By how much the process that serves a new connection stands behind that of another one. */
+async function behind(url: string): Promise<number> {
+  const db = connect(url, { onError: () => {}, standsBehind: true });
+  try {
+    const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return getPriority(there!.pid) - getPriority(other!.pid);
+  } finally {
+    await db.close();
+  }
+}
+
+describe('a connection that stands behind', () => {
+  it('has a process that leaves the processors to others', async () => {
+    const most = 19 - getPriority();
+    expect(await behind(t.database.ownerUrl)).toBe(process.platform === 'linux' ? Math.min(10, most) : 0);
+  });
+
+  it('leaves a process alone that may be another one of that number, as it names another end', async () => {
+    const { hostname, port, pathname, username, password } = new URL(t.database.ownerUrl);
+    const line = createServer((client) => {
+      const upstream = connectTo(Number(port), hostname);
+      client.pipe(upstream).pipe(client);
+      for (const end of [client, upstream]) end.on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    await once(line, 'listening');
+    const through = `postgresql://${username}:${password}@127.0.0.1:${(line.address() as AddressInfo).port}${pathname}`;
+    expect(await behind(through)).toBe(0);
+    line.close();
+  });
+});
