@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { howMuch } from './apps/server/test/how-much.ts';
+import { howMuch, LEFT_OUT } from './apps/server/test/how-much.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
 // Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
@@ -41,6 +41,7 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   forbidOnly: true,
+  ...LEFT_OUT,
   // No test measures time: these only end what hangs, also on a machine that is busy with the rest of `npm test`.
   timeout: 240_000,
   expect: { timeout: 30_000 },

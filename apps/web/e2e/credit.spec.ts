@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { someOf } from '../../server/test/how-much.ts';
+import { LONG, someOf } from '../../server/test/how-much.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -418,7 +418,7 @@ test('the whole statement is saved under the name that the server gives it', asy
   expect(String(lines.at(-1)!.at(-1))).toBe(String(closing));
 });
 
-test('on a phone a statement keeps two columns and opens the rest', async ({ page }) => {
+test('on a phone a statement keeps two columns and opens the rest', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAs(page, 'superdistributor');
   await page.goto(`${server.url}/superdistributor/profile/statement`);
@@ -435,7 +435,7 @@ test('on a phone a statement keeps two columns and opens the rest', async ({ pag
   await expectAccessible(page);
 });
 
-test('a statement that could not be loaded says so, and tries again', async ({ page }) => {
+test('a statement that could not be loaded says so, and tries again', { tag: LONG }, async ({ page }) => {
   await signInAs(page, 'retailer');
   allow(/status of 403 .*statement/);
   await page.route('**/api/credit/statement?**', (route) => route.fulfill({ status: 403, json: { success: false } }));

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -108,7 +109,7 @@ test('nonsense in the URL falls back, and a page that is no more is the last', a
   await expect(page).toHaveURL(`${server.url}/superadmin/user`);
 });
 
-test('on a phone the filters are a sheet that says how many narrow the list', async ({ page }) => {
+test('on a phone the filters are a sheet that says how many narrow the list', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/superadmin/user?search=e`);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -183,21 +184,25 @@ test('what a list shows is saved under a name, shown again, renamed, replaced an
   await expect(button).toHaveText('Views');
 });
 
-test('pages without numbers lead on and back, by their buttons and by the browser’s', async ({ page }) => {
-  await page.goto(`${server.url}/superadmin/profile/statement?pageSize=10`);
-  const newest = page.getByRole('cell', { name: '12.00', exact: true });
-  const oldest = page.getByRole('cell', { name: '10,000.00', exact: true });
-  await expect(newest.first()).toBeVisible();
-  await page.getByRole('button', { name: 'Older' }).click();
-  await page.waitForURL('**/statement?*before=*');
-  await expect(oldest.first()).toBeVisible();
-  await expect(newest).toHaveCount(0);
-  await page.goBack();
-  await expect(newest.first()).toBeVisible();
-  await page.goForward();
-  await expect(newest).toHaveCount(0);
-  await expect(oldest.first()).toBeVisible();
-  await page.reload();
-  await page.getByRole('button', { name: 'Newer' }).click();
-  await expect(newest.first()).toBeVisible();
-});
+test(
+  'pages without numbers lead on and back, by their buttons and by the browser’s',
+  { tag: LONG },
+  async ({ page }) => {
+    await page.goto(`${server.url}/superadmin/profile/statement?pageSize=10`);
+    const newest = page.getByRole('cell', { name: '12.00', exact: true });
+    const oldest = page.getByRole('cell', { name: '10,000.00', exact: true });
+    await expect(newest.first()).toBeVisible();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.waitForURL('**/statement?*before=*');
+    await expect(oldest.first()).toBeVisible();
+    await expect(newest).toHaveCount(0);
+    await page.goBack();
+    await expect(newest.first()).toBeVisible();
+    await page.goForward();
+    await expect(newest).toHaveCount(0);
+    await expect(oldest.first()).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect(newest.first()).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { someOf } from '../../server/test/how-much.ts';
+import { LONG, someOf } from '../../server/test/how-much.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD, startTestServer } from './support.ts';
@@ -44,7 +44,7 @@ test('each list is exported under its name, whole or what is selected', async ({
   }
 });
 
-test('an export can be stopped', async ({ page }) => {
+test('an export can be stopped', { tag: LONG }, async ({ page }) => {
   await openList(page, 'user');
   // Never answered: the page gives it up by itself.
   await page.route('**/api/users/export**', () => undefined);
@@ -178,19 +178,23 @@ test('the log is sorted by time, newest or oldest first', async ({ page }) => {
   await expect(created).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('the whole head of a column sorts, and shows the order that the list begins with', async ({ page }) => {
-  await openList(page, 'retailer');
-  const created = page.getByRole('columnheader', { name: 'Date & Time' });
-  await expect(created).toHaveAttribute('aria-sort', 'descending');
-  const name = page.getByRole('columnheader', { name: 'UserName' });
-  const { width, height } = (await name.boundingBox())!;
-  await name.click({ position: { x: width - 3, y: height - 3 } });
-  await expect(name).toHaveAttribute('aria-sort', 'ascending');
-  await expect(created).not.toHaveAttribute('aria-sort');
-  await name.getByRole('button').focus();
-  await page.keyboard.press('Enter');
-  await expect(name).toHaveAttribute('aria-sort', 'descending');
-});
+test(
+  'the whole head of a column sorts, and shows the order that the list begins with',
+  { tag: LONG },
+  async ({ page }) => {
+    await openList(page, 'retailer');
+    const created = page.getByRole('columnheader', { name: 'Date & Time' });
+    await expect(created).toHaveAttribute('aria-sort', 'descending');
+    const name = page.getByRole('columnheader', { name: 'UserName' });
+    const { width, height } = (await name.boundingBox())!;
+    await name.click({ position: { x: width - 3, y: height - 3 } });
+    await expect(name).toHaveAttribute('aria-sort', 'ascending');
+    await expect(created).not.toHaveAttribute('aria-sort');
+    await name.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveAttribute('aria-sort', 'descending');
+  },
+);
 
 test('a click on a row opens it, unless it is meant for something else', async ({ page, context }) => {
   const list = `${server.url}/superadmin/retailer`;
@@ -345,7 +349,7 @@ const NOTE_MOTION = `
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves: not a list, a dialog, a sheet or a notification', async ({ page }) => {
+  test('nothing moves: not a list, a dialog, a sheet or a notification', { tag: LONG }, async ({ page }) => {
     await page.addInitScript(NOTE_MOTION);
     await openList(page, 'retailer');
     await page.getByRole('link', { name: 'Credit Transfer: the-retailer' }).hover();

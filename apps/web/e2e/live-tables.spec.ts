@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
@@ -214,7 +215,7 @@ test('a result has its moment, and is found again with what it came to', async (
   });
 });
 
-test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
+test('the moment of a result can be dismissed, and shows its picture', { tag: LONG }, async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();

@@ -1,6 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { drawInHours, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, haveSession, startTestServerProcess, tokenOf } from './support.ts';
 import type { TestServerProcess } from './support.ts';
@@ -171,7 +172,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   await expectAccessible(page);
 });
 
-test('pictures that cannot be fetched leave the numbers, and nothing moves', async ({ page }) => {
+test('pictures that cannot be fetched leave the numbers, and nothing moves', { tag: LONG }, async ({ page }) => {
   await openPanel(page, picturedUrl);
   const sun = page.locator('[data-drawno="3"]');
   await expect(sun.locator('svg path').first()).toBeAttached();

@@ -1,6 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -63,7 +64,7 @@ const chosen = (page: Page) => page.getByRole('region', { name: 'Chosen numbers'
 const takeBack = (page: Page, drawno: string) =>
   chosen(page).getByRole('button', { name: new RegExp(`^Take back ${drawno} of`) });
 
-test('on a phone the sub-series and the rest of a row are one tap away', async ({ page }) => {
+test('on a phone the sub-series and the rest of a row are one tap away', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPanel(page, LOTTERY_4D);
   await tab(page, '1300').click();

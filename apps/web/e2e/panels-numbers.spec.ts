@@ -2,6 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -201,7 +202,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
   });
 });
 
-test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
+test('Triple Fun: triple, double and single on a phone', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPanel(page, 'triplefun');
   await bet('triplefun', [

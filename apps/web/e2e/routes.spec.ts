@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { howMuch, someOf } from '../../server/test/how-much.ts';
+import { LONG, howMuch, someOf } from '../../server/test/how-much.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { goTo, pathsOf } from './routePaths.ts';
@@ -90,7 +90,7 @@ test('the pages of those who are not staff open without an error', async ({ page
   await expectAccessible(page);
 });
 
-test('a wrong prefix and an unknown path lead to the own start', async ({ page }) => {
+test('a wrong prefix and an unknown path lead to the own start', { tag: LONG }, async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing/at/all', '/auth/nothing']) {
     await page.goto(server.url + path);
     await page.waitForURL('**/auth/login*');

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page, Route, WebSocket } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import {
@@ -234,7 +235,7 @@ test('a session that gave way to newer ones says so at once, in every tab', asyn
   }
 });
 
-test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
+test('without locks a tab that is crowded out stays out until it is looked at', { tag: LONG }, async ({ browser }) => {
   const context = await browser.newContext();
   // As on plain http outside localhost: each tab has a connection of its own.
   await context.addInitScript('delete Navigator.prototype.locks');

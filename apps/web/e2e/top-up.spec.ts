@@ -1,6 +1,7 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -192,7 +193,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
   await expect(dialog.getByRole('row', { name: nameOf('distributor') })).toBeVisible();
 });
 
-test('on a phone it opens from the sheet of the row, and fits', async ({ page }) => {
+test('on a phone it opens from the sheet of the row, and fits', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession } from './support.ts';
@@ -109,7 +110,7 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 });
 
-test('nothing moves when the chart and its figures come late', async ({ page }) => {
+test('nothing moves when the chart and its figures come late', { tag: LONG }, async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.addInitScript(`
     globalThis.moved = 0;
@@ -149,7 +150,7 @@ test('a player of the turnover leads to its tickets of the same days', async ({ 
   await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
 });
 
-test('the chosen period stays in sight when a phone is turned', async ({ page }) => {
+test('the chosen period stays in sight when a phone is turned', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport`);
@@ -160,7 +161,7 @@ test('the chosen period stays in sight when a phone is turned', async ({ page })
   await expect(page.getByRole('button', { name: 'Last 6 Months' })).not.toBeInViewport();
 });
 
-test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
+test('where the system has its own colours, what is chosen is told apart', { tag: LONG }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
@@ -183,7 +184,7 @@ test('days that make no sense are today, and a chart without play says so', asyn
   await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
 });
 
-test('where the drawing cannot be fetched its table stands there, until it can', async ({ page }) => {
+test('where the drawing cannot be fetched its table stands there, until it can', { tag: LONG }, async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   allow(/ERR_FAILED|ChartPlot-/);
   await page.route('**/ChartPlot-*.js', (route) => route.abort());

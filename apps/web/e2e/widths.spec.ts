@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { someOf } from '../../server/test/how-much.ts';
+import { LONG, someOf } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -112,7 +112,7 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
   await expect(sheet.getByRole('listitem').last()).toHaveText('Delete');
 });
 
-test('a name of 32 letters leaves room for what stands beside it in the top bar', async ({ page }) => {
+test('a name of 32 letters leaves room for what stands beside it in the top bar', { tag: LONG }, async ({ page }) => {
   await signIn(page, server.url, LONG_NAME, 'retailer');
   await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
   for (const size of someOf(SIZES)) {
@@ -125,7 +125,7 @@ test('a name of 32 letters leaves room for what stands beside it in the top bar'
   }
 });
 
-test('reports show what their readers look for first', async ({ page }) => {
+test('reports show what their readers look for first', { tag: LONG }, async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   const heads = page.getByRole('main').getByRole('columnheader');
   for (const [path, width, wanted] of [
@@ -143,7 +143,7 @@ test('reports show what their readers look for first', async ({ page }) => {
   }
 });
 
-test('no word of a title is broken for the buttons beside it', async ({ page }) => {
+test('no word of a title is broken for the buttons beside it', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/superdistributor`);

@@ -12,7 +12,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { CASES } from '../../test/list-cases.ts';
 import type { ListCase, Row } from '../../test/list-cases.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { runsOf, someOf } from '../../test/how-much.ts';
 
 /**
  * Every list of the contract × every role: whatever order, filters, search and pages are asked for together, the rows are those that
@@ -256,7 +256,7 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     expect(keys(whole)).toEqual(keys(own));
   });
 
-  it.each(rolesOf(list))('gives a %s any order, filters, search and pages together', async (role) => {
+  it.each(someOf(rolesOf(list)))('gives a %s any order, filters, search and pages together', async (role) => {
     const subject = subjectOf(list, role);
     const whole = await wholeOf(subject);
     const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
