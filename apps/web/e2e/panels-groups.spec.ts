@@ -34,6 +34,8 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
+  // Draws open a moment after the admin has their games.
+  for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });
 test.afterAll(() => server.remove());
 

@@ -292,7 +292,8 @@ describe('a backup that is not made', () => {
       disk: {
         free: async () => {
           await t.db.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse backup'`,
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where application_name = 'drawhouse backup' and datname = current_database()`,
           );
           return 1e12;
         },
