@@ -218,11 +218,16 @@ export async function importNetwork(
       { cause: error },
     );
   });
+  const [{ active }] = (await services.db.query<{ active: boolean }>('select active from accounts where id = $1', [
+    admin.id,
+  ])) as [{ active: boolean }];
   const lines = [
     `ok     ${admin.username}  ${aboutOf(manifest)}`,
     'Its accounts, books and draws are as they were there, and the audit found them right.',
     ...notes,
-    `${admin.username} is inactive, and so nobody of its network signs in: look at it, and activate it.`,
+    active
+      ? `${admin.username} has been activated meanwhile.`
+      : `${admin.username} is inactive, and so nobody of its network signs in: look at it, and activate it.`,
   ];
   console.log(lines.join('\n       '));
 }

@@ -207,6 +207,7 @@ export async function withRestoreTools<T>(
         connectionString,
         ownerConnectionString: () => ownerAddress,
         dir: config.backupDir,
+        databaseDir: config.databaseUrl === undefined ? config.dataDir : undefined,
         key: config.backupKey,
       },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),

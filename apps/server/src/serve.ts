@@ -87,6 +87,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         connectionString: () => database.serverUrl,
         ownerConnectionString: () => database.ownerUrl,
         dir: config.backupDir,
+        databaseDir: config.databaseUrl === undefined ? config.dataDir : undefined,
         key: config.backupKey,
         transfer: config.backupTransfer,
         plan: config.backupPlan,

@@ -39,6 +39,7 @@ async function stage(): Promise<number> {
     backup,
     adminId: own.admin._id,
     work: { signal: new AbortController().signal, progress: () => undefined },
+    room: async () => {},
   });
 }
 

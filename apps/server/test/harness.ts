@@ -379,6 +379,9 @@ export class TestApp {
   }
 }
 
+/** A folder on the disk of the database, for who looks how much of it is free. */
+export const DATABASE_DIR = tmpdir();
+
 function backupDirOf({ serverUrl }: TestDatabase): string {
   return join(tmpdir(), `backups-of-${new URL(serverUrl).pathname.slice(1)}`);
 }
@@ -418,6 +421,7 @@ function serve({
       connectionString: () => options.database.serverUrl,
       ownerConnectionString: () => options.database.ownerUrl,
       dir: backupDirOf(options.database),
+      databaseDir: DATABASE_DIR,
       key: options.backupKey,
       plan: options.backupPlan,
       migrations: options.migrations,

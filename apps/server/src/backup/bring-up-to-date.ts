@@ -11,7 +11,7 @@ import type { Work } from '../network-work/network-work.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import { foldersOf } from './backup-folders.ts';
 import type { WholeBackup } from './backup-folders.ts';
-import { REAL_DISK, requireRoom } from './disk-room.ts';
+import { REAL_DISK, requireRoom, requireRoomForRows } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { requireOpener } from './encryption.ts';
 import { loadOlder } from './load-older.ts';
@@ -63,7 +63,8 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
       const folder = path.join(beside, scratch.name);
       try {
         const progress = progressOf(manifest, work);
-        const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read };
+        const room = (): Promise<void> => requireRoomForRows(disk, settings.databaseDir, 0);
+        const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read, room };
         const networkId = await loadMigrated(scratch, loading, settings.migrations ?? MIGRATIONS);
         const taken = await (settings.take ?? takeBackup)({
           connectionString: scratch.url,

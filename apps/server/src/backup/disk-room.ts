@@ -26,12 +26,30 @@ export const REAL_DISK: Disk = {
 
 /** Throws {@link BackupRefused} where so many bytes more in a folder would leave less than 1 GB of its disk free. */
 export async function requireRoom(disk: Disk, folder: string, forBytes: number): Promise<void> {
-  const free = await disk.free(folder);
-  if (free - forBytes < MIN_FREE_BYTES) throw new BackupRefused(noRoom(free, forBytes));
+  const left = await tooLittle(disk, folder, forBytes);
+  if (left)
+    throw new BackupRefused(
+      `The disk has no room for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
+    );
 }
 
-function noRoom(free: number, forBytes: number): string {
-  return `The disk has no room for a backup: ${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free. Delete backups, or set BACKUP_DIR to a folder on another disk.`;
+/**
+ * The same for rows that are loaded into the database whose files lie in a folder: PostgreSQL ends where its log finds no room, and with it every network.
+ * A folder that nobody knows is on another machine, which is looked after there.
+ */
+export async function requireRoomForRows(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
+  const left = folder === undefined ? undefined : await tooLittle(disk, folder, forBytes);
+  if (left)
+    throw new BackupRefused(
+      `The disk of the database has no room for what is loaded beside: ${left}. Make room there first.`,
+    );
+}
+
+/** How much is free and how much is wanted, in words, where that would leave too little. */
+async function tooLittle(disk: Disk, folder: string, forBytes: number): Promise<string | undefined> {
+  const free = await disk.free(folder);
+  if (free - forBytes >= MIN_FREE_BYTES) return undefined;
+  return `${sizeText(free)} are free, it may take ${sizeText(forBytes)} more, and 1 GB is to stay free`;
 }
 
 /** What goes wrong with the disk, as the error for whoever asked; anything else is given as it is. */

@@ -6,6 +6,7 @@ import { copyInPieces } from '../db/copy-in-pieces.ts';
 import type { OwnConnection } from '../db/own-connections.ts';
 import { DatabaseUnavailable, explained } from '../db/unavailable.ts';
 import { BackupDamaged } from './backup-damaged.ts';
+import { BackupRefused } from './disk-room.ts';
 import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
@@ -21,17 +22,19 @@ export interface Loading {
   readonly signal: AbortSignal;
   /** Hears of bytes of the file that were read. */
   readonly read: (bytes: number) => void;
+  /** Throws BackupRefused where the database has no room for more. */
+  readonly room: () => Promise<void>;
 }
 
 /**
  * Loads the rows of a file of a backup into a table, in transactions of bounded size, and compares the file with the manifest on the way. Throws
- * {@link BackupDamaged} where it is another, or PostgreSQL takes a row of it for none; what was loaded by then stays.
+ * {@link BackupDamaged} where it is another, or PostgreSQL takes a row of it for none, and BackupRefused where there is no room; what was loaded by then stays.
  */
 export async function loadFile(
   client: OwnConnection,
   into: string,
   file: ManifestFile,
-  { folder, manifest, open, signal, read }: Loading,
+  { folder, manifest, open, signal, read, room }: Loading,
 ): Promise<void> {
   const name = fileNameOf(file.table, manifest);
   const copy = `copy ${into} (${file.columns.join(', ')}) from stdin`;
@@ -45,17 +48,19 @@ export async function loadFile(
       open(),
       createZstdDecompress(),
       async (content: AsyncIterable<Buffer>) => {
-        rows = await copyInPieces(client, copy, content, (sofar) => {
+        rows = await copyInPieces(client, copy, content, async (sofar) => {
           read(measure.bytes() - seen);
           seen = measure.bytes();
           // What is compressed may grow without end.
           if (sofar > file.rows) throw new Error(moreThanSaid(file));
+          await room();
         });
       },
       { signal },
     );
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof BackupRefused) throw error;
     if (explained(error) instanceof DatabaseUnavailable) throw explained(error);
     throw new BackupDamaged(`${name} ${unreadable(error as Error)}`, { cause: error });
   }

@@ -33,6 +33,8 @@ export interface BackupSettings {
   readonly ownerConnectionString?: (() => string) | undefined;
   /** `BACKUP_DIR`. */
   readonly dir: string;
+  /** The folder that the database lies in, where it is one of this machine. */
+  readonly databaseDir?: string | undefined;
   /** `BACKUP_KEY`. */
   readonly key: string | undefined;
   /** `BACKUP_TRANSFER_URL` and what belongs to it. */

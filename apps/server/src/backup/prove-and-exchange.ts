@@ -13,7 +13,7 @@ import { dropBeside } from './beside.ts';
 import { withUpToDate } from './bring-up-to-date.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
-import { BackupRefused } from './disk-room.ts';
+import { BackupRefused, REAL_DISK, requireRoomForRows } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
@@ -95,12 +95,21 @@ export async function beside<T>(
   { call, backup, work, moving }: BesideOrder,
   act: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
-  const { services, settings, disk } = parts;
+  const { services, settings, disk = REAL_DISK } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const { manifest } = backup;
   const connectionString = settings.connectionString();
   const number = await withUpToDate({ settings, disk, backup, work }, (current) =>
-    stageNetwork({ services, connectionString, key: settings.key, backup: current, adminId, work, moving }),
+    stageNetwork({
+      services,
+      connectionString,
+      key: settings.key,
+      backup: current,
+      adminId,
+      work,
+      moving,
+      room: (bytes) => requireRoomForRows(disk, settings.databaseDir, bytes),
+    }),
   ).catch(toRefusal);
   try {
     const rootLog = BigInt(manifest.rootLog.seq);

@@ -8,8 +8,9 @@ import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } fr
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { playNetwork } from '../../test/audit-world.ts';
 import { ForgedBackup } from '../../test/forge-backup.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { DATABASE_DIR, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { REAL_DISK } from './disk-room.ts';
 import { MANIFEST } from './manifest.ts';
 import { rowCounts } from '../../test/table-rows.ts';
 
@@ -17,12 +18,20 @@ let t: TestApp;
 let net: Network;
 let bystander: Network;
 
+/** What is free on the disk of the database, each time that it is looked at. */
+let freeBytes: () => number;
+
 beforeAll(async () => {
-  t = await TestApp.start();
+  const free = async (folder: string) => (folder === DATABASE_DIR ? freeBytes() : 1e12);
+  t = await TestApp.start({ backupParts: { disk: { ...REAL_DISK, free } } });
   ({ net } = await playNetwork(t, { confirmed: false }));
   bystander = await t.network({ credit: 70 });
 });
 afterAll(() => t.close());
+
+beforeEach(() => {
+  freeBytes = () => 1e12;
+});
 
 const backUp = async (): Promise<string> => (await t.ok(exportBackup, {}, net.admin)).folder;
 
@@ -123,6 +132,16 @@ describe('a restore is refused, and nothing is changed,', () => {
     await forged.rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
     await refused('its days are those of Europe/Berlin');
   });
+  it('of what finds no room in the database, before it is loaded or on the way', async () => {
+    const saying = (free: string) => `The disk of the database has no room for what is loaded beside: ${free} are free`;
+    freeBytes = () => 1_000_010_000;
+    await refused(saying('1.0 GB'));
+    let looked = 0;
+    freeBytes = () => (looked++ === 2 ? 900_000_000 : 1e12);
+    await refused(saying('900 MB'));
+    expect(looked).toBe(3);
+  });
+
   it('of what was never finished', async () => {
     await rm(forged.file(MANIFEST));
     const { status, body } = await t.call(importBackup, { query: { folder } }, net.admin);

@@ -31,6 +31,9 @@ import { requireWallets } from './wallet-sums.ts';
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
 
+/** So many times what its files take a network takes in the database: its rows, their indexes, and PostgreSQL's log of both. */
+const ROWS_TO_FILES = 5;
+
 /** What loading a backup needs. */
 export interface StageOrder {
   readonly services: Services;
@@ -43,24 +46,27 @@ export interface StageOrder {
   readonly work: Work;
   /** Where the network comes from another installation. */
   readonly moving?: Arrival | undefined;
+  /** Throws BackupRefused where the database has no room for so many bytes more. */
+  readonly room: (bytes: number) => Promise<void>;
 }
 
 /**
  * Loads a backup beside the networks, in transactions of bounded size, and gives the number that its rows have there. Throws
- * {@link BackupDamaged} where it is not what its manifest says, or not a network of this admin; then nothing of it is left, and neither
- * where the signal ends it.
+ * {@link BackupDamaged} where it is not what its manifest says, or not a network of this admin, and BackupRefused where the database has no room for
+ * it; then nothing of it is left, and neither where the signal ends it.
  */
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
   const { manifest } = backup;
   await requireFits(order);
   const open = await requireOpener(manifest, order.key);
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  await order.room(ROWS_TO_FILES * total);
   const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {
-    const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
-    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read };
+    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, room: () => order.room(0) };
     await withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
       loadAll(clients, number, loading, order.moving),
     );

@@ -17,7 +17,7 @@ export async function copyInPieces(
   client: OwnConnection,
   copy: string,
   content: AsyncIterable<Buffer>,
-  pieceDone: (rows: number) => void,
+  pieceDone: (rows: number) => Promise<void> | void,
 ): Promise<number> {
   let rows = 0;
   let piece: Piece | undefined;
@@ -30,7 +30,7 @@ export async function copyInPieces(
         await write(piece, rest.subarray(0, end + 1));
         rows += await endPiece(piece);
         piece = undefined;
-        pieceDone(rows);
+        await pieceDone(rows);
         rest = rest.subarray(end + 1);
       }
       if (rest.length === 0) continue;
@@ -39,7 +39,7 @@ export async function copyInPieces(
       await write(piece, rest);
     }
     if (piece) rows += await endPiece(piece);
-    pieceDone(rows);
+    await pieceDone(rows);
     return rows;
   } catch (error) {
     // A COPY that is given up is told so, and leaves its connection as it was.

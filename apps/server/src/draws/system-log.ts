@@ -44,7 +44,7 @@ export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow):
 const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
-  restore: 'it was under way in the backup that was restored',
+  restore: 'it was under way in what was put back',
 } as const;
 
 /** Logs why a draw was voided that nobody has asked to be. `detail` names what else it is about. */
