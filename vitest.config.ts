@@ -14,8 +14,8 @@ const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
 export default defineConfig({
   test: {
-    // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to a third.
-    maxWorkers: 3,
+    // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to two more.
+    maxWorkers: 4,
     // What is wrong with books or answers is said whole, also where only the first line is shown.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [
