@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { liveSessions } from '../auth/sessions.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { EndedSessions, Services } from '../services.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { LiveSocket } from './live-socket.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
 /** How often sockets are looked through for sessions that have run out. */
@@ -14,8 +16,16 @@ export function cutEndedSockets(
   authenticate: (token: string) => Session | Promise<Session>,
   logger: Logger,
 ): () => void {
+  /** Sockets of accounts that have just moved, while it is looked up what they are below by now. */
+  const moving = new Map<LiveSocket, Promise<void>>();
+
   function ended(which: EndedSessions): void {
-    for (const socket of 'ids' in which ? sockets.of(which.ids) : sockets.below(which.below)) socket.disconnect(true);
+    if ('ids' in which) return cut(sockets.of(which.ids));
+    const { below } = which;
+    cut(sockets.below(below).filter((socket) => !moving.has(socket)));
+    // Those are judged by what they will be found to be: they may have left what ends now, or have come below it.
+    for (const [socket, found] of moving)
+      void found.then(() => socket.data.session.actor.chain.includes(below) && cut([socket]));
   }
 
   /** A session also ends by time alone, which no event tells, or while this server hears of nothing. */
@@ -28,17 +38,22 @@ export function cutEndedSockets(
     );
   }
 
-  /** An account that moves has others above it: its sockets are theirs from now on. */
-  async function accountMoved(accountId: string): Promise<void> {
-    for (const { data } of sockets.below(accountId))
-      try {
-        data.session = await authenticate(data.token);
-      } catch {
-        // It has ended, which cuts the socket, or is looked up again when it asks for something.
-      }
+  async function lookUp(socket: LiveSocket): Promise<void> {
+    try {
+      socket.data.session = await authenticate(socket.data.token);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) cut([socket]);
+      // Where the database is away it is looked up again when it asks for something.
+    }
   }
 
-  const moved = ({ accountId }: { accountId: string }): void => void accountMoved(accountId);
+  /** An account that moves has others above it: its sockets are theirs from now on. */
+  const moved = ({ accountId }: { accountId: string }): void => {
+    for (const socket of sockets.below(accountId)) {
+      const found = lookUp(socket).finally(() => moving.get(socket) === found && moving.delete(socket));
+      moving.set(socket, found);
+    }
+  };
   const sweep = setInterval(cutExpired, SWEEP_EVERY_MS).unref();
   services.events.on('sessionsEnded', ended);
   services.events.on('sessionsMissed', cutExpired);
@@ -49,4 +64,8 @@ export function cutEndedSockets(
     services.events.off('sessionsMissed', cutExpired);
     services.events.off('accountMoved', moved);
   };
+}
+
+function cut(sockets: readonly LiveSocket[]): void {
+  for (const socket of sockets) socket.disconnect(true);
 }

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS } from '../accounts/session-life.ts';
+import { sessionIdOf } from '../auth/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './room.ts';
 import { SWEEP_EVERY_MS } from './cut-sockets.ts';
 import { listen, TestApp } from '../../test/harness.ts';
@@ -62,6 +63,44 @@ it('a socket of an account that has moved ends with the sessions of those above 
   expect(moved.socket.connected).toBe(true);
   await deactivate(next);
   await expect.poll(() => moved.closed, PATIENCE).toEqual(['io server disconnect']);
+});
+
+describe('a socket of an account that has moved, while that is looked up,', () => {
+  /** Moves a player below another retailer; what its server then looks up has its answer once it is told to go on. */
+  async function move(): Promise<{ socket: LiveClient; to: SignedIn; goOn: () => void }> {
+    const [player, to] = [await t.create(net.retailer), await t.create(net.distributor)];
+    const socket = new LiveClient(url, player.token);
+    open.push(socket);
+    await vi.waitUntil(() => socket.socket.connected, PATIENCE);
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const query = t.served.query.bind(t.served);
+    vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
+      if (name === 'session-find' && (values![0] as Buffer).toString('hex') === sessionIdOf(player.token)) await held;
+      return query<never>(text, values, name);
+    });
+    await t.ok(accountRoutes.user.update, { params: { id: player._id }, body: { refId: to._id } }, net.admin);
+    return { socket, to, goOn };
+  }
+  const deactivate = ({ _id: userId }: SignedIn) =>
+    t.ok(accountRoutes.retailer.toggleStatus, { params: { userId, action: 'deactivate' } }, net.admin);
+
+  it('stays when those that it has left end', async () => {
+    const { socket, goOn } = await move();
+    await deactivate(net.retailer);
+    goOn();
+    // Players have no panel, which is answered over the line that is still there.
+    socket.open(net.admin._id, GAME);
+    await expect.poll(() => socket.refusals, PATIENCE).toHaveLength(1);
+    expect(socket.closed).toEqual([]);
+  });
+
+  it('ends with those that it has come to', async () => {
+    const { socket, to, goOn } = await move();
+    await deactivate(to);
+    expect(socket.closed).toEqual([]);
+    goOn();
+    await expect.poll(() => socket.closed, PATIENCE).toEqual(['io server disconnect']);
+  });
 });
 
 describe('a socket whose session has ended and nobody has told so', () => {
