@@ -159,6 +159,19 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [[test, 'it("says it.only", f); query.skip(3)']],
   },
+  'own-connections': {
+    bad: [
+      [
+        test,
+        "query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse backup'`)",
+      ],
+      [test, 'query(`select pg_cancel_backend(pid) from pg_stat_activity`); query(`select datname`)'],
+    ],
+    good: [
+      [test, 'query(`select pg_terminate_backend(pid) from pg_stat_activity\n where datname = current_database()`)'],
+      [server, 'query(`select pg_terminate_backend(pid) from pg_stat_activity`)'],
+    ],
+  },
   'nothing-left-to-do': {
     bad: [
       [server, `// ${note}: later`],

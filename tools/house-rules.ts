@@ -186,6 +186,14 @@ export const houseRules: readonly HouseRule[] = [
     find: /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fixme)\b/g,
   },
   {
+    name: 'own-connections',
+    message: 'all files of tests share one PostgreSQL: end the connections of its own database alone, by datname',
+    appliesTo: isTest,
+    exceptions: ['tools/house-rules.test.ts'],
+    within: 'text',
+    find: /pg_(?:terminate|cancel)_backend(?![^`]*\bdatname\b)/g,
+  },
+  {
     name: 'nothing-left-to-do',
     message: 'do it now, or write an issue: the code holds no notes for later',
     appliesTo: () => true,
