@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { howMuch, LEFT_OUT } from './apps/server/test/how-much.ts';
+import { isWhole, LEFT_OUT } from './apps/server/test/how-much.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
 // Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
@@ -25,7 +25,7 @@ const launched = (executablePath: string | undefined, ...more: string[]) => ({
  * What the whole browser plays, as people have it: windows, tabs and history are its own. All else has the same engine without them, which
  * takes a third less; in `npm test` sessions too.
  */
-const WHOLE = howMuch(1, 2) === 1 ? /\/story\.spec\.ts$/ : /\/(?:story|session)\.spec\.ts$/;
+const WHOLE = isWhole ? /\/(?:story|session)\.spec\.ts$/ : /\/story\.spec\.ts$/;
 /** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
 const LONG = /\/(?:games-story|routes)\.spec\.ts$/;
 /** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */

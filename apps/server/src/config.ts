@@ -130,3 +130,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     betBatchMax: count('BET_BATCH_MAX', 5_000),
   };
 }
+
+/** The folder that the database lies in; undefined where that is one of its own, which may be on any machine. */
+export function databaseDirOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | undefined {
+  return databaseUrl === undefined ? dataDir : undefined;
+}

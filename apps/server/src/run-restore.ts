@@ -13,7 +13,7 @@ import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
-import { readConfig } from './config.ts';
+import { databaseDirOf, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
@@ -207,7 +207,7 @@ export async function withRestoreTools<T>(
         connectionString,
         ownerConnectionString: () => ownerAddress,
         dir: config.backupDir,
-        databaseDir: config.databaseUrl === undefined ? config.dataDir : undefined,
+        databaseDir: databaseDirOf(config),
         key: config.backupKey,
       },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),

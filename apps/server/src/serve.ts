@@ -12,6 +12,7 @@ import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
 import { takeBackupApart } from './backup/take-backup-apart.ts';
 import type { StepBack } from './clock.ts';
+import { databaseDirOf } from './config.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -87,7 +88,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         connectionString: () => database.serverUrl,
         ownerConnectionString: () => database.ownerUrl,
         dir: config.backupDir,
-        databaseDir: config.databaseUrl === undefined ? config.dataDir : undefined,
+        databaseDir: databaseDirOf(config),
         key: config.backupKey,
         transfer: config.backupTransfer,
         plan: config.backupPlan,

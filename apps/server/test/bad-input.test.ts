@@ -21,7 +21,7 @@ import { LISTS, nameOf, READS, ROUTES, UNKNOWN_ID } from './contract-routes.ts';
 import { PASSWORD, TestApp } from './harness.ts';
 import type { As, Network, Reply } from './harness.ts';
 import { RESTORES_NOTHING } from './restores-nothing.ts';
-import { eachNth, howMuch, runsOf } from './how-much.ts';
+import { eachNth, isWhole, runsOf } from './how-much.ts';
 
 /** What accounts get in place of {@link PASSWORD}. */
 const NEW_PASSWORD = 'another horse battery';
@@ -47,7 +47,7 @@ const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.p
 
 /** The levels below the superdistributor have its calls under another word, from the same lines: `npm test` sends those of one. */
 const REPEATED = new RegExp(`^(?:${accounts.ROLE_PREFIX.distributor}|${accounts.ROLE_PREFIX.retailer})/`);
-const SENT = howMuch(0, 1) === 1 ? WITH_INPUT : WITH_INPUT.filter(({ path }) => !REPEATED.test(path));
+const SENT = isWhole ? WITH_INPUT : WITH_INPUT.filter(({ path }) => !REPEATED.test(path));
 
 let t: TestApp;
 let net: Network;

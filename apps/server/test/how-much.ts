@@ -1,4 +1,5 @@
-const isWhole = Boolean(process.env['TEST_LONG']);
+/** Whether all that is long is played: in `npm run test:long`. */
+export const isWhole = Boolean(process.env['TEST_LONG']);
 
 /** How much of what is long a run takes: a short piece of it in `npm test`, all in `npm run test:long`. */
 export function howMuch(short: number, whole: number): number {

@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG, howMuch, someOf } from '../../server/test/how-much.ts';
+import { LONG, isWhole, someOf } from '../../server/test/how-much.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { goTo, pathsOf } from './routePaths.ts';
@@ -53,9 +53,7 @@ async function settle(page: Page, path: string): Promise<string[]> {
 
 /** Forms and statements look alike whomever they are about: `npm test` lets axe look at one of each. */
 const lookOf = (kind: string) =>
-  howMuch(0, 1) === 1
-    ? kind
-    : kind.replace(/^(?:resolve )?(create|edit|credittransfer|creditadjust|statement)\b.*$/, '$1');
+  isWhole ? kind : kind.replace(/^(?:resolve )?(create|edit|credittransfer|creditadjust|statement)\b.*$/, '$1');
 
 for (const [index, role] of STAFF_ROLES.entries()) {
   test(`every kind of page of the ${role} opens without an error`, async ({ page }) => {

@@ -15,7 +15,7 @@ import { REAL_DISK, requireRoom, requireRoomForRows } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { requireOpener } from './encryption.ts';
 import { loadOlder } from './load-older.ts';
-import { fileNameOf } from './manifest.ts';
+import { bytesOf, fileNameOf } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupSettings } from './own-backups.ts';
 import { ROOT_TOLD } from './root-told.ts';
@@ -122,10 +122,6 @@ export async function forgetUpdates({ db }: { readonly db: Queryable }, settings
 /** Only the role that owns the tables may make a database, where any may. */
 function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
   return ownerConnectionString();
-}
-
-function bytesOf({ files }: Manifest): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** It is read once and written once, each of which counts as much as its files. */

@@ -94,3 +94,8 @@ export async function requireManifest(folder: string): Promise<Manifest> {
   if (manifest === undefined) throw new Error(`${MANIFEST} is missing: the backup was not finished`);
   return manifest;
 }
+
+/** How many bytes the files of a backup have on the disk. */
+export function bytesOf({ files }: Manifest): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -22,6 +22,7 @@ import { requireOpener } from './encryption.ts';
 import { loadByTable } from './load-by-table.ts';
 import { compareFile, loadFile } from './load-rows.ts';
 import type { Loading } from './load-rows.ts';
+import { bytesOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { partedBy } from './parted-by.ts';
 import { requireFits } from './require-fits.ts';
@@ -63,7 +64,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   const { manifest } = backup;
   await requireFits(order);
   const open = await requireOpener(manifest, order.key);
-  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = bytesOf(manifest);
   await order.room(ROWS_TO_FILES * total);
   const number = await openBeside(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
   try {

@@ -7,7 +7,7 @@ import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../network-work/network-work.ts';
 import { openerOf } from './encryption.ts';
 import { isHistory } from './backup-history.ts';
-import { fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
+import { bytesOf, fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
@@ -42,7 +42,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };
   const open = await openerOf(manifest, key);
-  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = bytesOf(manifest);
   let done = 0;
   const expected = new Set([MANIFEST, ...manifest.files.map(({ table }) => fileNameOf(table, manifest))]);
   const problems = (await readdir(folder))
