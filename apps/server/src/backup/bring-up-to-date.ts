@@ -20,6 +20,7 @@ import type { Manifest } from './manifest.ts';
 import type { BackupSettings } from './own-backups.ts';
 import { ROOT_TOLD } from './root-told.ts';
 import { takeBackup } from './take-backup.ts';
+import { whileWatched } from './watch-busy.ts';
 
 /** What bringing a backup up to date needs. */
 export interface UpdateOrder {
@@ -65,7 +66,9 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
         const progress = progressOf(manifest, work);
         const room = (): Promise<void> => requireRoomForRows(disk, settings.databaseDir, 0);
         const loading = { folder: backup.folder, manifest, open, signal: scratch.signal, read: progress.read, room };
-        const networkId = await loadMigrated(scratch, loading, settings.migrations ?? MIGRATIONS);
+        const networkId = await whileWatched((isBusy) =>
+          loadMigrated(scratch, { ...loading, isBusy }, settings.migrations ?? MIGRATIONS),
+        );
         const taken = await (settings.take ?? takeBackup)({
           connectionString: scratch.url,
           networkId,

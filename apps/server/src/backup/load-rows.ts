@@ -11,6 +11,7 @@ import { fileNameOf } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { streamOf } from './plain-file.ts';
+import { createRowReader } from './row-reader.ts';
 import { moreThanSaid, problemOf } from './verify-backup.ts';
 
 /** What {@link loadFile} is given. */
@@ -24,6 +25,8 @@ export interface Loading {
   readonly read: (bytes: number) => void;
   /** Throws BackupRefused where the database has no room for more. */
   readonly room: () => Promise<void>;
+  /** Whether others want the processors: then it pauses. */
+  readonly isBusy: () => boolean;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function loadFile(
   client: OwnConnection,
   into: string,
   file: ManifestFile,
-  { folder, manifest, open, signal, read, room }: Loading,
+  { folder, manifest, open, signal, read, room, isBusy }: Loading,
 ): Promise<void> {
   const name = fileNameOf(file.table, manifest);
   const copy = `copy ${into} (${file.columns.join(', ')}) from stdin`;
@@ -47,6 +50,7 @@ export async function loadFile(
       measure.step,
       open(),
       createZstdDecompress(),
+      createRowReader(() => {}, isBusy),
       async (content: AsyncIterable<Buffer>) => {
         rows = await copyInPieces(client, copy, content, async (sofar) => {
           read(measure.bytes() - seen);

@@ -28,6 +28,7 @@ import { partedBy } from './parted-by.ts';
 import { requireFits } from './require-fits.ts';
 import { ROOT_TOLD } from './root-told.ts';
 import { requireWallets } from './wallet-sums.ts';
+import { whileWatched } from './watch-busy.ts';
 
 /** Tables that are loaded side by side. */
 const CONNECTIONS = 2;
@@ -70,9 +71,12 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   try {
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
-    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, room: () => order.room(0) };
-    await withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
-      loadAll(clients, number, loading, order.moving),
+    const room = (): Promise<void> => order.room(0);
+    const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, room };
+    await whileWatched((isBusy) =>
+      withOwnConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
+        loadAll(clients, number, { ...loading, isBusy }, order.moving),
+      ),
     );
     await requireAsTold(services, number, manifest);
     if (order.moving) await requireOfItself(services, number, adminId);

@@ -2,18 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { BackupRefused } from './disk-room.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupOrder } from './take-backup.ts';
+import { watchBusy } from './watch-busy.ts';
 
 const PROCESS = fileURLToPath(new URL('backup-process.ts', import.meta.url));
-
-/** This process is looked at so often, and is busy where so much of the time was spent on what it does. */
-const LOOK_EVERY_MS = 200;
-const BUSY = 0.4;
 
 /** All of an order that is data. */
 export type SentOrder = Omit<BackupOrder, 'signal' | 'progress' | 'disk' | 'isBusy'>;
@@ -60,7 +56,7 @@ export async function takeBackupApart({
   });
   child.on('error', () => {});
   const tell = (message: ToProcess): void => void (child.connected && child.send(message));
-  const stopTelling = tellBusy((isBusy) => tell({ isBusy }));
+  const watch = watchBusy((isBusy) => tell({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
   signal.addEventListener('abort', cut);
   try {
@@ -74,21 +70,9 @@ export async function takeBackupApart({
     if (came) throw errorOf(came.failure);
     throw new Error(`The process that made the backup was ended (${killedBy ?? code}).`);
   } finally {
-    stopTelling();
+    watch.stop();
     signal.removeEventListener('abort', cut);
   }
-}
-
-/** Tells whether this process is busy, whenever that changes. Gives what ends it. */
-function tellBusy(tell: (isBusy: boolean) => void): () => void {
-  let [told, last] = [false, performance.eventLoopUtilization()];
-  const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const isBusy = performance.eventLoopUtilization(now, last).utilization > BUSY;
-    last = now;
-    if (isBusy !== told) tell((told = isBusy));
-  }, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
 }
 
 function errorOf({ kind, message, code, syscall }: SentFailure): Error {
