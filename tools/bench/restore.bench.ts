@@ -44,21 +44,33 @@ export async function benchRestore(): Promise<void> {
       const rates: number[] = [];
       for (let nth = 0; nth < RATES_ALONE; nth++)
         rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
-      const besides: number[] = [];
-      let isDone = false;
+      const besides: { step: string; rate: number }[] = [];
+      let step: string | undefined = FIRST;
       const memory = createMemoryWatch(50);
       const signal = new AbortController().signal;
       const restoredBy = async (actor: Actor) =>
-        timed((progress) => restoring.restore({ call: callOf(actor), backup, renames: {} }, { signal, progress }));
-      const restored = restoredBy(admin).finally(() => (isDone = true));
-      while (!isDone) besides.push(await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true }));
+        timed((begin) => {
+          const progress = (next: string): void => begin((step = next));
+          return restoring.restore({ call: callOf(actor), backup, renames: {} }, { signal, progress });
+        });
+      const restored = restoredBy(admin).finally(() => (step = undefined));
+      while (step !== undefined) {
+        const during = step;
+        besides.push({
+          step: during,
+          rate: await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true }),
+        });
+      }
       const steps = await restored;
       const { grown } = memory();
       const replaced = await readAdmin(db, admin.id);
       const undone = await timed((progress) => restoring.undo(callOf(replaced), { signal, progress }));
       const alone = await restoredBy(await readAdmin(db, admin.id));
       for (const [what, all] of Object.entries({ restore: steps, undo: undone, 'restore, nobody betting': alone }))
-        console.log(`${what}: ${[...all].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
+        console.log(`${what}: ${[...all].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`);
+      const betsAlone = median(rates);
+      for (const [during, some] of Map.groupBy(besides, (one) => one.step))
+        console.log(`bets ÷ alone while ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
       judge([
         { says: 'the restore, its safety backup aside', value: afterBackup(steps), atMost: 240, unit: ' s' },
         { says: 'the same, with nobody betting', value: afterBackup(alone), atMost: 240, unit: ' s' },
@@ -71,7 +83,7 @@ export async function benchRestore(): Promise<void> {
         { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
         {
           says: 'bets a second of another network beside it ÷ alone',
-          value: median(besides.slice(0, -1)) / median(rates),
+          value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
           atLeast: 0.7,
         },
       ]);

@@ -35,7 +35,10 @@ export async function withOwnConnections<T>(
   }
 }
 
-/** Does `act` with each of what waits, on whichever of some connections is free, in their order. Where one fails the others end first. */
+/**
+ * Does `act` with each of what waits, on whichever of some connections is free, in their order. Where one fails, the others end what they are at and take
+ * no more.
+ */
 export async function shareOut<T>(
   clients: readonly OwnConnection[],
   waiting: readonly T[],
@@ -44,7 +47,12 @@ export async function shareOut<T>(
   const left = [...waiting];
   const ended = await Promise.allSettled(
     clients.map(async (client) => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) await act(client, next);
+      try {
+        for (let next = left.shift(); next !== undefined; next = left.shift()) await act(client, next);
+      } catch (error) {
+        left.length = 0;
+        throw error;
+      }
     }),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;

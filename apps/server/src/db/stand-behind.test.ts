@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
@@ -12,13 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** By how much the process that serves a new connection stands behind that of another one. */
-async function behind(url: string): Promise<number> {
+/** The priority of the session of a process, 0 where Linux does not tell sessions apart. */
+function ofSession(pid: number): number {
+  const file = `/proc/${pid}/autogroup`;
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ').at(-1)) : 0;
+}
+
+/** By how much the process that serves a new connection stands behind that of another one, and its session behind that one's. */
+async function behind(url: string): Promise<{ process: number; session: number }> {
   const db = connect(url, { onError: () => {}, standsBehind: true });
   try {
     const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return getPriority(there!.pid) - getPriority(other!.pid);
+    return {
+      process: getPriority(there!.pid) - getPriority(other!.pid),
+      session: ofSession(there!.pid) - ofSession(other!.pid),
+    };
   } finally {
     await db.close();
   }
@@ -27,7 +37,10 @@ async function behind(url: string): Promise<number> {
 describe('a connection that stands behind', () => {
   it('has a process that leaves the processors to others', async () => {
     const most = 19 - getPriority();
-    expect(await behind(t.database.ownerUrl)).toBe(process.platform === 'linux' ? Math.min(10, most) : 0);
+    expect(await behind(t.database.ownerUrl)).toEqual({
+      process: process.platform === 'linux' ? Math.min(10, most) : 0,
+      session: existsSync('/proc/self/autogroup') ? 10 : 0,
+    });
   });
 
   it('leaves a process alone that may be another one of that number, as it names another end', async () => {
@@ -39,7 +52,7 @@ describe('a connection that stands behind', () => {
     }).listen(0, '127.0.0.1');
     await once(line, 'listening');
     const through = `postgresql://${username}:${password}@127.0.0.1:${(line.address() as AddressInfo).port}${pathname}`;
-    expect(await behind(through)).toBe(0);
+    expect(await behind(through)).toEqual({ process: 0, session: 0 });
     line.close();
   });
 });
