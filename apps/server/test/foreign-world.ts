@@ -101,7 +101,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
   await playDraws(t, own, parts);
   await payBelow(t, own.superadmin, [own.admin, own.superdistributor, own.distributor, own.retailer, own.user]);
   t.clock.advance(5_000);
-  await bet(t, own.user, OPEN);
+  await bet(t, own.user, OPEN, REQUEST);
 
   const ticket = (await t.ok(playerTickets, { query: { gameId: OPEN } }, own.user)).data.at(-1)!;
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
@@ -123,6 +123,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       hash: image!.split('/').at(-1)!,
       drawId: ticket.drawId,
       ticketId: ticket._id,
+      requestId: REQUEST,
       time: time!._id,
       folder,
       ...(logRow && { logRow: logRow._id }),
@@ -175,12 +176,16 @@ async function playDraws(t: TestApp, own: Network, parts: Readonly<Record<Role, 
   await t.finishDraw();
 }
 
+/** What a player's program calls a bet that is asked for again. */
+const REQUEST = 'asked for again';
+
 /** Where a draw of a game is to be settled with a win, whatever is drawn: each of its sixteen numbers. */
 const ON_EACH = Object.fromEntries(Array.from({ length: 16 }, (_, number) => [number, 1]));
 
-async function bet(t: TestApp, player: SignedIn, gameId: string): Promise<void> {
+async function bet(t: TestApp, player: SignedIn, gameId: string, requestId?: string): Promise<void> {
   const isSettled = SETTLED.some((game) => game === gameId);
-  expect(await t.bet(player, isSettled ? ON_EACH : { 3: 2, 7: 1 }, { gameId }), `a bet on ${gameId}`).toMatchObject({
+  const lines = isSettled ? ON_EACH : { 3: 2, 7: 1 };
+  expect(await t.bet(player, lines, { gameId, ...(requestId && { requestId }) }), `a bet on ${gameId}`).toMatchObject({
     status: 201,
   });
 }

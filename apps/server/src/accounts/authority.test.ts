@@ -475,6 +475,7 @@ describe('the roles that a route admits', () => {
         'GET fair/draw/:drawId',
         'GET fair/ticket/:ticketId',
         'POST app/bet',
+        'GET app/bet/:requestId',
         'POST app/claim',
         'POST logs/logUserActivity',
         'GET app/games',

@@ -9,7 +9,7 @@ import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import { fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { betOfRequest, fairTicket, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
@@ -209,6 +209,11 @@ describe('after clearing', () => {
       message: 'This request was taken before, and its ticket has been cleared since. Nothing was laid now.',
     });
     expect((await t.bet(net.user, BETS.named.lines, { ...BETS.named, drawId })).body.code).toBe('BETTING_CLOSED');
+    const asked = await t.call(betOfRequest, { params: { requestId: BETS.unnamed.requestId } }, net.user);
+    expect(asked.body).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'A ticket was made of this request, and it has been cleared since.',
+    });
     expect(await t.db.query(tickets)).toEqual(count);
   });
 

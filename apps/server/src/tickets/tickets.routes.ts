@@ -1,10 +1,18 @@
-import { BET_PLACED, claimWin, fairTicket, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import {
+  BET_PLACED,
+  betOfRequest,
+  claimWin,
+  fairTicket,
+  placeBet,
+  playerTickets,
+} from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
+import { readBetOfRequest } from './bet-of-request.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { readTicketReceipt } from './ticket-receipt.ts';
 import { listTickets } from './tickets.sql.ts';
@@ -20,6 +28,9 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
       message: BET_PLACED,
       ...(await lanes.place(orderOf(body, { actor, sessionId, ip }))),
+    })),
+    handle(betOfRequest, async ({ params }, { actor }) => ({
+      ticket: await readBetOfRequest(db, actor, params.requestId),
     })),
     handle(claimWin, async ({ body }, call) => ({
       message: 'The win was claimed.',

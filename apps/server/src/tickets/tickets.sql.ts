@@ -102,18 +102,18 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
  * for as a set, a plan that was made while there were few tickets reads all of a network's.
  */
 export async function findRequests(
-  tx: Tx,
+  on: Queryable,
   networkId: number,
   requests: readonly string[],
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
-  const found = await tx.query<{ id: string }>(
+  const found = await on.query<{ id: string }>(
     `select t.id from unnest($2::uuid[]) as asked (request)
      cross join lateral (select id from tickets where network_id = $1 and request = asked.request limit 1) t`,
     [networkId, arrayOf(requests)],
     'tickets-requests',
   );
   if (found.length === 0) return new Map();
-  const rows = await tx.query<TicketRow & { request: string; request_hash: string }>(
+  const rows = await on.query<TicketRow & { request: string; request_hash: string }>(
     `select ${TICKET}, t.request, t.request_hash from ${TICKET_FROM} where t.network_id = $1 and t.id = any($2::uuid[])`,
     [networkId, arrayOf(found.map(({ id }) => id))],
   );
@@ -228,12 +228,12 @@ function stakeOf(text: string): [key: string, stake: bigint] {
 
 /** Those of some requests whose tickets were cleared, by {@link requestOf}: no ticket is made of them again. */
 export async function findClearedRequests(
-  tx: Tx,
+  on: Queryable,
   networkId: number,
   requests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (requests.length === 0) return new Set();
-  const rows = await tx.query<{ request: string }>(
+  const rows = await on.query<{ request: string }>(
     'select request from cleared_requests where network_id = $1 and request = any($2::uuid[])',
     [networkId, arrayOf(requests)],
     'tickets-cleared-requests',

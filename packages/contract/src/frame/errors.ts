@@ -23,6 +23,7 @@ export const ERRORS = {
   CONFIRM_PASSWORD: { status: 403, message: 'Please give your password again to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
+  NOT_PLACED: { status: 404, message: 'No ticket was made of this request.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   IDEMPOTENCY_CONFLICT: { status: 409, message: 'This key has already been used for another request.' },

@@ -15,6 +15,9 @@ export const ticketLine = z.object({
 /** The most units on one line, and the most lines on one ticket. */
 export const TICKET_LIMITS = { qty: 1_000_000, lines: 1_000 } as const;
 
+/** What a player's program calls a bet, of its own making and unique among its player's. */
+export const requestId = requiredText('Request id is required', 64);
+
 /** A line as the player lays it. */
 export const betLine = z.object({
   drawno: z.union([z.string().check(z.maxLength(16, { error: 'Use at most 16 characters' })), z.number()], {
@@ -63,7 +66,7 @@ export const placeBet = route({
   body: z.object({
     gameId: requiredText('Game is required', 64),
     drawId: z.optional(id),
-    requestId: requiredText('Request id is required', 64),
+    requestId,
     lines: z
       .array(betLine, { error: 'Lines is a list of bets' })
       .check(
@@ -83,6 +86,21 @@ export const placeBet = route({
     'ACCOUNT_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
   ],
+});
+
+/**
+ * `GET app/bet/:requestId`: what became of a bet that got no answer. A bet of this player that is being taken is waited for; so once the time at which
+ * betting on the draw that it named closes has passed, NOT_PLACED is final.
+ */
+export const betOfRequest = route({
+  method: 'GET',
+  path: 'app/bet/:requestId',
+  summary:
+    'The ticket that was made of a request of one’s own, for whoever got no answer to it. NOT_PLACED is final once betting on the draw that the bet named has closed.',
+  access: ['user'],
+  params: { requestId },
+  response: z.object({ ...success, ticket }),
+  errors: ['NOT_PLACED', 'NOT_FOUND'],
 });
 
 /** The id, or the number in Crockford base 32, which has no U; I and L are read as 1, O as 0. */

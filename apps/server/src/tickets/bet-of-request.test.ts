@@ -1,0 +1,46 @@
+import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
+import { beforeEach, expect, it } from 'vitest';
+import { onFreshNetworks } from '../../test/harness.ts';
+import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
+import { holdTable } from '../../test/hold-table.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+let t: TestApp;
+let net: Network;
+onFreshNetworks((app, network) => ([t, net] = [app, network]), { credit: 100 });
+beforeEach(() => t.finishDraw());
+
+const ask = (requestId: string, by: SignedIn = net.user): Promise<Reply<typeof betOfRequest>> =>
+  t.call(betOfRequest, { params: { requestId } }, by);
+
+it('is the ticket that was made of it, as its player sees it by now', async () => {
+  const requestId = 'यह / मेरा दाँव है? 100 %'.padEnd(64, 'क');
+  const { body } = await t.bet(net.user, { 7: 2 }, { requestId });
+  expect((await ask(requestId)).body.ticket).toEqual(body.ticket);
+  await t.finishDraw();
+  expect((await ask(` ${requestId} `)).body.ticket).toMatchObject({ _id: body.ticket._id, status: 'settled' });
+});
+
+it('is none where nothing was laid by it, or by another player alone', async () => {
+  const other = await t.create(net.retailer);
+  await t.bet(net.user, { 7: 1 }, { requestId: 'mine' });
+  await t.bet(net.user, { 7: 1_000 }, { requestId: 'too much' });
+  expect(await ask('too much')).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
+  expect(await ask('mine', other)).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
+  expect(await ask('mine', net.retailer)).toMatchObject({ status: 403 });
+});
+
+it('is not answered while a bet of its player is being taken, so that none can be placed after it was said that there is none', async () => {
+  const release = await holdTable(t.database.ownerUrl, 'exposures');
+  const placed = t.bet(net.user, { 7: 1 }, { requestId: 'under way' });
+  try {
+    await untilWaiting(t);
+    const asked = ask('under way');
+    await untilWaiting(t, 2);
+    await release();
+    const { ticket } = (await placed).body;
+    expect((await asked).body.ticket).toEqual(ticket);
+  } finally {
+    await release();
+  }
+});
