@@ -15,6 +15,7 @@ import { setDrawInterval } from '../draw-interval.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { callOf, makeNetwork } from './bench-network.ts';
 import { judge } from './contest.ts';
+import type { Promised } from './contest.ts';
 import { fillNetwork } from './filled-network.ts';
 import { createMemoryWatch } from './memory-watch.ts';
 import { engineRate, GAME } from './tickets/ticket-field.ts';
@@ -29,69 +30,94 @@ const DAY_SECONDS = 86_400;
 /** Seconds of bets that one rate is of. */
 const RATE_SECONDS = 5;
 const RATES_ALONE = 3;
+/** Nothing ends it. */
+const NEVER = new AbortController().signal;
 
 /**
  * Measures how a network of 100,000 accounts with 10 million tickets, or as many millions as the next argument says, is put back to its backup
- * while another one bets, step by step, and undone; and then put back once more with nobody betting.
+ * while another one bets, step by step, and undone; and then put back once more with nobody betting. With `alone` after it, the last alone.
  */
 export async function benchRestore(): Promise<void> {
   const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
+  const isAlone = process.argv[4] === 'alone';
   console.log(machine());
   await withBenchDatabase(POOL, async (db, connectionString) => {
     const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
     try {
-      const { restoring, other, admin, backup } = await prepare(db, connectionString, { dir, tickets });
-      const rates: number[] = [];
-      for (let nth = 0; nth < RATES_ALONE; nth++)
-        rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
-      const besides: { step: string; rate: number }[] = [];
-      let step: string | undefined = FIRST;
-      const memory = createMemoryWatch(50);
-      const signal = new AbortController().signal;
-      const restoredBy = async (actor: Actor) =>
-        timed((begin) => {
-          const progress = (next: string): void => begin((step = next));
-          return restoring.restore({ call: callOf(actor), backup, renames: {} }, { signal, progress });
-        });
-      const restored = restoredBy(admin).finally(() => (step = undefined));
-      while (step !== undefined) {
-        const during = step;
-        besides.push({
-          step: during,
-          rate: await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true }),
-        });
-      }
-      const steps = await restored;
-      const { grown } = memory();
-      const replaced = await readAdmin(db, admin.id);
-      const undone = await timed((progress) => restoring.undo(callOf(replaced), { signal, progress }));
-      const alone = await restoredBy(await readAdmin(db, admin.id));
-      for (const [what, all] of Object.entries({ restore: steps, undo: undone, 'restore, nobody betting': alone }))
-        console.log(`${what}: ${[...all].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`);
-      const betsAlone = median(rates);
-      for (const [during, some] of Map.groupBy(besides, (one) => one.step))
-        console.log(`bets ÷ alone while ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
+      const field = await prepare(db, connectionString, { dir, tickets });
+      const beside = isAlone ? [] : await measureBeside(db, field);
+      const alone = await restore(field, await readAdmin(db, field.adminId));
+      say('restore, nobody betting', alone);
       judge([
-        { says: 'the restore, its safety backup aside', value: afterBackup(steps), atMost: 240, unit: ' s' },
-        { says: 'the same, with nobody betting', value: afterBackup(alone), atMost: 240, unit: ' s' },
-        {
-          says: 'the transaction that exchanges 100,000 accounts',
-          value: steps.get('Exchanging')!,
-          atMost: 5,
-          unit: ' s',
-        },
-        { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
-        {
-          says: 'bets a second of another network beside it ÷ alone',
-          value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
-          atLeast: 0.7,
-        },
+        ...beside,
+        { says: 'the restore with nobody betting, the same', value: afterBackup(alone), atMost: 240, unit: ' s' },
       ]);
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
   });
 }
+
+/** Puts the network back beside bets of another one, and undoes it. */
+async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
+  const { other, restoring, adminId } = field;
+  const rates: number[] = [];
+  for (let nth = 0; nth < RATES_ALONE; nth++) rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
+  const besides: { during: string; rate: number }[] = [];
+  let step: string | undefined = FIRST;
+  const memory = createMemoryWatch(50);
+  const restored = restore(field, await readAdmin(db, adminId), (next) => (step = next)).finally(
+    () => (step = undefined),
+  );
+  while (step !== undefined) {
+    const during = step;
+    const rate = await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true });
+    besides.push({ during, rate });
+  }
+  const steps = await restored;
+  const { grown } = memory();
+  const replaced = await readAdmin(db, adminId);
+  const undone = await timed((progress) => restoring.undo(callOf(replaced), { signal: NEVER, progress }));
+  say('restore', steps);
+  say('undo', undone);
+  const betsAlone = median(rates);
+  for (const [during, some] of Map.groupBy(besides, (one) => one.during))
+    console.log(`bets ÷ alone, ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
+  return [
+    { says: 'the restore, its safety backup aside', value: afterBackup(steps), atMost: 240, unit: ' s' },
+    {
+      says: 'the transaction that exchanges 100,000 accounts',
+      value: steps.get('Exchanging')!,
+      atMost: 5,
+      unit: ' s',
+    },
+    { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
+    {
+      says: 'bets a second of another network beside it ÷ alone',
+      value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
+      atLeast: 0.7,
+    },
+  ];
+}
+
+/** Puts the network back to its backup, which `changed` hears each step of; gives how long each took, in seconds. */
+function restore(
+  { restoring, backup }: Field,
+  actor: Actor,
+  changed: (step: string) => void = () => {},
+): Promise<Map<string, number>> {
+  return timed((begin) => {
+    const progress = (step: string): void => (changed(step), begin(step));
+    return restoring.restore({ call: callOf(actor), backup, renames: {} }, { signal: NEVER, progress });
+  });
+}
+
+function say(what: string, steps: ReadonlyMap<string, number>): void {
+  console.log(`${what}: ${[...steps].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
+}
+
+/** What is measured. */
+type Field = Awaited<ReturnType<typeof prepare>>;
 
 /** A network that is filled and backed up, and another one to bet in. */
 async function prepare(
@@ -127,10 +153,10 @@ async function prepare(
   const { name } = await backUpNetwork(services, settings, {
     admin,
     by: 'bench',
-    signal: new AbortController().signal,
+    signal: NEVER,
   });
   const backup = (await findBackup(dir, admin.id, name)) as WholeBackup;
-  return { restoring, other, admin, backup };
+  return { restoring, other, adminId, backup };
 }
 
 /** An admin with the number that its network has now. */
