@@ -4,11 +4,13 @@ import { username as usernameRule } from '@drawhouse/contract/accounts/accounts'
 import { safeParse } from 'zod/mini';
 import type { Actor } from './accounts/authority.ts';
 import { audit, auditTrial } from './audit/audit.ts';
+import { isSafety } from './backup/back-up-network.ts';
 import { readBackups } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
-import { noteDrilled } from './backup/backup-history.ts';
+import { noteDrilled, readHistory } from './backup/backup-history.ts';
 import { diskInWords } from './backup/disk-room.ts';
 import { createRestoring } from './backup/create-restoring.ts';
+import { isRight } from './backup/next-step.ts';
 import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
@@ -39,7 +41,8 @@ const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [
        npm run restore -- --undo ADMIN
 
   Puts the network of an admin back to a backup in BACKUP_DIR, the newest whole one where no folder is named, after a backup of what
-  there is. Without --yes it says what would be lost, and changes nothing.
+  there is. The newest is never one that a restore has taken first, nor one that was found damaged. Without --yes it says what would be lost, and
+  changes nothing.
 
   --all      every network, each to its newest whole backup
   --rename   a new username for one that an account of another network has taken meanwhile
@@ -157,17 +160,26 @@ function alone<T>(
   );
 }
 
+/**
+ * The backup of a network that is named, or the newest: one with which nothing is known to be wrong, and not what a restore has taken first, as a second
+ * restore would only undo the one before it.
+ */
 async function backupOf(
   { config }: RestoreTools,
   { folder }: Wish,
   { adminId, username }: NamedNetwork,
 ): Promise<WholeBackup> {
   const backups = await readBackups(config.backupDir, adminId);
-  const named = backups.filter(({ name }) => folder === undefined || name === folder);
-  const found = named.find((backup): backup is WholeBackup => typeof backup.manifest === 'object');
+  const whole = backups.filter((backup): backup is WholeBackup => typeof backup.manifest === 'object');
+  if (folder === undefined) {
+    for (const backup of whole)
+      if (!isSafety(backup.manifest) && isRight({ ...backup, history: await readHistory(backup.folder) }))
+        return backup;
+    throw new Error(`${username} has no whole backup.`);
+  }
+  const found = whole.find(({ name }) => name === folder);
   if (found) return found;
-  if (folder === undefined) throw new Error(`${username} has no whole backup.`);
-  const [unfit] = named;
+  const unfit = backups.find(({ name }) => name === folder);
   if (!unfit) throw new Error(`${username} has no backup ${folder}.`);
   const reason = typeof unfit.manifest === 'string' ? unfit.manifest : 'it was never finished';
   throw new Error(`${folder} can’t be restored: ${reason}.`);

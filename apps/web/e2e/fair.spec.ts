@@ -232,10 +232,24 @@ test('every result on a panel leads to its draw, and back', async ({ page, conte
   // The newest comes first; the oldest stays the last.
   const { lastData } = await panelOf(GENERATED);
   const results = page.getByRole('region', { name: 'Recent results' });
+  const sums = Promise.withResolvers<void>();
+  await page.route('**/api/live/result?**', async (route) => {
+    await sums.promise;
+    await route.continue();
+  });
   await results.getByRole('listitem').last().getByRole('button').click();
+  // What is told only after it was opened moves nothing that is there already.
+  const details = page.getByRole('dialog');
+  const link = details.getByRole('link', { name: 'Check this draw' });
+  const heightOf = async (): Promise<number> => (await details.boundingBox())!.height;
+  await expect(link).toBeVisible();
+  const height = await heightOf();
+  sums.resolve();
+  await expect(details).toContainText('Paid');
+  expect(await heightOf()).toBe(height);
   const opened = context.waitForEvent('page');
   // By keyboard: a result that comes just now moves all of them, and what is open at one.
-  await page.getByRole('dialog').getByRole('link', { name: 'Check this draw' }).press('Enter');
+  await link.press('Enter');
   const tab = await opened;
   await expect(tab).toHaveURL(`${server.url}/fair/${lastData.data.at(-1)!.drawId}`);
   await expect(verdict(tab)).toContainText('This draw checks out');

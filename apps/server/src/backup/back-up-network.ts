@@ -23,6 +23,19 @@ interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk
   readonly signal: AbortSignal;
 }
 
+/** Who made the backup that a restore takes first: its admin, whose name has no comma in it. */
+const SAFETY = ', before a restore';
+
+/** By whom a backup is that is taken of what there is before a restore by an admin. */
+export function safetyBy(username: string): string {
+  return `${username}${SAFETY}`;
+}
+
+/** Whether a backup is of what there was before a restore: to restore it is to undo that. */
+export function isSafety({ by }: Pick<Manifest, 'by'>): boolean {
+  return by.endsWith(SAFETY);
+}
+
 /** Backs up the network of an admin into a new folder of its own, and gives the name of that and its manifest. Throws as {@link takeBackup} does. */
 export async function backUpNetwork(
   { clock }: Pick<Services, 'clock'>,
@@ -43,13 +56,13 @@ export async function backUpNetwork(
 export async function backUpFirst(
   services: Pick<Services, 'clock'>,
   place: Place,
-  { actor, signal }: { actor: Asked['admin'] & { readonly username: string }; signal: AbortSignal },
+  { actor, ...asked }: Pick<Asked, 'signal' | 'progress'> & { actor: Asked['admin'] & { readonly username: string } },
   logger: Pick<Logger, 'error'>,
 ): Promise<string> {
   try {
-    return (await backUpNetwork(services, place, { admin: actor, by: actor.username, signal })).name;
+    return (await backUpNetwork(services, place, { admin: actor, by: actor.username, ...asked })).name;
   } catch (error) {
-    if (error instanceof BackupRefused || signal.aborted) throw error;
+    if (error instanceof BackupRefused || asked.signal.aborted) throw error;
     logger.error({ error }, 'a backup could not be made');
     throw new Error('It could not be made; the log of the server says why.', { cause: error });
   }

@@ -3,7 +3,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Work } from '../network-work/network-work.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Semaphore } from '../semaphore.ts';
-import { backUpNetwork } from './back-up-network.ts';
+import { backUpNetwork, safetyBy } from './back-up-network.ts';
 import { BackupDamaged } from './backup-damaged.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { isOlder, withUpToDate } from './bring-up-to-date.ts';
@@ -58,7 +58,7 @@ async function restore(parts: RestoringParts, { call, backup, renames }: Restore
   const { services, settings } = parts;
   const { name: safetyFolder } = await backUpNetwork(services, settings, {
     admin: call.actor,
-    by: `${call.actor.username}, before a restore`,
+    by: safetyBy(call.actor.username),
     signal: work.signal,
     progress: (_step, done, total) => work.progress('Backing up what there is', done, total),
   });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -5,6 +6,8 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { readWish } from '../run-restore.ts';
+import { foldersOf } from './backup-folders.ts';
+import { noteChecked } from './backup-history.ts';
 
 const RESTORE = fileURLToPath(new URL('../run-restore.ts', import.meta.url));
 
@@ -65,6 +68,35 @@ it('undoes it', async () => {
   // Its draw was under way: void, and the stake given back.
   expect(await credit()).toBe(1000);
   expect(await run('--undo', second.admin.username)).toMatchObject({ code: 1 });
+  await t.expectBooksToBalance();
+});
+
+it('takes the newest backup with which nothing is wrong, and never what a restore took first', async () => {
+  t.clock.advance(1_000);
+  const { folder: later } = await t.ok(exportBackup, {}, await t.signIn(first.admin.username));
+  const newest = async (): Promise<string> => (await run(first.admin.username)).output;
+  expect(await newest()).toContain(`${later}: `);
+  expect(await run(first.admin.username, '--yes')).toMatchObject({ code: 0 });
+  expect(await newest()).toContain(`${later}: `);
+  const lies = path.join(foldersOf(t.backupDir, first.admin._id), later);
+  await noteChecked(lies, t.clock.now(), { problems: ['tickets.zst was changed'] });
+  expect(await newest()).toContain(`${folder}: `);
+});
+
+it('puts every network back to its newest, and goes on where one has none', async () => {
+  expect(await run('--all', '--yes')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      new RegExp(
+        `^ok     ${first.admin.username}  Restored from ${folder}\\.[^]*FAILED ${second.admin.username}  .* has no whole backup\\.\n$`,
+      ),
+    ),
+  });
+  const { folder: ofSecond } = await t.ok(exportBackup, {}, second.admin);
+  expect(await run('--all', '--yes')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`ok     ${second.admin.username}  Restored from ${ofSecond}.`),
+  });
   await t.expectBooksToBalance();
 });
 

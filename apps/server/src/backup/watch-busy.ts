@@ -10,7 +10,10 @@ export interface BusyWatch {
   readonly stop: () => void;
 }
 
-/** Watches whether this process is busy, as with bets, for what should leave it to them; `changed` hears whenever that changes. */
+/**
+ * Watches whether this process is busy, as with bets, for what should leave it to them; `changed` hears whenever that changes. What it does itself for a
+ * backup counts too. A command of its own is not busy with bets: of what it does, PostgreSQL's part alone leaves the processors to them.
+ */
 export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWatch {
   let [isBusy, last] = [false, performance.eventLoopUtilization()];
   const timer = setInterval(() => {

@@ -25,7 +25,7 @@ export interface ClearingParts {
   /** Days before today that are never cleared (`RETENTION_DAYS`). */
   readonly retentionDays: number;
   /** Backs a network up and gives the name of the folder. Throws a sentence where it can't: then nothing is cleared. */
-  readonly backUp: (order: { readonly actor: Actor; readonly signal: AbortSignal }) => Promise<string>;
+  readonly backUp: (order: { readonly actor: Actor } & Work) => Promise<string>;
   /** Makes the room of what was cleared free for what comes next. */
   readonly makeRoom: (models: readonly ClearingModel[]) => Promise<void>;
 }
@@ -83,9 +83,9 @@ interface Begun {
   readonly backup: string;
 }
 
-async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal }: Work): Promise<string> {
+async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal, progress }: Work): Promise<string> {
   try {
-    return await take({ actor, signal });
+    return await take({ actor, signal, progress: (_step, done, total) => progress('Backing up', done, total) });
   } catch (error) {
     signal.throwIfAborted();
     throw new CallError('RULE_REFUSED', {

@@ -54,9 +54,6 @@ export interface HttpOptions<C extends Caller> {
   readonly webRoot: string | undefined;
 }
 
-/** The most bytes of what stands in a path for a parameter: a request id of 64 letters of three bytes each, each of which is written as three. */
-const PARAM_MAX = 576;
-
 /** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
   const { trustProxy, limits, budgets, authenticate } = options;
@@ -66,7 +63,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
     ...connectionTimes(limits),

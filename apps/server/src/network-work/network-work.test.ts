@@ -3,6 +3,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { CallError } from '../http/http-errors.ts';
 import { connect } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { createNetworkWork } from './network-work.ts';
 import type { NetworkWork, Work, WorkOrder } from './network-work.ts';
 
@@ -54,6 +55,36 @@ it('does one thing at a time for a network, on whichever server, and says what i
     done: 5,
   });
   expect(await other.run({ ...order, kind: 'restore' }, async () => 'next')).toBe('next');
+});
+
+it('writes down how far it has come now and then, and a new step at once', async () => {
+  let written = 0;
+  const query: Database['query'] = (text, values, name) => {
+    if (text.startsWith('update network_work set step')) written++;
+    return t.served.query(text, values, name);
+  };
+  const counted = createNetworkWork({
+    db: { ...t.served, query },
+    clock: t.clock,
+    connectionString: () => t.database.serverUrl,
+  });
+  const { work, end, done } = await begin(counted);
+  const arrived = (step: string, rows: number): Promise<void> =>
+    expect.poll(() => counted.latest(order.adminId)).toMatchObject({ step, done: rows });
+  work.progress('tickets', 1, 10);
+  await arrived('tickets', 1);
+  work.progress('tickets', 2, 10);
+  expect(written).toBe(1);
+  t.clock.advance(500);
+  work.progress('tickets', 3, 10);
+  await arrived('tickets', 3);
+  work.progress('transfers', 4, 10);
+  await arrived('transfers', 4);
+  expect(written).toBe(3);
+  work.progress('transfers', 5, 10);
+  end(null);
+  await done;
+  expect(await counted.latest(order.adminId)).toMatchObject({ step: 'transfers', done: 5 });
 });
 
 it('leaves other networks alone', async () => {

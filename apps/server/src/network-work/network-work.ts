@@ -145,6 +145,7 @@ function progressWriter(
   adminId: string,
 ): { note: Work['progress']; flush(): Promise<void> } {
   let latest: readonly [string, number, number] | undefined;
+  let lastStep: string | undefined;
   let writtenAt = -Infinity;
   let writing: Promise<unknown> = Promise.resolve();
   let isWriting = false;
@@ -160,7 +161,8 @@ function progressWriter(
   };
   return {
     note(step, done, total) {
-      const isNewStep = latest?.[0] !== step;
+      const isNewStep = lastStep !== step;
+      lastStep = step;
       latest = [step, done, total];
       if (isWriting || (!isNewStep && clock.now().getTime() - writtenAt < WRITE_EVERY_MS)) return;
       isWriting = true;

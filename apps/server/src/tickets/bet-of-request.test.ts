@@ -1,3 +1,4 @@
+import { playerState } from '@drawhouse/contract/draws/draws';
 import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { beforeEach, expect, it } from 'vitest';
 import { onFreshNetworks } from '../../test/harness.ts';
@@ -28,6 +29,15 @@ it('is none where nothing was laid by it, or by another player alone', async () 
   expect(await ask('too much')).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
   expect(await ask('mine', other)).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
   expect(await ask('mine', net.retailer)).toMatchObject({ status: 403 });
+});
+
+it('is final once betting on the draw that the bet named has closed', async () => {
+  const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
+  t.clock.set(new Date(draw!.closesAt));
+  expect(await ask('late')).toMatchObject({ status: 404, body: { code: 'NOT_PLACED' } });
+  const late = await t.bet(net.user, { 7: 1 }, { requestId: 'late', drawId: draw!._id });
+  expect(late.body.code).toBe('BETTING_CLOSED');
+  expect((await ask('late')).body.code).toBe('NOT_PLACED');
 });
 
 it('is not answered while a bet of its player is being taken, so that none can be placed after it was said that there is none', async () => {

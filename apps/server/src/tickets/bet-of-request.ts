@@ -9,7 +9,7 @@ const WAS_CLEARED = 'A ticket was made of this request, and it has been cleared 
 
 /**
  * The ticket that was made of a request of a player. Where there is none, it waits for what is being taken for this player, and looks again: whatever comes
- * later is judged by a later time. Throws NOT_PLACED where there is none then, and NOT_FOUND where it was cleared.
+ * later is judged by a later time, where the servers' clocks agree. Throws NOT_PLACED where there is none then, and NOT_FOUND where it was cleared.
  */
 export async function readBetOfRequest(
   db: Database,

@@ -57,6 +57,8 @@ interface DataTableProps<Row> {
   firstNumber?: number | null;
   /** Pages the rows in the browser, this many at once. */
   pageSize?: number;
+  /** New rows are the same ones as they are by now, so it stays at its page. */
+  keepsPage?: boolean;
   /** Stands at the left beneath the table in place of `1–25 of 312`. */
   summary?: string;
   /** Stands beside the page size: what else can be chosen about the table. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromFirstPage, nextSort, pageOf } from './tableState.ts';
+import { fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 
 test('a column is sorted by upwards, then downwards, then upwards again; another one upwards first', () => {
   const up = nextSort(null, 'name');
@@ -17,6 +17,13 @@ test('what stands where is new begins at the first page, and keeps the rest', ()
   expect(fromFirstPage(state, { of: [6, 7] })).toEqual({ ...state, of: [6, 7], page: 1 });
   expect(fromFirstPage(state, { sort: null })).toEqual({ ...state, sort: null, page: 1 });
   expect(fromFirstPage(state, { pageSize: 4 })).toEqual({ ...state, pageSize: 4, page: 1 });
+});
+
+test('what is looked at anew stays at its page, or at the last that is left', () => {
+  const state = { of: [1, 2, 3, 4, 5], sort: null, page: 3, pageSize: 2 };
+  expect(onSamePage(state, [1, 2, 3, 4, 6])).toEqual({ ...state, of: [1, 2, 3, 4, 6] });
+  expect(onSamePage(state, [1, 2, 3])).toEqual({ ...state, of: [1, 2, 3], page: 2 });
+  expect(onSamePage(state, [])).toEqual({ ...state, of: [], page: 1 });
 });
 
 test('a page has its part of the rows, the last what is left, and one beyond it none', () => {

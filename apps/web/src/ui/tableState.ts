@@ -23,6 +23,12 @@ export function fromFirstPage<Row>(
   return { ...state, ...change, page: 1 };
 }
 
+/** With the rows as they are by now it stays at its page, or at the last that there still is. */
+export function onSamePage<Row>(state: TableState<Row>, rows: readonly Row[]): TableState<Row> {
+  const last = Math.max(1, Math.ceil(rows.length / state.pageSize));
+  return { ...state, of: rows, page: Math.min(state.page, last) };
+}
+
 /** The rows of its page, and how many stand before them. */
 export function pageOf<Row>(
   ordered: readonly Row[],

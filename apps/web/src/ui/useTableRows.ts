@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DataColumn, DataPager, DataSort } from './dataColumn.ts';
 import { sortRows } from './sortRows.ts';
-import { fromFirstPage, nextSort, pageOf } from './tableState.ts';
+import { fromFirstPage, nextSort, onSamePage, pageOf } from './tableState.ts';
 import type { TableState } from './tableState.ts';
 
 interface TableRowsProps<Row> {
@@ -13,6 +13,7 @@ interface TableRowsProps<Row> {
   pager?: DataPager;
   firstNumber?: number | null;
   pageSize?: number;
+  keepsPage?: boolean;
 }
 
 /** What a table shows of its rows. */
@@ -30,8 +31,8 @@ export interface TableRows<Row> {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * The rows of a table in their order and on their page: the server's with `onSort` and `pager`, else the browser's. New rows and another
- * order begin at the first page again.
+ * The rows of a table in their order and on their page: the server's with `onSort` and `pager`, else the browser's. New rows, without `keepsPage`, and
+ * another order begin at the first page again.
  */
 export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
   const { rows = NO_ROWS, columns, onSort, firstNumber = 1 } = props;
@@ -42,7 +43,7 @@ export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
     pageSize: props.pageSize ?? 0,
   });
   const pagesHere = !props.pager && props.pageSize !== undefined;
-  if (pagesHere && own.of !== rows) setOwn(fromFirstPage(own, { of: rows }));
+  if (pagesHere && own.of !== rows) setOwn(props.keepsPage ? onSamePage(own, rows) : fromFirstPage(own, { of: rows }));
   const ownSort = onSort ? null : own.sort;
   const ordered = useMemo(() => sortRows(rows, columns, ownSort), [rows, columns, ownSort]);
   const sort = onSort ? (props.sort ?? null) : ownSort;

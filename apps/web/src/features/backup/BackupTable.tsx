@@ -64,6 +64,7 @@ export function BackupTable({ backups, loading, error, onRetry, onAct, onGenerat
       error={error}
       onRetry={onRetry}
       pageSize={PAGE_ROWS}
+      keepsPage
       details={detailsOf}
       empty={
         <EmptyState
