@@ -1,3 +1,5 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { findBackup } from '../src/backup/backup-folders.ts';
 import { dropBeside } from '../src/backup/beside.ts';
@@ -8,7 +10,7 @@ import { audit } from '../src/audit/audit.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeWorld } from './foreign-world.ts';
 import type { World } from './foreign-world.ts';
-import { TestApp } from './harness.ts';
+import { PASSWORD, TestApp } from './harness.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 import { rowCounts } from './table-rows.ts';
 
@@ -84,6 +86,19 @@ it(
   },
   MOST_MS,
 );
+
+it('its names are nobody’s: none signs in, and another may have it', async () => {
+  const { own } = world;
+  const username = 'only-there';
+  await t.db.query(`update staged_accounts set username = $2 where network_id = $1 and role = 'user'`, [
+    number,
+    username,
+  ]);
+  expect((await t.call(login, { body: { username, password: PASSWORD } })).status).toBe(401);
+  const added = await t.create(own.retailer, { username });
+  await t.ok(accountRoutes.user.remove, { params: { id: added._id } }, own.retailer);
+  foundBefore = await found();
+});
 
 it('no draw of it moves, no day of it is summed and no row of its log is written, whatever recurs', async () => {
   const before = await rowsBeside();

@@ -27,6 +27,7 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
       const backups = await listOwnBackups(parts, call);
       const undoUntil = await restoring.undoUntil(call.actor.id);
       return {
+        message: `${backups.length} ${backups.length === 1 ? 'backup' : 'backups'}`,
         folders: backups.map(({ name }) => name),
         backups,
         isEncrypted: settings.key !== undefined,

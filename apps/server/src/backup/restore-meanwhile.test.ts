@@ -10,6 +10,7 @@ import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
+import { requestOf } from '../tickets/tickets.sql.ts';
 
 /** A restore exchanges two networks in one transaction. What others begin at any moment of it is done before or after, and never in what is gone by then. */
 
@@ -136,6 +137,16 @@ describe.each([
     } as const;
     const create = () => t.call(accountRoutes.user.create, { body }, net.retailer);
     expect((await restoreWhile(at, create, true)).done.status).toBe(401);
+  });
+
+  it('by a bet, of which there is no ticket then, neither in what comes back nor in what goes', async () => {
+    await t.app.tick();
+    const requestId = `amid ${at.source}`;
+    const bet = () => t.bet(net.user, { 3: 1 }, { requestId });
+    expect((await restoreWhile(at, bet, true)).done.status).toBe(401);
+    expect(await t.db.query('select from tickets where request = $1', [requestOf(net.user._id, requestId)])).toEqual(
+      [],
+    );
   });
 
   it('by a sign-in, which is to be tried again', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { login } from '@drawhouse/contract/auth/auth';
+import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import {
   backupLosses,
   drillBackup,
@@ -124,6 +124,60 @@ describe('a restore', () => {
     await t.app.tick();
     await t.bet(other, { 1: 1 });
     await t.finishDraw();
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('what somebody may know or has stopped since', () => {
+  it('holds on: passwords, and accounts that the superadmin has stopped or deleted', async () => {
+    const stopped = await t.create(net.retailer);
+    const deleted = await t.create(net.retailer);
+    const deactivated = await t.create(net.retailer);
+    const folder = await backUp();
+    const npass = `${PASSWORD} anew`;
+    await t.ok(changePassword, { body: { opass: PASSWORD, npass, cpass: npass } }, net.user);
+    const { toggleStatus, remove } = accountRoutes.user;
+    const deactivate = (userId: string) => ({ params: { userId, action: 'deactivate' } }) as const;
+    await t.ok(toggleStatus, deactivate(stopped._id), net.superadmin);
+    await t.ok(remove, { params: { id: deleted._id } }, net.superadmin);
+    // By its own network: that is undone.
+    await t.ok(toggleStatus, deactivate(deactivated._id), net.retailer);
+    const { notes } = await restore(folder);
+    expect(notes.at(-1)).toBe('2 accounts stay inactive: the superadmin has stopped them since.');
+    const signIn = async (username: string, password = PASSWORD): Promise<number> =>
+      (await t.call(login, { body: { username, password } })).status;
+    expect(await signIn(net.user.username)).toBe(401);
+    expect(await signIn(net.user.username, npass)).toBe(200);
+    expect(await Promise.all([stopped, deleted, deactivated].map(({ username }) => signIn(username)))).toEqual([
+      403, 403, 200,
+    ]);
+    await t.expectBooksToBalance();
+  });
+});
+
+describe('what was sent once', () => {
+  it('acts no second time where the backup has it, and anew where the restore has undone it', async () => {
+    const give = (idempotencyKey: string) => {
+      const body = { toUserId: net.user._id, password: PASSWORD, transferAmount: 3 };
+      return t.ok(accountRoutes.user.creditTransfer, { body }, { ...net.retailer, idempotencyKey });
+    };
+    const bet = (requestId: string) => t.bet(net.user, { 5: 1 }, { requestId });
+    const credit = () => t.credit(net.user);
+    await give('before');
+    const { body: first } = await bet('before');
+    const folder = await backUp();
+    await give('since');
+    const { body: undone } = await bet('since');
+    await restore(folder);
+    await signInAgain();
+    await t.finishDraw();
+    const then = await credit();
+    await give('before');
+    expect((await bet('before')).body.ticket._id).toBe(first.ticket._id);
+    expect(await credit()).toBe(then);
+    await give('since');
+    expect((await bet('since')).body.ticket._id).not.toBe(undone.ticket._id);
+    expect(await credit()).toBe(then + 3 - 1);
     await t.expectBooksToBalance();
   });
 });
