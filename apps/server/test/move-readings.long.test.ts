@@ -6,7 +6,7 @@ import { TestApp } from './harness.ts';
 import { moveTo, otherInstallation } from './move-tools.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 
-/** What an installation has of its own: its pictures of games, and its backups. */
+/** What an installation has of its own: its images of games, and its backups. */
 const OF_HERE = /^(images|backup)/;
 /**
  * What is new by a move: the superadmin above the admin, the intervals of the catalogue, a day that is not summed here yet, the draws that were under way, which are

@@ -30,7 +30,7 @@ const FIELDS: Fields = {
   description: ['Description', text],
   publisher: ['Publisher', text],
   releaseDate: ['Release date', text],
-  label: ['Pictures of outcomes', text],
+  label: ['Images of outcomes', text],
   logo: ['Logo', oneImage],
   image: ['Image', oneImage],
   images: ['Outcome images', manyImages],

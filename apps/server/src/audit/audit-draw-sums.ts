@@ -1,12 +1,12 @@
 import { rootAbove } from '@drawhouse/rules/merkle';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import type { DrawBatch } from './audit-draw-batches.ts';
+import type { DrawChunk } from './audit-draw-chunks.ts';
 import { READ_LINES } from './audited-lines.ts';
 import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
 
-/** Gives a sentence for each bet of a draw of the batch on which another stake is shown than its tickets lay. */
-export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawBatch): Promise<string[]> {
+/** Gives a sentence for each bet of a draw of the chunk on which another stake is shown than its tickets lay. */
+export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawChunk): Promise<string[]> {
   const rows = await db.query<{ draw_id: string; key: string; shown: bigint; due: string }>(
     `with laid as (
        select t.draw_id, l.key, sum(l.qty) as qty from tickets t cross join lateral ${READ_LINES}
@@ -26,9 +26,9 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
   );
 }
 
-/** Gives a sentence for each closed draw of the batch whose tickets are not those with which it was closed. */
-export async function problemsOfRoots(db: Queryable, batch: DrawBatch): Promise<string[]> {
-  const { networkId, draws } = batch;
+/** Gives a sentence for each closed draw of the chunk whose tickets are not those with which it was closed. */
+export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<string[]> {
+  const { networkId, draws } = chunk;
   const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
   const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted) : new Map<string, never>();
   return rooted.flatMap(({ id, ticket_root, ticket_count }) => {

@@ -3,7 +3,7 @@ import { winHundredths } from '@drawhouse/rules/wins';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
-import type { AuditedDraw, DrawBatch } from './audit-draw-batches.ts';
+import type { AuditedDraw, DrawChunk } from './audit-draw-chunks.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import { READ_LINES } from './audited-lines.ts';
 
@@ -18,7 +18,7 @@ interface AuditedTicket {
   placed_at: Date;
 }
 
-/** What is found of the tickets of a batch, and of the settlements of their players: a sentence for each that is wrong. */
+/** What is found of the tickets of a chunk, and of the settlements of their players: a sentence for each that is wrong. */
 export interface TicketFindings {
   readonly tickets: readonly string[];
   readonly settlements: readonly string[];
@@ -50,12 +50,12 @@ const WRONG_SETTLEMENTS = `
   where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)`;
 
 /**
- * Looks at all tickets of a batch: that digest and stake are those of the lines, that they were placed while their draws took bets, that
+ * Looks at all tickets of a chunk: that digest and stake are those of the lines, that they were placed while their draws took bets, that
  * they have the win that lines and result give, and that the settlements of players are their sums. PostgreSQL finds the tickets of which
  * anything may be wrong, and they are judged here.
  */
-export async function examineTickets(db: Queryable, batch: DrawBatch): Promise<TicketFindings> {
-  const { networkId, draws, ids } = batch;
+export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<TicketFindings> {
+  const { networkId, draws, ids } = chunk;
   const [found] = await db.query<{ suspects: string[] | null; settlements: string[] | null }>(
     `with examined as materialized (
        select t.id, t.draw_id, t.account_id, t.stake, l.win as due, d.is_settled,
@@ -85,10 +85,10 @@ export async function examineTickets(db: Queryable, batch: DrawBatch): Promise<T
     ],
   );
   const { suspects, settlements } = found!;
-  return { tickets: suspects ? await judgeTickets(db, batch, suspects) : [], settlements: settlements ?? [] };
+  return { tickets: suspects ? await judgeTickets(db, chunk, suspects) : [], settlements: settlements ?? [] };
 }
 
-async function judgeTickets(db: Queryable, { networkId, draws }: DrawBatch, suspects: string[]): Promise<string[]> {
+async function judgeTickets(db: Queryable, { networkId, draws }: DrawChunk, suspects: string[]): Promise<string[]> {
   const byId = new Map(draws.map((draw) => [draw.id, draw]));
   const tickets = await db.query<AuditedTicket>(
     `select t.id, t.draw_id, t.lines, t.stake, w.win, t.digest, t.placed_at

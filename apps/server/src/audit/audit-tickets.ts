@@ -6,7 +6,7 @@ import type { AuditedGame } from './audited-rows.ts';
 import { inKinds, kindName } from '../db/kind-sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
-import { readDrawBatches } from './audit-draw-batches.ts';
+import { readDrawChunks } from './audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from './audit-draw-sums.ts';
 
 /**
@@ -134,12 +134,12 @@ async function auditDrawTickets(db: Queryable): Promise<Check[]> {
             (select count(*) from exposures) as exposures`,
   );
   let draws = 0;
-  for await (const batch of readDrawBatches(db)) {
-    draws += batch.draws.length;
+  for await (const chunk of readDrawChunks(db)) {
+    draws += chunk.draws.length;
     const [examined, shown, closed] = await Promise.all([
-      examineTickets(db, batch),
-      problemsOfExposures(db, batch),
-      problemsOfRoots(db, batch),
+      examineTickets(db, chunk),
+      problemsOfExposures(db, chunk),
+      problemsOfRoots(db, chunk),
     ]);
     tickets.addAll(examined.tickets);
     settlements.addAll(examined.settlements);

@@ -55,7 +55,7 @@ async function clearADay(): Promise<void> {
   await t.bet(net.user, onEachDigit(1));
 }
 
-/** What leaves rows where a played network has none: a claim, an answer that is kept, pictures of a game. */
+/** What leaves rows where a played network has none: a claim, an answer that is kept, images of a game. */
 async function playTheRest(): Promise<void> {
   await changeOfGame(t, { manualClaims: 'yes' });
   for (const as of ['admin', 'retailer', 'user', 'superadmin'] as const) net[as] = await t.signIn(net[as].username);

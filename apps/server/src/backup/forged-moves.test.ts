@@ -132,7 +132,7 @@ describe('a network that is to be moved here is refused', () => {
       all.map((row) => ({ ...row, id: randomUUID(), game_key: 'Forged22', logo: String.raw`\\x${'ab'.repeat(32)}` })),
     );
     await rows('images', () => [{ hash: String.raw`\\x${'ab'.repeat(32)}`, content: String.raw`\\x00` }]);
-    await refused(/Pictures of its games are others than their names say/);
+    await refused(/Images of its games are others than their names say/);
     expect(await here.db.query('select from images')).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ export type CatalogueElsewhere = Readonly<Record<(typeof CATALOGUE_TABLES)[numbe
 /**
  * Adds to the catalogue the games of another installation, from which a network is moved, that are not here; what is here stays as it is. Gives a
  * sentence about each game that pays or is played otherwise here. Throws RULE_REFUSED where a game has the key of another one here, or other outcomes,
- * or is none that could be here, or a picture is not what its hash says.
+ * or is none that could be here, or an image is not what its hash says.
  */
 export async function addMovedGames(
   services: Services,
@@ -52,7 +52,7 @@ export async function addMovedGames(
   });
 }
 
-/** One that was deleted has no intervals any more, and none of its outcomes' pictures. */
+/** One that was deleted has no intervals any more, and none of its outcomes' images. */
 function withTimes(row: CatalogueRow): CatalogueRow {
   return { ...row, times: row.times ?? [] };
 }
@@ -101,14 +101,14 @@ async function insertMissing(
   );
   const missing = rows.map(({ id }) => id);
   if (missing.length === 0) return missing;
-  // Whoever uploads the right picture later would be given another.
+  // Whoever uploads the right image later would be given another.
   const [other] = await tx.query<{ found: boolean }>(
     'select exists (select from jsonb_populate_recordset(null::images, $1::jsonb) as e where e.hash <> sha256(e.content)) as found',
     [images],
   );
   if (other!.found)
     throw new CallError('RULE_REFUSED', {
-      message: 'Pictures of its games are others than their names say. Nothing was changed.',
+      message: 'Images of its games are others than their names say. Nothing was changed.',
     });
   await tx.query(
     `insert into images select e.* from jsonb_populate_recordset(null::images, $2::jsonb) as e where e.hash in (

@@ -58,7 +58,7 @@ async function sendForm<R extends { method: string; path: string }>(
 
 const fieldsOf = (more: Record<string, string | string[]> = {}) => ({
   gameName: 'Pictured',
-  gameDescription: 'A game with pictures',
+  gameDescription: 'A game with images',
   releaseDate: '2026-03-01',
   publisher: 'superadmin',
   nodigit: '3',
@@ -69,8 +69,8 @@ const fieldsOf = (more: Record<string, string | string[]> = {}) => ({
 });
 
 let shade = 0;
-/** A picture that no other is like. */
-function pictureOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png', width = 40, height = 30): Promise<Buffer> {
+/** An image that no other is like. */
+function imageOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png', width = 40, height = 30): Promise<Buffer> {
   shade++;
   const background = { r: shade % 250, g: (shade * 7) % 250, b: (shade * 31) % 250, alpha: 0.5 };
   return sharp({ create: { width, height, channels: 4, background } })
@@ -78,7 +78,7 @@ function pictureOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png', wid
     .toBuffer();
 }
 const imagesOf = async (count: number): Promise<Sent[]> =>
-  Promise.all(Array.from({ length: count }, async () => ({ name: 'images', content: await pictureOf() })));
+  Promise.all(Array.from({ length: count }, async () => ({ name: 'images', content: await imageOf() })));
 
 async function make(files: readonly Sent[], more?: Record<string, string | string[]>): Promise<Game> {
   const { body } = await sendForm(addGame, fieldsOf(more), files);
@@ -98,7 +98,7 @@ async function served(address: string) {
 
 describe('an image of a game', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('is taken as %s, whatever it is called', async (format) => {
-    const content = await pictureOf(format);
+    const content = await imageOf(format);
     const file = { name: 'logo', content, fileName: 'virus.exe', type: 'application/octet-stream' };
     const game = await make([file], { label: 'no' });
     const { status, headers, content: written } = await served(game.logo!);
@@ -114,7 +114,7 @@ describe('an image of a game', () => {
   });
 
   it('is kept small, upright and without what the camera wrote, with its see-through parts', async () => {
-    const wide = await sharp(await pictureOf('png', 1600, 800))
+    const wide = await sharp(await imageOf('png', 1600, 800))
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: 'somebody at home' } })
       .png()
@@ -129,7 +129,7 @@ describe('an image of a game', () => {
 
   it('is there once, however many show it, and goes with the last game that does', async () => {
     const before = await kept();
-    const content = await pictureOf();
+    const content = await imageOf();
     const same: Sent[] = [0, 1, 2].map(() => ({ name: 'images', content }));
     const [first, second] = [await make(same), await make([...same, { name: 'logo', content }])];
     expect(new Set([...first.images, ...second.images, second.logo]).size).toBe(1);
@@ -186,9 +186,9 @@ describe('a game with the label yes has one image for each digit', () => {
   });
 
   it('of which one can be given anew by its place, and which go with the label', async () => {
-    const game = await make([...(await imagesOf(3)), { name: 'logo', content: await pictureOf() }]);
+    const game = await make([...(await imagesOf(3)), { name: 'logo', content: await imageOf() }]);
     const before = await kept();
-    const one = { name: 'images.1', content: await pictureOf() };
+    const one = { name: 'images.1', content: await imageOf() };
     const { body } = await sendForm(changeGame, {}, [one], { id: game._id });
     expect([body.data.images[0], body.data.images[2]]).toEqual([game.images[0], game.images[2]]);
     expect(body.data.images[1]).not.toBe(game.images[1]);
@@ -216,7 +216,7 @@ describe('a game with the label yes has one image for each digit', () => {
     expect(refused.body.fields).toEqual({
       images: 'Give exactly one image for each of the 4 digits: there are 3',
     });
-    const more = await sendForm(changeGame, { nodigit: '4' }, [{ name: 'images.3', content: await pictureOf() }], {
+    const more = await sendForm(changeGame, { nodigit: '4' }, [{ name: 'images.3', content: await imageOf() }], {
       id: game._id,
     });
     expect(more.body.data.images.slice(0, 3)).toEqual(game.images);
@@ -258,7 +258,7 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
   const notOne = 'This is not a JPEG, PNG or WebP image';
   const damaged = 'This image is damaged: it can’t be read to its end';
   const cut = async (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> => {
-    const whole = await sharp(await pictureOf('png', 300, 300))
+    const whole = await sharp(await imageOf('png', 300, 300))
       .composite([{ input: Buffer.from([9, 99, 199, 255]), raw: { width: 1, height: 1, channels: 4 }, tile: false }])
       .toFormat(format)
       .toBuffer();
@@ -269,8 +269,8 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), notOne],
     ['an SVG with script', () => Buffer.from(svg), notOne],
     ['an SVG after a blank', () => Buffer.from(`\n<?xml version="1.0"?>${svg}`), notOne],
-    ['a GIF', () => pictureOf('gif'), notOne],
-    ['a TIFF', () => pictureOf('tiff'), notOne],
+    ['a GIF', () => imageOf('gif'), notOne],
+    ['a TIFF', () => imageOf('tiff'), notOne],
     ['a PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj'), notOne],
     ['nothing', () => Buffer.alloc(0), notOne],
     ['the first bytes of a PNG', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), notOne],
@@ -279,7 +279,7 @@ describe('what is no good image is refused by its name, and nothing is kept', ()
     ['a truncated WebP', () => cut('webp'), /damaged|not a JPEG/],
     ['a PNG that promises 3,600 megapixels', () => hugePng(60_000, 60_000), /4,000 × 4,000 pixels.*60,000 × 60,000/],
     ['a PNG whose pixels are missing', () => hugePng(4_000, 4_000), damaged],
-    ['4,001 pixels', () => pictureOf('png', 4_001, 1), /4,000 × 4,000 pixels: this one has 4,001 × 1$/],
+    ['4,001 pixels', () => imageOf('png', 4_001, 1), /4,000 × 4,000 pixels: this one has 4,001 × 1$/],
     ['more than 2 MB', () => Buffer.concat([Buffer.alloc(IMAGE_LIMITS.bytes + 1)]), 'A file may have at most 2 MB'],
   ];
 
@@ -356,7 +356,7 @@ describe('a form', () => {
   });
 
   it('of more than 102 files or more fields than any has is refused', async () => {
-    const file = { name: 'images', content: await pictureOf() };
+    const file = { name: 'images', content: await imageOf() };
     const many = await sendForm(
       addGame,
       fieldsOf(),

@@ -30,7 +30,7 @@ interface GameFieldsProps {
   fixed?: boolean;
 }
 
-/** The fields of a game, for adding and for editing one: what it is called, how it is drawn, what it pays, and its pictures. */
+/** The fields of a game, for adding and for editing one: what it is called, how it is drawn, what it pays, and its images. */
 export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import classes from './ImageInput.module.css';
 
 const texts = gameTexts.fields;
 
-/** The logo and the picture of a game, and an image for each digit where its label is yes. */
+/** The logo and the image of a game, and an image for each digit where its label is yes. */
 export function ImageFields({ form, gameId }: { form: UseFormReturnType<GameForm>; gameId: string }) {
   return (
     <>

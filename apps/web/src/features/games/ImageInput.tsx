@@ -6,7 +6,7 @@ import { IMAGE_TYPES, readImage } from './readImage.ts';
 import classes from './ImageInput.module.css';
 
 interface ImageInputProps {
-  /** Names what it is a picture of, for those who do not see it: `Image of digit 3`. */
+  /** Names what it is an image of, for those who do not see it: `Image of digit 3`. */
   name: string;
   /** What stands beneath it. */
   caption: string;
@@ -18,14 +18,14 @@ interface ImageInputProps {
   dataPath: string;
 }
 
-/** One file that is a picture: chosen, shown small, changed and taken away. */
+/** One file that is an image: chosen, shown small, changed and taken away. */
 export function ImageInput({ name, caption, value, onChange, onWrong, error, dataPath }: ImageInputProps) {
   const errorId = `${dataPath} error`;
   return (
     <div className={classes.tile} data-wrong={Boolean(error)}>
       <label className={classes.choose}>
         {value ? (
-          <img className={classes.picture} src={value.url} alt="" />
+          <img className={classes.image} src={value.url} alt="" />
         ) : (
           <IconPhotoPlus className={classes.none} size={20} aria-hidden />
         )}

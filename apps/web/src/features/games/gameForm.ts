@@ -9,7 +9,7 @@ import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { gameTexts } from './gameTexts.ts';
 
-/** A picture of the form: one that the game has, or a file that was chosen; `url` shows it. */
+/** An image of the form: one that the game has, or a file that was chosen; `url` shows it. */
 export interface ImageOfForm {
   readonly url: string;
   /** Not of one that the game has already. */
@@ -181,12 +181,12 @@ function bodyOfGame(form: GameForm, gameId: string): Record<string, string | str
 /** The files of a form by their names: those that were chosen. */
 function filesOf(form: GameForm): [name: string, file: Blob][] {
   const images = form.label === 'yes' ? form.images.slice(0, digitsOf(form) ?? 0) : [];
-  const pictures: [string, ImageOfForm | null | undefined][] = [
+  const chosen: [string, ImageOfForm | null | undefined][] = [
     ['logo', form.logo],
     ['image', form.image],
     ...images.map((image, index): [string, ImageOfForm | null | undefined] => [`images.${index}`, image]),
   ];
-  return pictures.flatMap(([name, image]): [string, Blob][] => (image?.file ? [[name, image.file]] : []));
+  return chosen.flatMap(([name, image]): [string, Blob][] => (image?.file ? [[name, image.file]] : []));
 }
 
 /** All of a new game, as a form with files. */
@@ -196,7 +196,7 @@ export function formDataOfGame(form: GameForm): FormData {
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }
 
-/** What an edit changes, as a form with files: fields that differ, images that were chosen, pictures that were taken away; null for nothing. */
+/** What an edit changes, as a form with files: fields that differ, images that were chosen, images that were taken away; null for nothing. */
 export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
   const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
   const changes = Object.fromEntries(

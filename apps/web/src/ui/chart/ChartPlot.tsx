@@ -44,22 +44,22 @@ export function ChartPlot(props: ChartPlotProps) {
   };
 
   function go(event: KeyboardEvent) {
-    const place = at ?? last;
+    const index = at ?? last;
     const page = Math.max(1, Math.round(points.length * PAGE_SHARE));
     const steps: Record<string, number> = {
-      ArrowLeft: place - 1,
-      ArrowDown: place - 1,
-      ArrowRight: place + 1,
-      ArrowUp: place + 1,
-      PageDown: place - page,
-      PageUp: place + page,
+      ArrowLeft: index - 1,
+      ArrowDown: index - 1,
+      ArrowRight: index + 1,
+      ArrowUp: index + 1,
+      PageDown: index - page,
+      PageUp: index + page,
       Home: 0,
       End: last,
     };
     const to = steps[event.key];
     if (event.key === 'Escape' && chosen !== null) setChosen(null);
     else if (to !== undefined) setChosen(Math.max(0, Math.min(last, to)));
-    else if ((event.key === 'Enter' || event.key === ' ') && onPick) onPick(place);
+    else if ((event.key === 'Enter' || event.key === ' ') && onPick) onPick(index);
     else return;
     event.preventDefault();
   }

@@ -75,7 +75,7 @@ export function layOutChart({ series, points, grain, width: all, height: allHeig
   const left = Math.max(24, ...y.ticks.map(({ name }) => name.length * LETTER)) + 10;
   const width = Math.max(1, all - left - right);
   const x = xScale(points, grain, width);
-  const drawn = series.map((each, place) => drawnOf(each, place, { series, points, x, y, width }));
+  const drawn = series.map((each, index) => drawnOf(each, index, { series, points, x, y, width }));
   const columns = series.length - lines.length;
   const besideColumns = (columns * columnWidth(columns, width / points.length)) / 2;
   return {
@@ -170,9 +170,9 @@ interface Scales {
 }
 
 /** The shapes of a series. No column stands for nothing; a line goes through it, and ends where there is no value. */
-function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, x, y, width }: Scales): Drawn {
+function drawnOf({ as = 'line' }: ChartSeries, seriesIndex: number, { series, points, x, y, width }: Scales): Drawn {
   const placed = points.map(({ values }, index) => {
-    const value = values[place];
+    const value = values[seriesIndex];
     return value === null || value === undefined ? null : { x: x.middles[index]!, y: y.at(value), value };
   });
   const there = placed.filter((point) => point !== null);
@@ -189,7 +189,7 @@ function drawnOf({ as = 'line' }: ChartSeries, place: number, { series, points, 
     };
   const columns = series.flatMap((each, index) => (each.as === 'columns' ? [index] : []));
   const each = columnWidth(columns.length, width / points.length);
-  const start = (columns.indexOf(place) - columns.length / 2) * each;
+  const start = (columns.indexOf(seriesIndex) - columns.length / 2) * each;
   const zero = y.at(0);
   return {
     path: '',

@@ -5,7 +5,7 @@ export const LOOKS = [
   { token: '--dh-text', dash: [2, 3], fill: 'open' },
 ] as const;
 
-/** The look of a series by its place. */
+/** The look of a series by its index. */
 export function lookOf(index: number): (typeof LOOKS)[number] {
   return LOOKS[index % LOOKS.length]!;
 }

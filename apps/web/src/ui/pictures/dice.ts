@@ -35,6 +35,6 @@ export const pictureOf: PictureOf = ({ drawno }) => {
   const rows = ROWS[number - 1];
   if (!rows) return undefined;
   const radius = number === 1 ? 6 : number < 10 ? 4.1 : 3.6;
-  const pips = rows.flatMap((row, index) => [...row].map((place) => circle(PLACES[place]!, 13 + 11 * index, radius)));
+  const pips = rows.flatMap((row, index) => [...row].map((name) => circle(PLACES[name]!, 13 + 11 * index, radius)));
   return [area('paper', PLATE), patch(number === 1 ? 'red' : 'ink', pips.join(''))];
 };

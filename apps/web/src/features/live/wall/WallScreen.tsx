@@ -211,8 +211,8 @@ function Figures({ panel }: { panel: Panel }) {
   } as CSSProperties;
   return (
     <dl className={classes.figures} style={all}>
-      {figures.map(({ name, value }, place) => (
-        <div key={name} style={{ '--length': lengths[place] } as CSSProperties}>
+      {figures.map(({ name, value }, index) => (
+        <div key={name} style={{ '--length': lengths[index] } as CSSProperties}>
           <dt>{name}</dt>
           <dd data-sign={value < 0 ? 'loss' : undefined}>{formatPoints(value)}</dd>
         </div>

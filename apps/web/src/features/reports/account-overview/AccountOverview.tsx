@@ -238,10 +238,10 @@ function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
           </thead>
           <tbody>
             {rows.map((cells, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a row is its place among the first
+              // oxlint-disable-next-line react/no-array-index-key -- a row is its index among the first
               <tr key={index}>
-                {cells.map((cell, place) => (
-                  <td key={heads[place]}>{cell}</td>
+                {cells.map((cell, column) => (
+                  <td key={heads[column]}>{cell}</td>
                 ))}
               </tr>
             ))}

@@ -78,7 +78,7 @@ function Facts({ ticket }: { ticket: BetTicket }) {
 
 function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDetail[] }) {
   // The same bet may stand on a ticket more than once.
-  const placed = lines.map((line, place) => ({ line, place }));
+  const placed = lines.map((line, index) => ({ line, index }));
   return (
     <table className={classes.lines}>
       <thead>
@@ -93,8 +93,8 @@ function Lines({ ticket, lines }: { ticket: BetTicket; lines: readonly TicketDet
         </tr>
       </thead>
       <tbody>
-        {placed.map(({ place, line }) => (
-          <tr key={place}>
+        {placed.map(({ index, line }) => (
+          <tr key={index}>
             <td>
               <Outcome game={ticket} outcome={line.outcome} drawno={line.drawno} />
               {placeOf(line) !== '' && <span className={classes.head}> {placeOf(line)}</span>}

@@ -7,7 +7,7 @@ import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 /** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
-interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
+interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
   /** Null where its terms are gone. */
   readonly unit_price: bigint | null;
   /** When it stopped taking bets, or will. */
@@ -19,7 +19,7 @@ interface BatchedRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'wei
 }
 
 /** A draw as the audit of tickets looks at it. */
-export interface AuditedDraw extends BatchedRow {
+export interface AuditedDraw extends ChunkRow {
   /** Null where there are none for it, which a check of the draws says. */
   readonly rules: GameRules | null;
   /** Pay in hundredths of the bets that won, by key, times the booster; null until it is settled. */
@@ -27,18 +27,18 @@ export interface AuditedDraw extends BatchedRow {
 }
 
 /** Draws of one network whose tickets are looked at together, in the order of their ids. */
-export interface DrawBatch {
+export interface DrawChunk {
   readonly networkId: number;
   readonly draws: readonly AuditedDraw[];
   readonly ids: readonly string[];
 }
 
 /**
- * Reads all draws in batches that hold a bounded number of tickets, unless one draw alone has more. Draws of one time stand together, and
+ * Reads all draws in chunks that hold a bounded number of tickets, unless one draw alone has more. Draws of one time stand together, and
  * with them their tickets on the disk.
  */
-export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch> {
-  const pages = readPages<BatchedRow>(
+export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> {
+  const pages = readPages<ChunkRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
             d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared
@@ -53,27 +53,23 @@ export async function* readDrawBatches(db: Queryable): AsyncGenerator<DrawBatch>
       for (const row of rows) {
         const count = counts.get(row.id) ?? 0;
         if (draws.length > 0 && (draws.length >= AT_ONCE.draws || tickets + count > AT_ONCE.tickets)) {
-          yield batchOf(networkId, draws);
+          yield chunkOf(networkId, draws);
           [draws, tickets] = [[], 0];
         }
         draws.push(toAudited(row));
         tickets += count;
       }
-      yield batchOf(networkId, draws);
+      yield chunkOf(networkId, draws);
     }
 }
 
-const batchOf = (networkId: number, draws: readonly AuditedDraw[]): DrawBatch => ({
+const chunkOf = (networkId: number, draws: readonly AuditedDraw[]): DrawChunk => ({
   networkId,
   draws,
   ids: draws.map(({ id }) => id),
 });
 
-async function countTickets(
-  db: Queryable,
-  networkId: number,
-  rows: readonly BatchedRow[],
-): Promise<Map<string, number>> {
+async function countTickets(db: Queryable, networkId: number, rows: readonly ChunkRow[]): Promise<Map<string, number>> {
   const counts = await db.query<{ draw_id: string; count: bigint }>(
     'select draw_id, count(*) from tickets where network_id = $1 and draw_id = any($2::uuid[]) group by draw_id',
     [networkId, rows.map((row) => row.id)],
@@ -81,7 +77,7 @@ async function countTickets(
   return new Map(counts.map(({ draw_id, count }) => [draw_id, Number(count)]));
 }
 
-function toAudited(row: BatchedRow): AuditedDraw {
+function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
   // That a settled draw has a result of its game is a check of the draws.
