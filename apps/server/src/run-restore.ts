@@ -21,7 +21,7 @@ import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
-import { createSeedVault, loadSeedKey } from './draws/seeds.ts';
+import { createSeedVault, ensureSeedKey } from './draws/seeds.ts';
 import { voidUnfinished } from './draws/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from './http/handler.ts';
@@ -202,7 +202,7 @@ export async function withRestoreTools<T>(
   const stop = stoppedBySignal();
   const db = connect(address, { onError: () => {}, poolSize: POOL });
   try {
-    const { key } = await loadSeedKey(config);
+    const { key } = await ensureSeedKey(config);
     await requireSameSeedKey(db, key);
     const services: Services = {
       db,

@@ -19,7 +19,7 @@ import { migrate } from './db/migrate.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
-import { loadSeedKey } from './draws/seeds.ts';
+import { ensureSeedKey } from './draws/seeds.ts';
 import { httpLimits } from './http/http-limits.ts';
 
 /** After a step that failed the next one comes so much later. */
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     onError: (error) => logger.error({ error }, 'a database connection broke'),
   });
   try {
-    const seedKey = await loadSeedKey(config);
+    const seedKey = await ensureSeedKey(config);
     await requireSameSeedKey(db, seedKey.key);
     const isOwn = config.databaseUrl !== undefined;
     const notices = Object.entries({

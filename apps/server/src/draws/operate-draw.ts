@@ -8,7 +8,7 @@ import type { Call } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockRunning } from './lock-running.ts';
 import type { DrawChoice } from './lock-running.ts';
-import { bettingChange, resultWords, savedWords, statusWords } from './log-words.ts';
+import { bettingChange, resultWords, savedWords, statusWords } from './log-texts.ts';
 
 /**
  * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that

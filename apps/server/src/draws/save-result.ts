@@ -17,7 +17,7 @@ import { awaitsSecond } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { lockRunning } from './lock-running.ts';
 import type { DrawChoice } from './lock-running.ts';
-import { bettingChange, resultWords, savedWords } from './log-words.ts';
+import { bettingChange, resultWords, savedWords } from './log-texts.ts';
 import { isSameAddress, requireSecondPerson } from './second-person.ts';
 
 /** What an operator declares, as it came from the panel. */

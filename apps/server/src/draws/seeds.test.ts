@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSeedKey, createSeedVault } from './seeds.ts';
+import { ensureSeedKey, createSeedVault } from './seeds.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const DRAW = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
@@ -58,29 +58,29 @@ describe('the seed key', () => {
 
   it('of the settings comes first, and leaves nothing on disk', async () => {
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
-    expect(await loadSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
+    expect(await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
   it('is made once at random, kept, and readable by its owner alone', async () => {
-    const first = await loadSeedKey({ ...none, dataDir });
+    const first = await ensureSeedKey({ ...none, dataDir });
     expect(first.key).toMatch(/^[0-9a-f]{64}$/);
     expect(first.inDataDir).toBe(join(dataDir, 'seed.key'));
-    expect(await loadSeedKey({ ...none, dataDir })).toEqual(first);
+    expect(await ensureSeedKey({ ...none, dataDir })).toEqual(first);
     const { mode } = await stat(join(dataDir, 'seed.key'));
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     await rm(join(dataDir, 'seed.key'));
-    expect((await loadSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
+    expect((await ensureSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
   });
 
   it('that is kept may end with a line break', async () => {
     await writeFile(join(dataDir, 'seed.key'), `${KEY}\n`);
-    expect((await loadSeedKey({ ...none, dataDir })).key).toBe(KEY);
+    expect((await ensureSeedKey({ ...none, dataDir })).key).toBe(KEY);
   });
 
   it('that was damaged stops the start, and is left for a person to look at', async () => {
     await writeFile(join(dataDir, 'seed.key'), KEY.slice(0, 40));
-    await expect(loadSeedKey({ ...none, dataDir })).rejects.toThrow('seed.key');
+    await expect(ensureSeedKey({ ...none, dataDir })).rejects.toThrow('seed.key');
     expect(await readFile(join(dataDir, 'seed.key'), 'utf8')).toBe(KEY.slice(0, 40));
   });
 
@@ -88,27 +88,29 @@ describe('the seed key', () => {
     const seedKeyFile = join(elsewhere, 'key');
     await writeFile(seedKeyFile, `${KEY}\n`, { mode: 0o600 });
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
-    expect(await loadSeedKey({ ...none, seedKeyFile, dataDir })).toEqual(kept);
+    expect(await ensureSeedKey({ ...none, seedKeyFile, dataDir })).toEqual(kept);
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
     await chmod(seedKeyFile, 0o644);
-    expect((await loadSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
+    expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).readableByAll).toBe(seedKeyFile);
   });
 
   it('of a file still lies beside the database when the file does, or a copy of it', async () => {
     const seedKeyFile = join(dataDir, 'secrets');
     await writeFile(seedKeyFile, KEY);
-    expect((await loadSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);
+    expect((await ensureSeedKey({ ...none, seedKeyFile, dataDir })).inDataDir).toBe(seedKeyFile);
     const copy = join(dataDir, 'seed.key');
     await writeFile(copy, `${KEY.toUpperCase()}\n`);
-    expect((await loadSeedKey({ ...none, seedKey: KEY, dataDir })).inDataDir).toBe(copy);
-    expect((await loadSeedKey({ ...none, seedKey: 'ff'.repeat(32), dataDir })).inDataDir).toBeUndefined();
+    expect((await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).inDataDir).toBe(copy);
+    expect((await ensureSeedKey({ ...none, seedKey: 'ff'.repeat(32), dataDir })).inDataDir).toBeUndefined();
   });
 
   it('of a file that is missing or holds no key stops the start, and nothing takes its place', async () => {
     const seedKeyFile = join(elsewhere, 'key');
-    await expect(loadSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(/SEED_KEY_FILE can't be read.*ENOENT/);
+    await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
+      /SEED_KEY_FILE can't be read.*ENOENT/,
+    );
     await writeFile(seedKeyFile, 'not a key');
-    await expect(loadSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
+    await expect(ensureSeedKey({ ...none, seedKeyFile, dataDir })).rejects.toThrow(
       /must hold 64 hex digits.*SEED_KEY_FILE/,
     );
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');

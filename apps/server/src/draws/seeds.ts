@@ -73,7 +73,7 @@ export interface KeptSeedKey {
  * The key from the settings, the file that they name, or the one kept in the data folder, made there at the first start. Throws a
  * sentence when a file can't be read or holds no key.
  */
-export async function loadSeedKey({ seedKey, seedKeyFile, dataDir }: KeySettings): Promise<KeptSeedKey> {
+export async function ensureSeedKey({ seedKey, seedKeyFile, dataDir }: KeySettings): Promise<KeptSeedKey> {
   const ownFile = join(dataDir, 'seed.key');
   const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
     // Where the settings give the key, the file here is looked at only to see whether it is the same one.

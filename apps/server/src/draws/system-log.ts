@@ -5,7 +5,7 @@ import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
-import { resultWords, savedWords } from './log-words.ts';
+import { resultWords, savedWords } from './log-texts.ts';
 
 /**
  * Logs, at the draw time, that a saved result did not stand and the draw was generated instead: nobody else confirmed it, or results

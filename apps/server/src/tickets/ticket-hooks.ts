@@ -7,13 +7,13 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { settleTickets } from './settle-tickets.ts';
-import { computeTicketTrees } from './ticket-tree.ts';
+import { readTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
 export function ticketHooks(services: Services): TicketHooks {
   return {
-    sealTickets: async (tx, draw) => (await computeTicketTrees(tx, [draw])).get(draw.id)!,
+    sealTickets: async (tx, draw) => (await readTicketTrees(tx, [draw])).get(draw.id)!,
     settleTickets: (tx, draw) => settleTickets(tx, services, draw),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,

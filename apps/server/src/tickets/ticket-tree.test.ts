@@ -1,7 +1,7 @@
 import { inclusionPath, rootByPath, treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../db/database.ts';
-import { computeTicketTrees, findInOnePart, findTicketProof, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';
+import { readTicketTrees, findInOnePart, findTicketProof, PART_TICKETS, ROOT_OF_NONE } from './ticket-tree.ts';
 import { TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -42,7 +42,7 @@ const SIZES = [0, 1, 2, 3, 7, 100, PART_TICKETS - 1, PART_TICKETS, PART_TICKETS 
 
 it('is the tree that the rules give, for many draws at once', async () => {
   await withTickets(SIZES, async (tx, tickets) => {
-    const trees = await computeTicketTrees(
+    const trees = await readTicketTrees(
       tx,
       SIZES.map((_, draw) => ({ network_id: 2, id: uuid(draw) })),
     );
@@ -64,7 +64,7 @@ it('has the path of each ticket, in small draws and in those of several parts', 
       const draw = { network_id: 1, id: uuid(number) };
       const own = tickets.filter(({ network_id, draw_id }) => network_id === 1 && draw_id === draw.id);
       const leaves = own.map(({ digest }) => digest);
-      const { root, parts } = (await computeTicketTrees(tx, [draw])).get(draw.id)!;
+      const { root, parts } = (await readTicketTrees(tx, [draw])).get(draw.id)!;
       const edges = [0, 1, 2, 5, PART_TICKETS - 1, PART_TICKETS, BIG - 4, BIG - 3, BIG - 1];
       for (const index of edges.filter((edge) => edge < size)) {
         const { id, digest } = own[index]!;

@@ -38,7 +38,7 @@ export interface TreeParts {
  * Computes the ticket trees of draws from their tickets as they are now, by draw id; a draw without tickets has one too. In memory it takes
  * a few megabytes of PostgreSQL and 48 KB of the server for a million tickets, and some two seconds of PostgreSQL for each million.
  */
-export async function computeTicketTrees(on: Queryable, draws: readonly DrawKey[]): Promise<Map<string, TicketTree>> {
+export async function readTicketTrees(on: Queryable, draws: readonly DrawKey[]): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(
     `with recursive placed as (
        select asked.which, t.id, t.digest, t.placed_at, row_number() over (partition by asked.which order by t.id) - 1 as index

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import { computeTicketTrees } from './ticket-tree.ts';
+import { readTicketTrees } from './ticket-tree.ts';
 import type { DrawKey, TreeParts } from './ticket-tree.ts';
 
 /** So much of parts is kept at hand: those of 170 million tickets. */
@@ -33,7 +33,7 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
         message: 'Too many receipts are being asked for. Please try again in a moment.',
       });
     const result = last.then(async () => {
-      const { parts } = (await computeTicketTrees(db.patient, [draw])).get(draw.id)!;
+      const { parts } = (await readTicketTrees(db.patient, [draw])).get(draw.id)!;
       known.set(draw.id, parts);
       return parts;
     });

@@ -4,7 +4,7 @@ import type { Work } from '../../network-work/network-work.ts';
 import { createMeasure } from '../measure.ts';
 import type { Measure } from '../measure.ts';
 import type { Sending } from './destination.ts';
-import { NoRoom, NotWhatWasSent } from './transfer-words.ts';
+import { NoRoom, NotWhatWasSent } from './transfer-texts.ts';
 
 /** What the name of an archive ends with until all of it is there. */
 const PART = '.part';

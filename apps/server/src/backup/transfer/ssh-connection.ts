@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'ssh2';
 import type { ConnectConfig, SFTPWrapper } from 'ssh2';
 import type { SftpTarget } from '../../transfer-target.ts';
-import { OtherHostKey, TransferFailed } from './transfer-words.ts';
+import { OtherHostKey, TransferFailed } from './transfer-texts.ts';
 
 const CONNECT_MS = 20_000;
 /** A server that is gone is noticed after four of these. */

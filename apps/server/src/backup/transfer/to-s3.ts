@@ -16,7 +16,7 @@ import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/
 import type { Work } from '../../network-work/network-work.ts';
 import type { S3Target } from '../../transfer-target.ts';
 import { drain, watched } from './by-part.ts';
-import { NotWhatWasSent } from './transfer-words.ts';
+import { NotWhatWasSent } from './transfer-texts.ts';
 import type { Destination, Sending } from './destination.ts';
 
 /** Stores take no smaller parts, but for the last. */

@@ -11,7 +11,7 @@ import { transferWork } from '../../../test/transfer-work.ts';
 import { createArchive } from '../archive.ts';
 import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
-import { inWords } from './transfer-words.ts';
+import { inWords } from './transfer-texts.ts';
 import { createTransferring } from './transferring.ts';
 import { mountedFolder } from './to-file.ts';
 

@@ -4,7 +4,7 @@ import type { Work } from '../../network-work/network-work.ts';
 import { ARCHIVE_ENDING, createArchive } from '../archive.ts';
 import { isFolderName } from '../backup-folders.ts';
 import type { Destination } from './destination.ts';
-import { inWords } from './transfer-words.ts';
+import { inWords } from './transfer-texts.ts';
 
 /** What came of a transfer. */
 export interface Transferred {
