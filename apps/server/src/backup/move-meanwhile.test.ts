@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { FIRST_SUPERADMIN } from '../src/app.ts';
-import { TestApp } from './harness.ts';
-import type { Network, SignedIn } from './harness.ts';
-import { backUp, importBackup, otherInstallation, toolsOf } from './move-tools.ts';
-import { digestsOf } from './table-rows.ts';
+import { FIRST_SUPERADMIN } from '../app.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/move-tools.ts';
+import { digestsOf } from '../../test/table-rows.ts';
 
 /** What others do while a network is moved here, between what is loaded and what takes its place. */
 
