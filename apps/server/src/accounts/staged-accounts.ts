@@ -81,13 +81,16 @@ export async function exchangeAccounts(tx: Tx, { beside, live }: Exchanged): Pro
   );
 }
 
-/** Adds the accounts that only what stood beside has, once those that only the network had are gone. Throws USERNAME_TAKEN. */
+/**
+ * Adds the accounts that only what stood beside has, once those that only the network had are gone. Each is looked up by itself: of the numbers that this
+ * transaction has given no statistics tell, and a join by them was read through whole for each account. Throws USERNAME_TAKEN.
+ */
 export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
   try {
     await tx.query(
       `insert into accounts (network_id, id, ${list}) select network_id, id, ${list} from staged_accounts s
-       where s.network_id = $1 and not exists (select from accounts a where a.id = s.id and a.network_id = $1)`,
+       where s.network_id = $1 and (select a.network_id from accounts a where a.id = s.id) is distinct from $1`,
       [beside],
     );
   } catch (error) {

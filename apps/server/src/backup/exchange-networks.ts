@@ -36,6 +36,8 @@ export async function exchangeNetworks(
   { call, told }: { readonly call: RestoringCall; readonly told: Told },
 ): Promise<void> {
   const { adminId, beside, live } = exchange;
+  // No statistics tell of the rows that this writes: what PostgreSQL takes for one row and keeps to read it again may be all of a network.
+  await tx.query('set local enable_material = off');
   await sumDaysBeside(services, tx, beside);
   // What a superadmin does in the network is logged at the root: it is reconciled with below, or comes to the network that is there then.
   await closeNetworks(tx, [ROOT_NETWORK, live]);
