@@ -61,8 +61,13 @@ export async function benchRestore(): Promise<void> {
 /** Puts the network back beside bets of another one, and undoes it. */
 async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   const { other, restoring, adminId } = field;
-  const rates: number[] = [];
-  for (let nth = 0; nth < RATES_ALONE; nth++) rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
+  const alone = async (): Promise<number> => {
+    const rates: number[] = [];
+    for (let nth = 0; nth < RATES_ALONE; nth++)
+      rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
+    return median(rates);
+  };
+  const before = await alone();
   const besides: { during: string; rate: number }[] = [];
   let step: string | undefined = FIRST;
   const memory = createMemoryWatch(50);
@@ -76,11 +81,14 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   }
   const steps = await restored;
   const { grown } = memory();
+  const after = await alone();
   const replaced = await readAdmin(db, adminId);
   const undone = await timed((progress) => restoring.undo(callOf(replaced), { signal: NEVER, progress }));
   say('restore', steps);
   say('undo', undone);
-  const betsAlone = median(rates);
+  // With all the tickets that were laid beside it a bet takes longer by itself: npm run bench tickets growth.
+  const betsAlone = (before + after) / 2;
+  console.log(`bets a second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
   for (const [during, some] of Map.groupBy(besides, (one) => one.during))
     console.log(`bets ÷ alone, ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
   return [

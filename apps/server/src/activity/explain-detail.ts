@@ -30,7 +30,7 @@ const FIELDS: Fields = {
   description: ['Description', text],
   publisher: ['Publisher', text],
   releaseDate: ['Release date', text],
-  label: ['Images of outcomes', text],
+  label: ['An image for each outcome', text],
   logo: ['Logo', oneImage],
   image: ['Image', oneImage],
   images: ['Outcome images', manyImages],

@@ -69,8 +69,9 @@ it('writes down how far it has come now and then, and a new step at once', async
     connectionString: () => t.database.serverUrl,
   });
   const { work, end, done } = await begin(counted);
-  const arrived = (step: string, rows: number): Promise<void> =>
-    expect.poll(() => counted.latest(order.adminId)).toMatchObject({ step, done: rows });
+  const arrived = async (step: string, rows: number): Promise<void> => {
+    await expect.poll(() => counted.latest(order.adminId)).toMatchObject({ step, done: rows });
+  };
   work.progress('tickets', 1, 10);
   await arrived('tickets', 1);
   work.progress('tickets', 2, 10);
