@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, LONG } from '../../apps/server/src/db/database.ts';
+import { connect } from '../../apps/server/src/db/database.ts';
+import { LONG } from '../../apps/server/src/db/patience.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';

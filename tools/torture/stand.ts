@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { connect, PATIENT } from '../../apps/server/src/db/database.ts';
+import { connect } from '../../apps/server/src/db/database.ts';
+import { PATIENT } from '../../apps/server/src/db/patience.ts';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
 import { pathsOf, readPasswords, findRunning, urlOf } from '../../apps/server/src/db/embedded-cluster.ts';
 import { makeDataDir } from '../../apps/server/test/data-dir.ts';

@@ -1,4 +1,5 @@
-import { connect, LONG } from '../../../apps/server/src/db/database.ts';
+import { connect } from '../../../apps/server/src/db/database.ts';
+import { LONG } from '../../../apps/server/src/db/patience.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { migrate } from '../../../apps/server/src/db/migrate.ts';
 import { withBenchDatabase } from '../bench-database.ts';

@@ -1,5 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { Patience, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import type { Patience } from '../db/patience.ts';
 import type { Services } from '../services.ts';
 import type { Call, Caller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';

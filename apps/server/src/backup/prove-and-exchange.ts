@@ -1,5 +1,6 @@
 import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
-import { connect, LONG } from '../db/database.ts';
+import { connect } from '../db/database.ts';
+import { LONG } from '../db/patience.ts';
 import type { Queryable } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -7,7 +7,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../db/database.ts';
+import { LONG } from '../db/patience.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Period } from '../period.ts';
 import { logRange, openingsOf } from './log-range.ts';

@@ -1,5 +1,5 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { LONG } from '../db/database.ts';
+import { LONG } from '../db/patience.ts';
 import { withClient } from '../db/with-client.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect, PROMPT } from './database.ts';
-import type { Database, Patience } from './database.ts';
+import { connect } from './database.ts';
+import { PROMPT } from './patience.ts';
+import type { Database } from './database.ts';
+import type { Patience } from './patience.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { TestApp } from '../../test/harness.ts';
 

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { listenTo } from './listener.ts';
 import type { Hearing, Listener } from './listener.ts';
+import { PATIENT, PROMPT, REPORT, timeoutsOf } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type { Readable, Row } from './row.ts';
 import { standBehind } from './stand-behind.ts';
 import { stoppedBy } from './stop.ts';
@@ -83,51 +85,12 @@ export interface Database extends Reader {
   close(): Promise<void>;
 }
 
-/** How long to wait for the database, each in milliseconds. */
-export interface Patience {
-  /** For a connection: a new one, or one of the pool that is free. */
-  readonly connectMs: number;
-  /** For a lock, by PostgreSQL's `lock_timeout`. */
-  readonly lockMs: number;
-  /** For a statement, by PostgreSQL's `statement_timeout`, which frees what it holds. */
-  readonly statementMs: number;
-  /** For the answer to a statement, by this side: PostgreSQL itself may hang. The connection is then given up. */
-  readonly answerMs: number;
-}
-
-/** Of a call: `connectMs` and `answerMs` together are below the 10 s within which each call is answered. */
-export const PROMPT: Patience = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
-/** Of a report. It is stopped as a whole after `statementMs` by `readReport`; this holds where the server itself is busy. */
-export const REPORT: Patience = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
-/** Of a file that somebody waits for, and of the tickets of a whole draw. */
-export const PATIENT: Patience = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
-/** Of a command at the terminal: the audit of 10 million transfers takes a minute, an index on them some more. */
-export const LONG: Patience = {
-  connectMs: 10_000,
-  lockMs: 5 * 60_000,
-  statementMs: 30 * 60_000,
-  answerMs: 31 * 60_000,
-};
-
-/** After this long PostgreSQL ends a transaction whose owner is silent, and with it its locks. */
-const SILENT_MS = 15_000;
 const PATIENT_CONNECTIONS = 3;
 const REPORT_CONNECTIONS = 6;
 /** So many pipelined transactions at a time; more wait for a connection. */
 export const PIPELINES = 6;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
-
-/** The settings of the driver and of PostgreSQL for a {@link Patience}. */
-export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Patience): pg.ClientConfig {
-  return {
-    connectionTimeoutMillis: connectMs,
-    lock_timeout: lockMs,
-    statement_timeout: statementMs,
-    query_timeout: answerMs,
-    idle_in_transaction_session_timeout: SILENT_MS,
-  };
-}
 
 /** How to connect: `onError` hears of connections that break while idle; the pool replaces them. */
 export interface ConnectOptions {
@@ -136,7 +99,7 @@ export interface ConnectOptions {
   readonly patience?: Patience;
   /** Refuses whatever would write. */
   readonly readOnly?: boolean;
-  /** Leaves the processors to whatever else wants them, see {@link standBehind}. */
+  /** Leaves the processors to whatever else wants them, see {@link standBehind}, and has no workers beside it, which would not. */
   readonly standsBehind?: boolean;
 }
 
@@ -153,7 +116,7 @@ export function connect(address: string | (() => string), options: ConnectOption
       application_name: 'drawhouse',
       keepAlive: true,
       ...timeoutsOf(patience),
-      ...(options.readOnly && { options: '-c default_transaction_read_only=on' }),
+      options: startOptions(options),
     });
     // Once closing, PostgreSQL may well be gone before the last connection.
     pool.on('error', (error) => void (closing || options.onError(error)));
@@ -190,6 +153,12 @@ export function connect(address: string | (() => string), options: ConnectOption
       await Promise.all([pool.end(), patientPool.end(), reportPool.end(), pipelinePool.end()]);
     },
   };
+}
+
+/** A worker that PostgreSQL adds to a statement has not the priority of its connection: where that stands behind, there are none. */
+function startOptions({ readOnly, standsBehind }: ConnectOptions): string | undefined {
+  const set = [readOnly && 'default_transaction_read_only=on', standsBehind && 'max_parallel_workers_per_gather=0'];
+  return set.flatMap((one) => (one ? `-c ${one}` : [])).join(' ') || undefined;
 }
 
 function clientAt(address: () => string): new () => pg.ClientBase {

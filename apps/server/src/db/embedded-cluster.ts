@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Patience } from './database.ts';
+import type { Patience } from './patience.ts';
 import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
 import type { RunAs } from './embedded-process.ts';
 import { keptPassword, writeSecret } from './secret-file.ts';

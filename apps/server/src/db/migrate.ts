@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
-import { LONG } from './database.ts';
+import { LONG } from './patience.ts';
 import { withOwnConnections } from './own-connections.ts';
 import { LOOK, withClient } from './with-client.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { LONG } from './database.ts';
+import { LONG } from './patience.ts';
 import { holdLock } from './hold-lock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { withClient } from './with-client.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { LONG } from './database.ts';
+import { LONG } from './patience.ts';
 import { LOOK, withClient } from './with-client.ts';
 
 const GRANTS = fileURLToPath(new URL('../../grants.sql', import.meta.url));

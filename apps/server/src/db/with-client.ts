@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { timeoutsOf } from './database.ts';
-import type { Patience } from './database.ts';
+import { timeoutsOf } from './patience.ts';
+import type { Patience } from './patience.ts';
 import { explained } from './unavailable.ts';
 
 /** Of a few questions before the server serves. */

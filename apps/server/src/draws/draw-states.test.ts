@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect, LONG } from '../db/database.ts';
+import { connect } from '../db/database.ts';
+import { LONG } from '../db/patience.ts';
 import type { Database } from '../db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 

@@ -1,4 +1,4 @@
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';

@@ -3,7 +3,7 @@ import type { generateResult } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { Call } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockRunning } from './lock-running.ts';

@@ -5,7 +5,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { Tx } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';

@@ -1,4 +1,4 @@
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from './draws.sql.ts';
 import { logVoided } from './system-log.ts';

@@ -1,5 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { PATIENT } from '../db/database.ts';
+import { PATIENT } from '../db/patience.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
