@@ -16,6 +16,7 @@ import {
   inRowMenu,
   PASSWORD,
   signIn,
+  submitSignIn,
   tokenOf,
 } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -178,6 +179,34 @@ test('what fails says so in the words of the specification, with the reason wher
         await page.unrouteAll();
       }
     });
+
+  await test.step('a transfer', async () => {
+    await answer(page, 'transferbackup', refuse);
+    const transfer = async (): Promise<void> => {
+      await row.getByRole('button', { name: `Transfer: ${folder}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    };
+    await transfer();
+    await expect(trouble(page)).toHaveText('Transfer failed');
+    await answer(page, 'transferbackup', (route) => route.abort());
+    await transfer();
+    await expect(trouble(page)).toHaveText('Transfer request failed');
+    await page.unrouteAll();
+  });
+
+  await test.step('a deletion, whose question stays open', async () => {
+    await answer(page, 'deletebackup', refuse);
+    await (await inRowMenu(page, folder, 'Delete')).click();
+    const question = page.getByRole('dialog', { name: 'Delete Confirmation' });
+    const confirm = question.getByRole('button', { name: 'Confirm' });
+    await confirm.click();
+    await expect(question.getByRole('alert')).toHaveText('Delete failed');
+    await answer(page, 'deletebackup', (route) => route.abort());
+    await confirm.click();
+    await expect(question.getByRole('alert')).toHaveText('Delete request failed');
+    await page.unrouteAll();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
 
   await test.step('the list itself', async () => {
     await answer(page, 'list-backups', refuse);
@@ -344,6 +373,39 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await question.getByRole('button', { name: 'Undo restore' }).click();
   await page.waitForURL('**/auth/login?**');
   await expect(page.getByText('The restore was undone')).toBeVisible();
+});
+
+test('a backup is tried and put back by the page alone: what came since is gone, and everybody signs in again', async ({
+  page,
+}) => {
+  const { row, folder } = await openWithBackup(page);
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await page.getByRole('columnheader', { name: 'Tried' }).waitFor();
+  const times = row.getByRole('time');
+  const before = await times.count();
+  await (await inRowMenu(page, folder, 'Try')).click();
+  await expect(times).toHaveCount(before + 1);
+
+  const token = await tokenOf(server.url, nameOf('retailer'));
+  const account = { username: 'since-then', password: PASSWORD, commission: 0, note: 'since', role: 'user' };
+  await callApi(server.url, 'users/create', token, account);
+  await row.getByRole('button', { name: `Import: ${folder}` }).click();
+  const question = page.getByRole('dialog', { name: 'Import Confirmation' });
+  await expect(question.getByRole('listitem').filter({ hasText: '1 account' })).toBeVisible();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL('**/auth/login?**');
+  await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
+
+  await submitSignIn(page, nameOf('admin'));
+  await page.waitForURL('**/admin/**');
+  await page.goto(`${server.url}/admin/backup`);
+  const offer = main(page).getByRole('region', { name: 'Undo restore' });
+  await expect(offer).toContainText(`Restored from "${folder}"`);
+  const names = await ask(
+    server.ownerUrl!,
+    "select from accounts where username = 'since-then' and network_id in (select id from networks)",
+  );
+  expect(names).toEqual([]);
 });
 
 test('nobody but the admin has the page', async ({ page }) => {

@@ -34,12 +34,12 @@ async function importWhile(act: () => Promise<unknown>): Promise<void> {
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
   root = await here.signIn(FIRST_SUPERADMIN);
   const tools = toolsOf(here);
-  const { auditTrial } = tools.parts;
+  const { audit } = tools.parts;
   const parts = {
     ...tools.parts,
-    auditTrial: async (...of: Parameters<typeof auditTrial>) => {
+    audit: async (...of: Parameters<typeof audit>) => {
       await act();
-      return auditTrial(...of);
+      return audit(...of);
     },
   };
   await importBackup(here, backup, {}, { ...tools, parts });

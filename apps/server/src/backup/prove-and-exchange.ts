@@ -1,7 +1,7 @@
 import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
 import { connect } from '../db/database.ts';
 import { LONG } from '../db/patience.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
@@ -39,11 +39,11 @@ export interface RestoringParts {
   readonly disk?: Disk | undefined;
   /** Voids every draw of a network that is not finished; gives how many they were. */
   readonly voidUnfinished: (networkId: number, signal: AbortSignal) => Promise<number>;
-  /** The auditor, of all as it is, and as if one network had taken the place of another. */
-  readonly audit: (...on: readonly Queryable[]) => Promise<readonly AuditedPart[]>;
-  readonly auditTrial: (
-    trial: { readonly staged: number; readonly replaces: number },
-    ...on: readonly Queryable[]
+  /** The auditor, so many parts at a time: of all as it is, or as if one network had taken the place of another. */
+  readonly audit: (
+    db: Reader,
+    atATime: number,
+    trial?: { readonly staged: number; readonly replaces: number },
   ) => Promise<readonly AuditedPart[]>;
 }
 
@@ -146,11 +146,10 @@ export async function prepare(
 }
 
 /**
- * What the audit finds that would be wrong with the books after an exchange, and is not wrong with them now. It reads one snapshot on
- * connections of its own.
+ * What the audit finds that would be wrong with the books after an exchange, and is not wrong with them now. It reads on connections of its own.
  */
 export async function problemsOf(
-  { settings, audit, auditTrial }: RestoringParts,
+  { settings, audit }: RestoringParts,
   { beside: staged, live }: Exchange,
   work: Work,
 ): Promise<readonly string[]> {
@@ -163,12 +162,11 @@ export async function problemsOf(
     standsBehind: true,
   });
   try {
-    const found = await until(work.signal, () =>
-      db.snapshots(AUDIT_CONNECTIONS, (on) => auditTrial({ staged, replaces: live }, ...on)),
-    );
+    const trial = { staged, replaces: live };
+    const found = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS, trial));
     const problems = found.flatMap((part) => part.problems);
     if (problems.length === 0) return problems;
-    const now = await until(work.signal, () => db.snapshots(AUDIT_CONNECTIONS, (on) => audit(...on)));
+    const now = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS));
     const known = new Set(now.flatMap((part) => part.problems));
     return problems.filter((problem) => !known.has(problem));
   } finally {

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
+import { loadGame } from '@drawhouse/contract/live/live';
 import { playNetwork } from '../../test/audit-world.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import { requestOf } from '../tickets/tickets.sql.ts';
@@ -170,5 +172,48 @@ describe('before a restore has begun to exchange', () => {
     const { restored } = await restoreWhile(BEFORE, stop, false);
     expect(restored).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
     expect(await t.db.query('select id from networks order by id')).toEqual(before);
+  });
+});
+
+describe('panels that are open while a network is staged and exchanged', () => {
+  const PATIENCE = { timeout: 20_000 };
+  let url: string;
+  let admin: LiveClient;
+  let superadmin: LiveClient;
+
+  beforeAll(async () => {
+    url = await listen(t.app);
+  });
+  beforeEach(async () => {
+    await t.app.tick();
+    const { gameId, adminId } = pair();
+    [admin, superadmin] = [net.admin, net.superadmin].map(({ token }) =>
+      new LiveClient(url, token).open(adminId, gameId),
+    ) as [LiveClient, LiveClient];
+    await vi.waitUntil(() => admin.panel && superadmin.panel, PATIENCE);
+  });
+  afterEach(() => {
+    for (const { socket } of [admin, superadmin]) socket.disconnect();
+  });
+
+  const stakes = (): (number | undefined)[] => [admin, superadmin].map(({ panel }) => panel?.totalsumdata);
+  const shown = async (): Promise<string> => textOf(await t.ok(loadGame, { query: pair() }, net.superadmin));
+
+  it('show the network that is there until then; those of its people end, and the superadmin’s shows what has come back', async () => {
+    const [before] = stakes();
+    const during: (number | undefined)[][] = [];
+    const bet = async (): Promise<void> => {
+      for (const { id } of await t.db.query<{ id: number }>('select id from networks_beside'))
+        t.app.services.events.emit('panelChanged', { networkId: id, gameKey: pair().gameId });
+      expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
+      await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
+      during.push(stakes());
+    };
+    expect((await restoreWhile(BEFORE, bet, false)).restored.status).toBe(200);
+    expect(during[0]![0]).toBe(during[0]![1]);
+    await expect.poll(() => admin.closed, PATIENCE).toEqual(['io server disconnect']);
+    await t.app.tick();
+    await expect.poll(async () => textOf(superadmin.panel) === (await shown()), PATIENCE).toBe(true);
+    expect([superadmin.closed, superadmin.refusals]).toEqual([[], []]);
   });
 });
