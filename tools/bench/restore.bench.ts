@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
-import { auditByPart } from '../../apps/server/src/audit/audit.ts';
+import { auditBeside } from '../../apps/server/src/audit/audit.ts';
 import { findBackup } from '../../apps/server/src/backup/backup-folders.ts';
 import type { WholeBackup } from '../../apps/server/src/backup/backup-folders.ts';
 import { backUpNetwork } from '../../apps/server/src/backup/back-up-network.ts';
@@ -155,7 +155,7 @@ async function prepare(
     services,
     settings,
     voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
-    audit: auditByPart,
+    audit: auditBeside,
   });
   const { name } = await backUpNetwork(services, settings, {
     admin,

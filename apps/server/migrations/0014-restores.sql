@@ -51,13 +51,15 @@ begin
 end $$;
 
 -- What the auditor reads where something stands beside: the tables without its rows. While a restore is tried (`drawhouse.trial` has the
--- numbers of the staged network and of the one whose place it is to take) with what would be, and without what would not.
+-- numbers of the staged network and of the one whose place it is to take) with what would be, and without what would not; with a 1 behind these, without all
+-- other networks but the root's.
 create schema audited;
 create function audited.trial(nth int) returns int stable language sql as
   $$ select nullif(split_part(coalesce(current_setting('drawhouse.trial', true), ''), ':', nth), '')::int $$;
 create function audited.hidden() returns int[] stable language sql as
   $$ select array(select id from public.networks_beside where id is distinct from audited.trial(1) union all
-                  select audited.trial(2) where audited.trial(2) is not null) $$;
+                  select audited.trial(2) where audited.trial(2) is not null union all
+                  select id from public.networks where audited.trial(3) = 1 and id <> 0) $$;
 
 -- A migration that adds a table of networks, or a column to one, calls this again. What is hidden is left out by `nullif(… , true) is not null`, which PostgreSQL
 -- plans as next to all rows; by `<> all` it takes a thousandth of the rows of one large network for what is left, and looks for the rest row by row.

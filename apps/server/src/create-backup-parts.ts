@@ -1,5 +1,5 @@
 import type { AppOptions } from './app-options.ts';
-import { auditByPart } from './audit/audit.ts';
+import { auditBeside } from './audit/audit.ts';
 import { createArchive } from './backup/archive.ts';
 import { createRestoring } from './backup/create-restoring.ts';
 import type { BackupParts } from './backup/own-backups.ts';
@@ -20,7 +20,7 @@ export function createBackupParts(
       settings: options.backup,
       disk: options.backupParts?.disk,
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditByPart,
+      audit: auditBeside,
     }),
     services,
     work: networkWork,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { safeParse } from 'zod/mini';
 import type { Actor } from './accounts/authority.ts';
-import { auditByPart } from './audit/audit.ts';
+import { auditBeside } from './audit/audit.ts';
 import { isSafety } from './backup/back-up-network.ts';
 import { readBackups } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
@@ -223,7 +223,7 @@ export async function withRestoreTools<T>(
         key: config.backupKey,
       },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditByPart,
+      audit: auditBeside,
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });

@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
-import { auditByPart } from '../src/audit/audit.ts';
+import { auditBeside } from '../src/audit/audit.ts';
 import { findBackup } from '../src/backup/backup-folders.ts';
 import type { WholeBackup } from '../src/backup/backup-folders.ts';
 import type { Database } from '../src/db/database.ts';
@@ -37,7 +37,7 @@ export function toolsOf(
       services,
       settings: { connectionString, dir: backupDir, key: undefined },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
-      audit: auditByPart,
+      audit: auditBeside,
     },
     stop: new AbortController().signal,
   };

@@ -1,7 +1,7 @@
 import { auditAccounts } from './audit-accounts.ts';
 import { auditActivity } from './audit-activity.ts';
 import type { Check } from './audit-check.ts';
-import type { Queryable, Reader } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../db/unavailable.ts';
 import { auditLimits } from './audit-limits.ts';
 import { auditCredit } from './audit-credit.ts';
@@ -13,43 +13,55 @@ import { auditClaims } from './audit-claims.ts';
 import { auditMoves } from './audit-moves.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
-import type { Trial } from './read-live.ts';
+import type { Trial, TrialReads } from './read-live.ts';
 import { auditPayments } from './audit-payments.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
-import { auditTickets } from './audit-tickets.ts';
+import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
 
 /**
  * Checks the books, the accounts, the draws, the tickets and the logs. Every problem is a sentence that names the row. Given several
  * connections, which must read one snapshot, statements run side by side on them.
  */
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
-  return auditParts(Object.keys(PARTS), undefined, on);
+  return auditParts(Object.keys(PARTS), on);
 }
 
 /**
- * The same, so many parts at a time, each on a snapshot of its own; with a trial as if a staged network had taken the place of another one. As long as a
- * snapshot lasts, PostgreSQL keeps each version of what is written anew with every bet, so that bets beside it are ever slower: beside those this is for
- * them, and for whoever needs no one moment for all.
+ * The same on so many connections; with a trial as if a staged network had taken the place of another one. As long as a snapshot lasts, PostgreSQL keeps
+ * each version of what is written anew with every bet, so that bets beside it are ever slower. So what reads each ticket, which nothing changes of a network
+ * that is staged, comes on snapshots of its own after all the rest, and of a trial reads the staged network alone.
  */
-export async function auditByPart(db: Reader, atATime: number, trial?: Trial): Promise<Check[]> {
-  const found: Partial<Record<string, Check[]>> = {};
-  const waiting = LONGEST_FIRST.values();
+export async function auditBeside(
+  db: Pick<Database, 'snapshot' | 'snapshots'>,
+  connections: number,
+  trial?: Trial,
+): Promise<Check[]> {
+  const rest = Object.keys(PARTS).filter((name) => !EACH_TICKET.includes(name));
+  const found = await db.snapshots(connections, (on) => auditParts(rest, on, { trial }));
+  const waiting = EACH_TICKET.values();
   const some = async (): Promise<void> => {
-    for (const name of waiting) found[name] = await db.snapshot((on) => auditParts([name], trial, [on]));
+    for (const name of waiting)
+      found.push(...(await db.snapshot((on) => auditParts([name], [on], { trial, reads: 'staged' }))));
   };
-  await Promise.all(Array.from({ length: atATime }, some));
-  return Object.keys(PARTS).flatMap((name) => found[name]!);
+  await Promise.all(Array.from({ length: connections }, some));
+  return found;
+}
+
+/** How a trial is read. */
+interface Reading {
+  readonly trial?: Trial | undefined;
+  readonly reads?: TrialReads;
 }
 
 async function auditParts(
   names: readonly string[],
-  trial: Trial | undefined,
   on: readonly Queryable[],
+  { trial, reads }: Reading = {},
 ): Promise<Check[]> {
   for (const one of on) {
     await one.query(SETTINGS);
-    await readLive(one, trial);
+    await readLive(one, trial, reads);
   }
   const db = shared(on);
   const ended = await Promise.allSettled(names.map((name) => PARTS[name]!(db)));
@@ -67,6 +79,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the limits': auditLimits,
   'the draws': auditDraws,
   'the tickets': auditTickets,
+  'each ticket': auditDrawTickets,
   'the payments': auditPayments,
   'the claims': auditClaims,
   'the settlements': auditSettlements,
@@ -78,10 +91,8 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the moves': auditMoves,
 };
 
-/** The parts that read all tickets or all that was ever moved first: begun last, they would end alone. */
-const LONGEST_FIRST: readonly string[] = [
-  ...new Set(['the tickets', 'the payments', 'the ledger', ...Object.keys(PARTS)]),
-];
+/** The parts that compare tickets with what is of the same network, one by one, the longest first. */
+const EACH_TICKET: readonly string[] = ['each ticket', 'the payments'];
 
 /**
  * The check of a part that failed: no value that the server writes makes it do so, so this is a fault that it found. Throws where the

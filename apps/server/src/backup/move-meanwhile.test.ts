@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([there.close(), here.close()]));
 
-/** Imports the network, and does something after it was loaded and before it is proved. */
+/** Imports the network, and does something while it is proved, as soon as the books that it is proved by are read. */
 async function importWhile(act: () => Promise<unknown>): Promise<void> {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
@@ -37,9 +37,13 @@ async function importWhile(act: () => Promise<unknown>): Promise<void> {
   const { audit } = tools.parts;
   const parts = {
     ...tools.parts,
-    audit: async (...of: Parameters<typeof audit>) => {
-      await act();
-      return audit(...of);
+    audit: (...[db, connections, trial]: Parameters<typeof audit>) => {
+      const snapshots: typeof db.snapshots = (count, read) =>
+        db.snapshots(count, async (on) => {
+          await act();
+          return read(on);
+        });
+      return audit({ ...db, snapshots }, connections, trial);
     },
   };
   await importBackup(here, backup, {}, { ...tools, parts });

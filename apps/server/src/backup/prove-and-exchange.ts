@@ -1,7 +1,7 @@
 import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
 import { connect } from '../db/database.ts';
 import { LONG } from '../db/patience.ts';
-import type { Reader } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
@@ -39,10 +39,10 @@ export interface RestoringParts {
   readonly disk?: Disk | undefined;
   /** Voids every draw of a network that is not finished; gives how many they were. */
   readonly voidUnfinished: (networkId: number, signal: AbortSignal) => Promise<number>;
-  /** The auditor, so many parts at a time: of all as it is, or as if one network had taken the place of another. */
+  /** The auditor on so many connections: of all as it is, or as if one network had taken the place of another. */
   readonly audit: (
-    db: Reader,
-    atATime: number,
+    db: Pick<Database, 'snapshot' | 'snapshots'>,
+    connections: number,
     trial?: { readonly staged: number; readonly replaces: number },
   ) => Promise<readonly AuditedPart[]>;
 }
