@@ -33,10 +33,6 @@ const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' 
 export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
-  const list = useQuery({
-    queryKey: [queryKeys.backups],
-    queryFn: ({ signal }) => failWith(texts.failures.list, (options) => call(listBackups, {}, { ...options, signal })),
-  });
   const acts = useBackupActs();
   const [asked, setAsked] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(asked !== null);
@@ -45,6 +41,16 @@ export function BackupsPage() {
     tell(ended);
   });
   const working = isUnderWay(view.work) ? view.work : null;
+  const list = useQuery({
+    queryKey: [queryKeys.backups],
+    queryFn: ({ signal }) =>
+      failWith(texts.failures.list, (options) =>
+        call(listBackups, {}, { ...options, signal, background: working !== null }),
+      ),
+    // A backup is under way a moment before its folder is there.
+    refetchInterval: ({ state }) =>
+      working?.kind === 'backup' && !isMaking(state.data?.backups) ? LOOK_AGAIN_MS : false,
+  });
   const busy = working ?? (acts.pending && { ...JUST_BEGUN, kind: acts.pending.kind, by: username });
   const generate = () => void acts.begin({ kind: 'backup' }, view);
 
@@ -91,6 +97,10 @@ export function BackupsPage() {
     </>
   );
 }
+
+const LOOK_AGAIN_MS = 1_000;
+
+const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ state }) => state === 'making');
 
 /** What was begun here, until the server knows of it. */
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
