@@ -36,6 +36,7 @@ export const serverOrder: readonly string[] = [
   'draws',
   'tickets',
   'live',
+  'players',
   'liability',
   'clearing',
   'reports',

@@ -62,6 +62,7 @@ import type { LiveSockets } from './live/live-sockets.ts';
 import { carryPanelNews } from './live/panel-news.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
+import { playersRoutes } from './players/players.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
@@ -232,6 +233,7 @@ function routesOf(
     ...drawsRoutes(machine),
     ...ticketsRoutes(services, lanes),
     ...liveRoutes(services),
+    ...playersRoutes(services),
     ...liabilityRoutes(services),
     ...reportsRoutes(services),
     ...activityRoutes(services),

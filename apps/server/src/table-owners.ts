@@ -32,6 +32,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
+      players: 'the landing page tells of the winners of networks that let it',
     },
     clearing: { stays: 'a network has its number as long as it is there' },
   },
@@ -59,6 +60,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       live: 'a panel names who saved a result',
       reports: 'rows of a report are accounts below the caller',
       liability: 'credit is a player’s or that of a level above',
+      players: 'the landing page tells of the winners of networks whose admins are active',
     },
     clearing: { user: 'name, note and password of one that was deleted' },
   },
@@ -309,6 +311,12 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports: 'the returns of a period are sums of them',
     },
     clearing: SUMS_STAY,
+  },
+  landing_settings: {
+    owner: 'players',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'it has what holds now' },
   },
   liability_days: {
     owner: 'liability',

@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import { arrayOf } from '../db/array-of.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
@@ -165,6 +165,16 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   const states = acting.map((): SessionState => 'good');
   for (const { nth, state } of bad) states[nth - 1] = state;
   return states;
+}
+
+/** When a session began, by its id; undefined where it has ended. */
+export async function beginOf(on: Queryable, sessionId: string): Promise<Date | undefined> {
+  const [session] = await on.query<{ created_at: Date }>(
+    'select created_at from sessions where token_hash = $1',
+    [Buffer.from(sessionId, 'hex')],
+    'session-begin',
+  );
+  return session?.created_at;
 }
 
 /** Which of these sessions, by id, have not ended. Looking does not count as use. */

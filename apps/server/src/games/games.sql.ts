@@ -82,11 +82,12 @@ const AMONG = {
     pairs: 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))',
   },
   operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
+  network: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2' },
 };
 
 /**
- * SQL for a WITH that has all pairs, those of the networks `$2` and games `$3`, or those of the admins at or below the account `$2`, as
- * `pair`: for thousands at once, since what an admin is is found out once for all its games.
+ * SQL for a WITH that has all pairs, those of the networks `$2` and games `$3`, those of the admins at or below the account `$2`, or those of
+ * the network `$2`, as `pair`: for thousands at once, since what an admin is is found out once for all its games.
  */
 export const pairsOf = (which: keyof typeof AMONG): string => `
   with admins as materialized (
@@ -151,4 +152,16 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
 export async function isNetwork(on: Queryable, networkId: number): Promise<boolean> {
   const found = await on.query('select from networks where id = $1', [networkId], 'network-is');
   return found.length > 0;
+}
+
+/** Those of some games, by their keys, that can be played: they are active, and a network has them whose admin is. */
+export async function playableGames(on: Queryable, gameKeys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ game_key: string }>(
+    `select g.game_key from games g where g.game_key = any($1::text[]) and g.status = 'active' and g.deleted_at is null
+       and exists (select from network_games ng join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id
+                   where ng.game_id = g.id and ${ADMIN_RUNS})`,
+    [gameKeys],
+    'games-playable',
+  );
+  return new Set(rows.map((row) => row.game_key));
 }

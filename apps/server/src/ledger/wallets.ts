@@ -1,3 +1,4 @@
+import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
@@ -92,6 +93,30 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
     'wallet-balance',
   );
   return row?.balance ?? 0n;
+}
+
+/** What players have, in hundredths. */
+export interface PlayerWallets {
+  readonly credit: bigint;
+  /** What they have won and not claimed yet. */
+  readonly winnings: bigint;
+}
+
+/** What each of these accounts of a network has; one without wallets is left out. */
+export async function playerWallets(
+  on: Queryable,
+  networkId: number,
+  accountIds: readonly string[],
+): Promise<Map<string, PlayerWallets>> {
+  const rows = await on.query<{ owner_id: string } & PlayerWallets>(
+    `select owner_id, coalesce(sum(balance) filter (where kind = ${WALLET_KINDS.credit}), 0)::bigint as credit,
+            coalesce(sum(balance) filter (where kind = ${WALLET_KINDS.winnings}), 0)::bigint as winnings
+     from wallets where network_id = $1 and owner_id = any($2::uuid[]) and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})
+     group by owner_id`,
+    [networkId, arrayOf(accountIds)],
+    'wallets-players',
+  );
+  return new Map(rows.map(({ owner_id, credit, winnings }) => [owner_id, { credit, winnings }]));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   claimWin,
   fairTicket,
   placeBet,
+  playerTicketOf,
   playerTickets,
 } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
@@ -14,11 +15,9 @@ import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import { readBetOfRequest } from './bet-of-request.ts';
 import { claimTicket } from './claim-ticket.ts';
+import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { readTicketReceipt } from './ticket-receipt.ts';
-import { listTickets } from './tickets.sql.ts';
 import { createKnownParts } from './tree-parts.ts';
-
-const PAGE_ROWS = 25;
 
 /** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
 export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
@@ -36,15 +35,10 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       message: 'The win was claimed.',
       ...(await claimTicket(services, call, body.ticketId)),
     })),
-    handle(playerTickets, async ({ query }, { actor }) => {
-      const limit = query.pageSize ?? PAGE_ROWS;
-      const { tickets, total } = await listTickets(
-        db,
-        { networkId: actor.networkId, accountId: actor.id },
-        { gameKey: query.gameId, waiting: query.claims === 'waiting', limit, offset: ((query.page ?? 1) - 1) * limit },
-      );
-      return { data: tickets, total };
-    }),
+    handle(playerTickets, ({ query }, { actor }: { actor: Actor }) => listTickets(services, actor, query)),
+    handle(playerTicketOf, async ({ params }, { actor }: { actor: Actor }) => ({
+      ticket: await readOwnTicket(services, actor, params.ticketId),
+    })),
     handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
       readTicketReceipt(services, knownParts, actor, params.ticketId),
     ),

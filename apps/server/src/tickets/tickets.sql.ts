@@ -256,26 +256,6 @@ export async function sumsOf(
   return sums!;
 }
 
-/** A player's own tickets, newest first, and how many there are; all, or those whose wins wait to be claimed. */
-export async function listTickets(
-  on: Queryable,
-  owner: { networkId: number; accountId: string },
-  page: { gameKey: string | undefined; waiting: boolean; limit: number; offset: number },
-): Promise<{ tickets: Ticket[]; total: number }> {
-  const waits = page.waiting ? 'and w.win is not null and s.manual_claims and c.claimed_at is null' : '';
-  const where = `t.network_id = $1 and t.account_id = $2 and ($3::text is null or g.game_key = $3) ${waits}`;
-  const values = [owner.networkId, owner.accountId, page.gameKey ?? null];
-  const rows = await on.query<TicketRow>(
-    `select ${TICKET} from ${TICKET_FROM} where ${where} order by t.id desc limit $4 offset $5`,
-    [...values, page.limit, page.offset],
-  );
-  const [count] = await on.query<{ total: bigint }>(
-    `select count(*) as total from ${TICKET_FROM} where ${where}`,
-    values,
-  );
-  return { tickets: rows.map(toTicket), total: Number(count!.total) };
-}
-
 /** Whether an account has tickets whose draws are not finished. */
 export async function hasOpenTickets(
   on: Queryable,

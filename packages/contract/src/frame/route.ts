@@ -11,6 +11,9 @@ export const BODY_LIMIT_BYTES: number = 16 * 1024;
 /** The header of every answer that names the build of the web app that the server has: a page of another one is out of date. */
 export const BUILD_HEADER = 'Web-Build';
 
+/** The same of the players' pages, which are built by themselves: each page compares with the header of its own entry. */
+export const PLAYERS_BUILD_HEADER = 'Players-Build';
+
 /**
  * The header of a request that a page makes by itself, to show what is now: what is asked so is no use of the session, which runs out as if
  * it had not been asked. Heeded where nothing is changed.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DRAW_STATUS } from '../draws/draws.ts';
+import { DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
 import { id, points, requiredText, success, time, wholeNumber } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 
@@ -123,19 +123,92 @@ export const claimWin = route({
   errors: ['NOT_FOUND', 'DRAW_STATE', 'ALREADY_CLAIMED', 'RULE_REFUSED', 'ACCOUNT_INACTIVE'],
 });
 
+/** Of how many days a player's tickets can be asked for by a status or a period: the last three months. */
+export const TICKETS_SHOWN_DAYS = 92;
+
+/** The draw of an own ticket: which it is, and once it is settled, what it came to. */
+export const ticketDraw = z.object({
+  number: z.number(),
+  drawsAt: time,
+  status: z.enum(DRAW_STATUS),
+  /** The result as text, and as data; null until it is settled. */
+  drawno: z.nullable(z.string()),
+  result: z.nullable(resultData),
+  booster: z.nullable(z.number()),
+  source: z.nullable(z.enum(RESULT_SOURCE)),
+  /** When it was settled, or its stakes went back; null until then. */
+  endedAt: z.nullable(time),
+});
+
+/** A ticket in the list of its player's own: with its game and its draw. */
+export const playerTicket = z.object({
+  ...ticket.shape,
+  gameName: z.string(),
+  family: z.string(),
+  /** How many outcomes its game has. */
+  digits: z.number(),
+  draw: ticketDraw,
+});
+/** A ticket in the list of its player's own. */
+export type PlayerTicket = z.infer<typeof playerTicket>;
+
+/** What became of a ticket: its draw is not settled, it won something, it won nothing, or its stake went back. */
+export const TICKET_STATUS = ['open', 'won', 'lost', 'void'] as const;
+
 /** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
 export const playerTickets = route({
   method: 'GET',
   path: 'app/tickets',
-  summary: 'The own tickets, newest first; with claims=waiting those whose wins wait to be claimed.',
+  summary:
+    'The own tickets, newest first, of a game, a status or a period; with claims=waiting those whose wins wait to be claimed.',
   access: ['user'],
   query: z.object({
     gameId: z.optional(z.string()),
     claims: z.optional(z.enum(['waiting'], { error: 'Write waiting, or leave it out for all tickets' })),
+    /** What became of them, in the last {@link TICKETS_SHOWN_DAYS} days. */
+    status: z.optional(z.enum(TICKET_STATUS, { error: `Write one of ${TICKET_STATUS.join(', ')}` })),
+    /** Of tickets that were laid from one instant to another, both included; the first lies at most {@link TICKETS_SHOWN_DAYS} days back. */
+    startDate: z.optional(time),
+    endDate: z.optional(time),
+    /** Those older than this ticket: the `next` of the page before. */
+    before: z.optional(id),
     page: z.optional(wholeNumber(1, 1_000_000)),
     pageSize: z.optional(wholeNumber(1, 500)),
   }),
-  response: z.object({ ...success, data: z.array(ticket), total: z.number() }),
+  response: z.object({
+    ...success,
+    data: z.array(playerTicket),
+    /** How many there are on all pages; left out with `before`. */
+    total: z.optional(z.number()),
+    /** The last ticket of this page, for `before`; null where there are no older ones. */
+    next: z.nullable(id),
+  }),
+});
+
+/** A line of an own ticket, with its stake and, once the draw is settled, what it won; floored to the hundredth. */
+export const playedLine = z.object({ ...ticketLine.shape, stake: points, win: z.nullable(points) });
+
+/** `GET app/ticket/:ticketId`: one own ticket, by its id or the number on it. */
+export const playerTicketOf = route({
+  method: 'GET',
+  path: 'app/ticket/:ticketId',
+  summary: 'One own ticket, by its id or number: its lines with what each won, its draw, what it paid and since when.',
+  access: ['user'],
+  params: { ticketId: ticketName },
+  response: z.object({
+    ...success,
+    ticket: z.object({
+      ...playerTicket.shape,
+      lines: z.array(playedLine),
+      /** What a unit cost on its draw. */
+      unitPrice: points,
+      /** What each head pays on its draw in hundredths per unit, before the booster. */
+      pays: z.record(z.string(), z.number()),
+      /** Yes: its win waits until it is claimed. */
+      manualClaims: z.enum(['yes', 'no']),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
 });
 
 /** `GET fair/ticket/:ticketId`: a ticket as its digest covers it, and the path that proves that it was in its draw (docs/fairness.md). */

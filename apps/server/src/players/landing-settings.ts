@@ -1,0 +1,60 @@
+import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Services } from '../services.ts';
+import type { Call } from '../http/handler.ts';
+
+/** Whether the landing page may tell of the winners of a network. */
+export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
+  const [row] = await on.query<{ winners_shown: boolean }>(
+    'select winners_shown from landing_settings where network_id = $1',
+    [networkId],
+    'landing-shown',
+  );
+  return row?.winners_shown ?? true;
+}
+
+/** Lets the landing page tell of the winners of the caller's network, or no more. `changed` is called once it is so. */
+export async function showWinners(
+  services: Services,
+  call: Call<Actor>,
+  shown: boolean,
+  changed: () => void,
+): Promise<{ message: string; shown: boolean }> {
+  const { id: adminId, networkId, username } = call.actor;
+  return runCommand(services, call, async (tx) => {
+    const before = await areWinnersShown(tx, networkId);
+    await tx.query(
+      `insert into landing_settings (network_id, winners_shown) values ($1, $2)
+       on conflict (network_id) do update set winners_shown = excluded.winners_shown`,
+      [networkId, shown],
+    );
+    tx.onCommit(changed);
+    return {
+      result: {
+        message: shown
+          ? 'The landing page may show winners of your network.'
+          : 'The landing page shows no winners of your network any more.',
+        shown,
+      },
+      subject: before === shown ? null : `${shown ? 'Showed' : 'Hid'} the winners of ${username} on the landing page`,
+      detail: { adminId, winnersShown: shown },
+      changes: changeOf('Winners on the landing page', inWords(before), inWords(shown)),
+    };
+  });
+}
+
+const inWords = (shown: boolean): string => (shown ? 'Shown' : 'Not shown');
+
+/** The networks whose winners the landing page may tell of: those that are active and have not switched it off. What stands beside is none. */
+export async function networksShown(on: Queryable): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(
+    `select n.id from networks n join accounts a on a.id = n.admin_id
+     where not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
+       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown)`,
+    [],
+    'landing-networks',
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,61 @@
+import { LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
+import type { lobby, LobbyGame } from '@drawhouse/contract/players/lobby';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { Actor } from '../accounts/authority.ts';
+import { beginOf } from '../auth/sessions.ts';
+import type { Services } from '../services.ts';
+import { readNetworkGames } from '../draws/network-games.ts';
+import type { NetworkGame } from '../draws/network-games.ts';
+import { CallError } from '../http/http-errors.ts';
+import { playerWallets } from '../ledger/wallets.ts';
+import { lastPlayed, playToday } from '../tickets/own-play.ts';
+
+/** All that a player's start shows, in five statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
+export async function readLobby(
+  { db, clock, timeZone }: Services,
+  { id: accountId, networkId, username }: Actor,
+  sessionId: string,
+): Promise<RouteResult<typeof lobby>> {
+  const now = clock.now();
+  const player = { networkId, accountId };
+  const [games, played, today, wallets, signedInAt] = await Promise.all([
+    readNetworkGames(db, networkId, now, LOBBY_RESULTS),
+    lastPlayed(db, player, LOBBY_TICKETS),
+    playToday(db, player, now, timeZone),
+    playerWallets(db, networkId, [accountId]),
+    beginOf(db, sessionId),
+  ]);
+  if (!signedInAt) throw new CallError('SESSION_ENDED');
+  const { credit, winnings } = wallets.get(accountId) ?? { credit: 0n, winnings: 0n };
+  return {
+    username,
+    serverTime: now.toISOString(),
+    signedInAt: signedInAt.toISOString(),
+    walletBalance: pointsOf(credit),
+    winnings: pointsOf(winnings),
+    today: { staked: pointsOf(today.staked), won: pointsOf(today.won), open: pointsOf(today.open) },
+    games: inOrder(games, played).map((game) => toLobbyGame(game, played.get(game.pair.game_id))),
+  };
+}
+
+/** The one played last first; those that were not played stay as they are, by their names. */
+function inOrder(games: readonly NetworkGame[], played: ReadonlyMap<string, Date>): NetworkGame[] {
+  const atMs = ({ pair }: NetworkGame): number => played.get(pair.game_id)?.getTime() ?? 0;
+  return games.toSorted((one, other) => atMs(other) - atMs(one));
+}
+
+function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, playedAt: Date | undefined): LobbyGame {
+  return {
+    gameId: pair.game_key,
+    gameName: pair.name,
+    family: pair.family,
+    digits: pair.digits,
+    pays: terms.pays,
+    unitPrice: pointsOf(terms.unitPrice),
+    draw,
+    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    lastPlayedAt: playedAt?.toISOString() ?? null,
+    results: [...results],
+  };
+}
