@@ -135,6 +135,24 @@ async function expectReturning<C extends Caller>(
   return refusal;
 }
 
+/**
+ * Whether the cookie of a request is that of a player's session. What is not known, or can't be known now, is none; that it was asked is no
+ * use of the session.
+ */
+export async function isPlayer<C extends Caller>(
+  request: FastifyRequest,
+  { authenticate, addressOf, budgets }: RouteSupport<C>,
+): Promise<boolean> {
+  const token = cookieTokenOf(request);
+  if (token === undefined) return false;
+  try {
+    budgets.caller(addressOf(request).key, token, false);
+    return (await authenticate(token, 'aside')).actor.role === 'user';
+  } catch {
+    return false;
+  }
+}
+
 function tokenOf(request: FastifyRequest, needsHeader: boolean): string | undefined {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) return token;

@@ -3,14 +3,14 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { BODY_LIMIT_BYTES, BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { BODY_LIMIT_BYTES, BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route } from '@drawhouse/contract/frame/route';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { addressOfCaller } from './address.ts';
 import type { CallerAddress } from './address.ts';
-import { prepareRequests } from './admit-call.ts';
+import { isPlayer, prepareRequests } from './admit-call.ts';
 import type { Authenticate, RouteSupport } from './admit-call.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
@@ -52,6 +52,8 @@ export interface HttpOptions<C extends Caller> {
   readonly budgets: Budgets;
   /** The folder of the built web app; without it only the API is served. */
   readonly webRoot: string | undefined;
+  /** That of the players' pages; without it the web app answers in their place. */
+  readonly playersRoot: string | undefined;
 }
 
 /** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
@@ -72,11 +74,11 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   }) as unknown as FastifyInstance;
   if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress);
   const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);
-  const page = readWebPage(options.webRoot);
+  const pages: WebPages = { web: readWebPage(options.webRoot), players: readWebPage(options.playersRoot) };
   await compressAnswers(app);
   await app.register(cookie);
   takeJsonAlone(app);
-  addHeaders(app, page);
+  addHeaders(app, pages);
   sayWhenClosing(app);
   sendErrors(app, options, sendError);
 
@@ -91,14 +93,19 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     });
     await describe(description, options);
   });
-  await app.register(async (pages) => {
-    pages.addHook('onRequest', async (request) => {
+  await app.register(async (served) => {
+    served.addHook('onRequest', async (request) => {
       budgets.page(addressOf(request).key);
       // Nobody reads the body of a call that is not there.
       if (request.is404 && request.method !== 'GET') throw new CallError('NOT_FOUND');
     });
-    await serveWeb(pages, page && options.webRoot, (request, reply) =>
-      sendError(new CallError('NOT_FOUND'), request, reply),
+    await serveWeb(
+      served,
+      { web: pages.web && options.webRoot, players: pages.players && options.playersRoot },
+      {
+        isPlayer: (request) => isPlayer(request, { authenticate, addressOf, budgets }),
+        notFound: (request, reply) => sendError(new CallError('NOT_FOUND'), request, reply),
+      },
     );
   });
   return app;
@@ -114,11 +121,18 @@ function takeJsonAlone(app: FastifyInstance): void {
   });
 }
 
+/** The page of each entry; undefined where it was not built. */
+interface WebPages {
+  readonly web: WebPage | undefined;
+  readonly players: WebPage | undefined;
+}
+
 /** Adds what every answer has above it, and refuses what has several hosts. */
-function addHeaders(app: FastifyInstance, page: WebPage | undefined): void {
+function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   const everywhere = {
-    ...securityHeaders(page?.inlineScripts ?? []),
-    ...(page?.build !== undefined && { [BUILD_HEADER]: page.build }),
+    ...securityHeaders([...new Set([web, players].flatMap((page) => page?.inlineScripts ?? []))]),
+    ...(web?.build !== undefined && { [BUILD_HEADER]: web.build }),
+    ...(players?.build !== undefined && { [PLAYERS_BUILD_HEADER]: players.build }),
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere);
