@@ -9,6 +9,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
@@ -74,6 +75,7 @@ async function playTheRest(): Promise<void> {
   const { creditTransfer } = accountRoutes.superdistributor;
   net.admin = await t.signIn(net.admin.username);
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
+  await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
   // As a restore leaves it.
   await t.db.query(
     `with restored as (

@@ -11,12 +11,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PathLink } from '../../ui/PathLink.tsx';
 import { Points } from '../../ui/Points.tsx';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { LandingChoice } from './LandingChoice.tsx';
 import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
 
 const texts = commonTexts.profile;
 
-/** Who is signed in, where, and a new password; a superadmin issues and retires credit from here. */
+/** Who is signed in, where, and a new password; a superadmin issues and retires credit from here, an admin says what the landing page may tell. */
 export function ProfilePage() {
   const user = useUser();
   return (
@@ -43,9 +44,16 @@ export function ProfilePage() {
         <Part title={texts.changePassword} beside>
           <ChangePasswordForm />
         </Part>
-        <Part title="Where you are signed in">
-          <SessionList />
-        </Part>
+        <div className={classes.stack}>
+          <Part title="Where you are signed in">
+            <SessionList />
+          </Part>
+          {user.role === 'admin' && (
+            <Part title="Landing page">
+              <LandingChoice />
+            </Part>
+          )}
+        </div>
       </div>
     </>
   );

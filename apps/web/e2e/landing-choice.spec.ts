@@ -1,0 +1,43 @@
+import { welcomeShown } from '@drawhouse/contract/players/welcome';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+
+failOnErrors();
+test.beforeAll(async () => {
+  server = await startTestServer('landing-choice');
+  await makeNetwork(server.url);
+});
+test.afterAll(() => server.remove());
+
+const choice = (page: Page) => page.getByRole('checkbox', { name: 'Show winners of this network' });
+
+test('an admin switches off what the landing page tells of its network, and on again, on its profile', async ({
+  page,
+}) => {
+  await haveSession(page, server.url, nameOf('admin'));
+  await page.goto(`${server.url}/admin/profile`);
+  await expect(choice(page)).toBeChecked();
+  await expectAccessible(page);
+  await choice(page).uncheck();
+  await expect(page.getByText('The landing page shows no winners of your network any more.')).toBeVisible();
+  await page.reload();
+  await expect(choice(page)).not.toBeChecked();
+  expect(await page.evaluate(`fetch('/api/${welcomeShown.path}').then((answer) => answer.json())`)).toMatchObject({
+    shown: false,
+  });
+  await choice(page).check();
+  await expect(page.getByText('The landing page may show winners of your network.')).toBeVisible();
+  await expect(choice(page)).toBeChecked();
+  await expectToFit(page, [390, 1280]);
+
+  await haveSession(page, server.url, nameOf('superdistributor'));
+  await page.goto(`${server.url}/superdistributor/profile`);
+  await expect(page.getByText('This one')).toBeVisible();
+  await expect(choice(page)).toBeHidden();
+});
