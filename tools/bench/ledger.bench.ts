@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
@@ -7,6 +8,7 @@ import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { openNetwork, openWallets } from '../../apps/server/src/ledger/wallets.ts';
 import type { WalletName } from '../../apps/server/src/ledger/wallets.ts';
+import type { Events } from '../../apps/server/src/services.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { pgbenchOn, tpcb } from './pgbench.ts';
 
@@ -117,6 +119,7 @@ async function rateOf(db: Database, each: number, act: (tx: Tx) => Promise<void>
 }
 
 const newId = createUuid7(systemClock);
+const events = new EventEmitter<Events>();
 
 async function ledgerTransfers(tx: Tx, count: number, pick: () => [number, number]): Promise<void> {
   const postings: Posting[] = [];
@@ -131,7 +134,7 @@ async function ledgerTransfers(tx: Tx, count: number, pick: () => [number, numbe
       reference: newId(),
     });
   }
-  await post(tx, NETWORK, { clock: systemClock, newId }, postings);
+  await post(tx, NETWORK, { clock: systemClock, newId, events }, postings);
 }
 
 /** What most would write: lock both rows in one order, check, change both, write the transfer. On the same tables. */

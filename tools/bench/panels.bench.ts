@@ -6,6 +6,7 @@ import { benchFanOut } from './panels/fan-out.ts';
 import { benchFps } from './panels/fps.ts';
 import { makePanelField } from './panels/panel-field.ts';
 import type { PanelField } from './panels/panel-field.ts';
+import { benchPlayers } from './panels/player-room.ts';
 import { benchReconnect } from './panels/reconnect.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (field: PanelField) => Promise<void> }> = {
@@ -13,6 +14,7 @@ const PARTS: Record<string, { readonly says: string; readonly run: (field: Panel
   'fan-out': { says: 'one room of many sockets beside bare Socket.IO', run: benchFanOut },
   delay: { says: 'from the commit of a bet to the panel', run: benchDelay },
   fps: { says: 'frames a second of the panels with most cells, on a slow processor', run: benchFps },
+  players: { says: 'one room of 10,000 players beside bare Socket.IO', run: benchPlayers },
   reconnect: { says: 'sockets that have lost the line, once they are back', run: benchReconnect },
 };
 

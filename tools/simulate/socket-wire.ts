@@ -104,11 +104,15 @@ export function createSocketWire(url: string): Wire {
   };
 }
 
-/** Opens a socket and signs in on it: nothing listens to it yet. Throws {@link NotLetIn}. */
-export function letIn(url: string, token: string): Promise<WebSocket> {
+/** Opens a socket and signs in on it: nothing listens to it yet. `from`: the address of this machine that it comes from. Throws {@link NotLetIn}. */
+export function letIn(url: string, token: string, from?: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');
-  const socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: WELCOME_MS });
+  const socket = new WebSocket(address, {
+    perMessageDeflate: false,
+    handshakeTimeout: WELCOME_MS,
+    ...(from !== undefined && { localAddress: from }),
+  });
   return new Promise((resolve, reject) => {
     const fail = (code: string, message: string): void => {
       clearTimeout(late);

@@ -3,26 +3,35 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
 /**
- * Socket.IO alone, as a process of its own: whoever sends `gameData` is in the one room there is and is told so. By its parent's messages it
- * sends events to the room, given times a second, one after the other.
+ * Socket.IO alone, as a process of its own: whoever sends `gameData` or `watchGames` is in the one room there is and is told so. By its parent's
+ * messages it sends events to the room, given times a second, one after the other.
  */
 const http = createServer();
 const io = new Server(http, { serveClient: false });
 const ROOM = 'panel';
 let timer: NodeJS.Timeout | undefined;
 
+/** What its parent has it send: the bodies of an event, by turns, so many a second. */
+interface Orders {
+  readonly event?: string;
+  readonly bodies: readonly unknown[];
+  readonly aSecond: number;
+}
+
 io.on('connection', (socket) => {
-  socket.on('gameData', () => {
+  const join = (): void => {
     void socket.join(ROOM);
     socket.emit('joined');
-  });
+  };
+  socket.on('gameData', join);
+  socket.on('watchGames', join);
 });
 
-process.on('message', ({ bodies, aSecond }: { bodies: readonly unknown[]; aSecond: number }) => {
+process.on('message', ({ event = 'panelChange', bodies, aSecond }: Orders) => {
   clearInterval(timer);
   let next = 0;
   if (bodies.length > 0)
-    timer = setInterval(() => io.to(ROOM).emit('panelChange', bodies[next++ % bodies.length]), 1000 / aSecond);
+    timer = setInterval(() => io.to(ROOM).emit(event, bodies[next++ % bodies.length]), 1000 / aSecond);
 });
 process.on('disconnect', () => process.exit());
 

@@ -18,7 +18,7 @@ export const BETS_A_CHANGE: number = BETS_A_SECOND / CHANGES_A_SECOND;
 export function betsOf({ db, networkId }: PanelField, gameId: string): () => Promise<void> {
   const rules = rulesFor(builtInGame(gameId)!);
   const keys = everyBet(rules).map((line) => (rules.parseBet(line) as { key: string }).key);
-  const news = JSON.stringify({ from: 'bench', panels: [[networkId, gameId]] });
+  const news = JSON.stringify({ from: 'bench', news: [[networkId, gameId, 'stakes']] });
   return async () => {
     const stakes = new Map<string, number>();
     for (let bet = 0; bet < BETS_A_CHANGE; bet++) {

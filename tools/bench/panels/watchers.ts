@@ -15,24 +15,27 @@ export interface Watchers {
 }
 
 const CONNECTED_AT_ONCE = 50;
+/** One address may have so many connections and handshakes: beyond that they come from others of this machine. */
+const SOCKETS_PER_ADDRESS = 2_500;
 
 /**
- * Opens a socket for each token and joins a room, by the words of `gameData`. `hear` is told what each message of the room is, by its text; of
- * many sockets those of the first alone are worth reading.
+ * Opens a socket for each token and joins a room, by the words of `gameData`, or of `watchGames` where it is given the keys of games. `hear` is told what each
+ * message of the room is, by its text; of many sockets those of the first alone are worth reading.
  */
 export async function openWatchers(
   url: string,
   tokens: readonly string[],
-  pair: { gameId: string; adminId: string; changes?: boolean },
+  joined: { gameId: string; adminId: string; changes?: boolean } | readonly string[],
   hear: (socket: number, text: string) => void = () => {},
 ): Promise<Watchers> {
+  const joining = `${PACKET.event}${JSON.stringify([Array.isArray(joined) ? 'watchGames' : 'gameData', joined])}`;
   let messages = 0;
   let bytes = 0;
   const sockets: WebSocket[] = [];
   const open = async (index: number): Promise<void> => {
-    const socket = await letIn(url, tokens[index]!);
+    const socket = await letIn(url, tokens[index]!, `127.0.0.${1 + Math.floor(index / SOCKETS_PER_ADDRESS)}`);
     sockets.push(socket);
-    const joined = new Promise<void>((resolve, reject) => {
+    const isIn = new Promise<void>((resolve, reject) => {
       socket.on('close', () => reject(new Error('The server closed a panel.')));
       socket.on('message', (data: Buffer) => {
         if (data.length === 1) {
@@ -46,10 +49,10 @@ export async function openWatchers(
       });
     });
     socket.on('error', () => {});
-    socket.send(`${PACKET.event}${JSON.stringify(['gameData', pair])}`);
-    await joined;
+    socket.send(joining);
+    await isIn;
     // Whatever closes it from here on shows in what it gets.
-    joined.catch(() => {});
+    isIn.catch(() => {});
   };
   for (let from = 0; from < tokens.length; from += CONNECTED_AT_ONCE)
     await Promise.all(tokens.slice(from, from + CONNECTED_AT_ONCE).map((_token, at) => open(from + at)));
