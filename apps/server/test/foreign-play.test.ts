@@ -1,5 +1,8 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { lobby } from '@drawhouse/contract/players/lobby';
+import type { Lobby } from '@drawhouse/contract/players/lobby';
+import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeWorld, OPEN, play, playCatalogue } from './foreign-world.ts';
 import type { World } from './foreign-world.ts';
@@ -12,7 +15,8 @@ import type { Answer, Reading } from './readings.ts';
 
 /**
  * Whatever somebody can read is the same to the byte before and after others have played to whom they are foreign: every route of the contract
- * that reads, of every role, lists, sums, charts and files alike, and what their sockets hear. All of it is read at one instant.
+ * that reads, of every role, lists, sums, charts and files alike, and what their sockets hear. All of it is read at one instant. What
+ * the landing page tells of everybody's winners is kept for a few seconds, and so for all of it.
  */
 
 /** What a role shares with all others, by the paths where it shows. */
@@ -58,6 +62,7 @@ beforeAll(async () => {
   for (const role of ['superadmin', 'admin'] as const) await opened(sockets[role].client, own.admin);
   for (const { client, heard } of Object.values(sockets)) {
     await vi.waitUntil(() => client.socket.connected, PATIENCE);
+    if (client === sockets.user.client) await watched(client);
     client.socket.onAny((event: string) => void heard.push(event));
   }
   // Who is online is written down.
@@ -74,6 +79,23 @@ async function opened(client: LiveClient, { _id }: SignedIn): Promise<string> {
   client.open(_id, OPEN);
   await vi.waitUntil(() => client.panel, PATIENCE);
   return textOf(client.panel);
+}
+
+/** What a player's start shows, but for some games. */
+function lobbyWithout(answers: ReadonlyMap<string, Answer>, gameKeys: readonly string[]): object {
+  const { games, ...shown } = JSON.parse(answers.get(`/api/${lobby.path}`)!.body.toString()) as Lobby;
+  return { ...shown, games: games.filter(({ gameId }) => !gameKeys.includes(gameId)) };
+}
+
+/** A player watches the game that everybody plays: what it is told of it and of its wallet at once has come then. */
+function watched({ socket }: LiveClient): Promise<unknown> {
+  const player = socket as unknown as Socket<
+    { gameNews: (news: object) => void },
+    { watchGames: (games: string[]) => void }
+  >;
+  const told = new Promise((resolve) => player.once('gameNews', resolve));
+  player.emit('watchGames', [OPEN]);
+  return told;
 }
 
 it.each(ROLES)(
@@ -93,7 +115,14 @@ it.each(ROLES)(
     await play(t, part);
     t.clock.advance(A_SECOND_MS);
     const { readings, answers } = before[role];
-    expect(differencesOf(readings, answers, await readAll(t, own[role], readings))).toEqual([]);
+    const after = await readAll(t, own[role], readings);
+    const changes = differencesOf(readings, answers, after);
+    // A player sees the draws of its network: that some were settled since, and nothing besides.
+    if (role === 'user') {
+      const settled = Object.values(parts).map(({ settles }) => settles);
+      expect(lobbyWithout(after, settled)).toEqual(lobbyWithout(answers, settled));
+    }
+    expect(changes.filter(({ path }) => role !== 'user' || path !== lobby.path)).toEqual([]);
 
     await vi.waitUntil(() => teller.panel!.totalsumdata > told, PATIENCE);
     if (client.panel) expect(await opened(client, own.admin)).toBe(shown);

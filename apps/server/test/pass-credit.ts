@@ -28,7 +28,7 @@ export async function passCredit(
     reference: null,
   }));
   await t.db.transaction(async (tx) => {
-    const { transferIds } = await post(tx, networkId, services, postings);
+    const { transferIds } = await post(tx, networkId, { ...services, events: t.app.services.events }, postings);
     const entries = passes.map(({ from, to, amount }, index) => ({
       accountId: from,
       username: 'test',

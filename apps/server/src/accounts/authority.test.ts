@@ -480,7 +480,10 @@ describe('the roles that a route admits', () => {
         'POST logs/logUserActivity',
         'GET app/games',
         'GET app/state',
+        'GET app/lobby',
         'GET app/tickets',
+        'GET app/ticket/:ticketId',
+        'GET welcome',
         'GET app/results',
         'GET app/gettimer',
         'GET app/nextdrawnew',
@@ -489,11 +492,11 @@ describe('the roles that a route admits', () => {
     );
   });
 
-  it('need a session, but for signing in, signing up and checking a draw', () => {
+  it('need a session, but for signing in, signing up, the landing page and checking a draw', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
         .sort(),
-    ).toEqual(['GET fair/draw/:drawId', 'GET images/:hash', 'POST auth/login', 'POST auth/signup']);
+    ).toEqual(['GET fair/draw/:drawId', 'GET images/:hash', 'GET welcome', 'POST auth/login', 'POST auth/signup']);
   });
 });

@@ -82,7 +82,8 @@ async function returnCredit(
   const destination = isAdmin ? border : parentCredit;
   const wallets = await lockWallets(tx, networkId, [credit, destination, ...own]);
   const at = services.clock.now();
-  const stamp = { at, newId: services.newId };
+  const { newId, events } = services;
+  const stamp = { at, newId, events };
   const posting = (from: WalletName, to: WalletName, amount: bigint): Posting => ({
     from,
     to,

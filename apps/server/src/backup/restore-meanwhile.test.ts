@@ -204,7 +204,7 @@ describe('panels that are open while a network is staged and exchanged', () => {
     const during: (number | undefined)[][] = [];
     const bet = async (): Promise<void> => {
       for (const { id } of await t.db.query<{ id: number }>('select id from networks_beside'))
-        t.app.services.events.emit('panelChanged', { networkId: id, gameKey: pair().gameId });
+        t.app.services.events.emit('panelChanged', { networkId: id, gameKey: pair().gameId }, 'any');
       expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
       await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
       during.push(stakes());

@@ -90,7 +90,7 @@ export function notBelowToPay(): CallError {
 /** Pays the accounts of one network, whose wallets are locked together. */
 async function payInNetwork(
   tx: Tx,
-  { clock, newId }: Services,
+  { clock, newId, events }: Services,
   actor: Actor,
   networkId: number,
   targets: readonly Target[],
@@ -119,7 +119,7 @@ async function payInNetwork(
     reference: null,
     note,
   }));
-  const transferIds = await move(tx, networkId, { at: clock.now(), newId }, wallets, postings);
+  const transferIds = await move(tx, networkId, { at: clock.now(), newId, events }, wallets, postings);
   const transferOf = new Map(paid.map(({ target }, index) => [target.id, transferIds[index]!]));
   return judged.map(({ target, amount, refusal }) => {
     const { id: targetId, username } = target;

@@ -126,7 +126,7 @@ async function postOrder(
   target: Target,
   { amount, direction, note }: CreditOrder,
 ): Promise<string> {
-  const { clock, newId } = services;
+  const { clock, newId, events } = services;
   const own: WalletName = `credit:${actor.id}`;
   const others: WalletName = `credit:${target.id}`;
   const between = (upper: WalletName, lower: WalletName, kind: Posting['kind'], reference: string | null): Posting => ({
@@ -152,7 +152,7 @@ async function postOrder(
     const wallets = await lockWallets(tx, actor.networkId, [own, others]);
     const at = clock.now();
     if (direction === 'give') await requireWithinDailyLimit(services, tx, actor, amount, at);
-    return (await move(tx, actor.networkId, { at, newId }, wallets, [posting]))[0]!;
+    return (await move(tx, actor.networkId, { at, newId, events }, wallets, [posting]))[0]!;
   }
   // Whoever is in a network that the actor is not has its admin right below the superadmin.
   const admin = target.chain[1]!;
@@ -164,7 +164,7 @@ async function postOrder(
   const reference = newId();
   const outside = await lockWallets(tx, ROOT_NETWORK, [own, border]);
   const inside = await lockWallets(tx, target.network_id, [border, others]);
-  const stamp = { at: clock.now(), newId };
+  const stamp = { at: clock.now(), newId, events };
   await move(tx, ROOT_NETWORK, stamp, outside, [between(own, border, direction, reference)]);
   const posting = between(border, others, direction, reference);
   return (await move(tx, target.network_id, stamp, inside, [posting]))[0]!;

@@ -57,15 +57,21 @@ export async function changeGameBalance(
             fields: { balance: `The admin has only ${pointsText(spendable)} points` },
           });
         if (moved > 0n)
-          [transferId] = await move(tx, networkId, { at: services.clock.now(), newId: services.newId }, wallets, [
-            {
-              ...(order.type === 'add' ? { from: credit, to: table } : { from: table, to: credit }),
-              amount: moved,
-              kind: order.type === 'add' ? 'table-add' : 'table-reset',
-              actorId: actor.id,
-              reference: pair.game_id,
-            },
-          ]);
+          [transferId] = await move(
+            tx,
+            networkId,
+            { at: services.clock.now(), newId: services.newId, events: services.events },
+            wallets,
+            [
+              {
+                ...(order.type === 'add' ? { from: credit, to: table } : { from: table, to: credit }),
+                amount: moved,
+                kind: order.type === 'add' ? 'table-add' : 'table-reset',
+                actorId: actor.id,
+                reference: pair.game_id,
+              },
+            ],
+          );
         const ontoTable = order.type === 'add' ? moved : -moved;
         changes = [
           ...balanceChange(`Game balance of ${pair.name}`, wallets.get(table)!.balance, ontoTable),

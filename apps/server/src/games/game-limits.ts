@@ -11,7 +11,7 @@ import { inSubtree } from '../predicate.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { lockPairs } from './lock-pairs.ts';
-import { pairId } from './pairs.ts';
+import { pairId, panelChanged } from './pairs.ts';
 
 /** Where each limit is stored. */
 const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: 'per_player' } as const satisfies Record<
@@ -69,6 +69,7 @@ export async function changeLimits(
         ...NAMES.map((name) => set.map((pair) => pair[COLUMNS[name]])),
       ],
     );
+    for (const pair of set) panelChanged(services, tx, pair);
     const changes = set.flatMap((pair, index) => {
       const [before, after] = [limitsOfPair(pairs[index]!), limitsOfPair(pair)];
       return NAMES.every((name) => before[name] === after[name]) ? [] : [{ pair, before, after }];

@@ -70,13 +70,14 @@ export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message:
 export const gameNotOpen = (): CallError =>
   new CallError('GAME_UNAVAILABLE', { fields: { gameId: 'This game is not open to you' } });
 
-/** Tells the panels of a pair, once this is committed, that they show something else now. */
+/** Tells the panels of a pair, once this is committed, that they show something else now: other stakes alone, or anything else besides. */
 export function panelChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   { network_id: networkId, game_key: gameKey }: Pick<PairRow, 'network_id' | 'game_key'>,
+  what: 'stakes' | 'any' = 'any',
 ): void {
-  tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
+  tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, what));
 }
 
 /** Tells the panels of a game in every network, once this is committed, that they show something else now. */
@@ -89,5 +90,5 @@ export async function gamePanelsChanged(
     gameId,
   ]);
   for (const { network_id: networkId } of networks)
-    tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }));
+    tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, 'any'));
 }

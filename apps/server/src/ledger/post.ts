@@ -57,6 +57,28 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
+/** When credit moves, and what it is moved by. */
+export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
+
+/** Tells, once this is committed, whose wallets have changed. */
+export function tellMoved(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  networkId: number,
+  accountIds: readonly string[],
+): void {
+  if (accountIds.length > 0) tx.onCommit(() => events.emit('creditMoved', { networkId, accountIds }));
+}
+
+/** The accounts among the owners of wallets: those that may spend what is in one, or claim it. */
+function accountsOf(postings: readonly Posting[]): string[] {
+  const owners = postings
+    .flatMap(({ from, to }) => [from, to])
+    .filter((name) => name.startsWith('credit:') || name.startsWith('winnings:'))
+    .map((name) => name.slice(name.indexOf(':') + 1));
+  return [...new Set(owners)];
+}
+
 /** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
 function canPay(wallet: LockedWallet, amount: bigint): boolean {
   return MAY_BE_NEGATIVE.has(wallet.kind) || wallet.balance >= amount;
@@ -71,7 +93,7 @@ function canPay(wallet: LockedWallet, amount: bigint): boolean {
 export async function move(
   tx: Tx,
   networkId: number,
-  stamp: { at: Date } & Pick<Services, 'newId'>,
+  stamp: Stamp,
   wallets: LockedWallets,
   postings: readonly Posting[],
 ): Promise<string[]> {
@@ -131,6 +153,7 @@ export async function move(
     ],
     'ledger-move',
   );
+  tellMoved(stamp, tx, networkId, accountsOf(postings));
   return rows.map((row) => row.id);
 }
 
@@ -141,7 +164,7 @@ export async function move(
 export async function post(
   tx: Tx,
   networkId: number,
-  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
+  { clock, newId, events }: Pick<Services, 'clock' | 'newId' | 'events'>,
   postings: readonly Posting[],
 ): Promise<{ wallets: LockedWallets; transferIds: string[] }> {
   const wallets = await lockWallets(
@@ -149,5 +172,5 @@ export async function post(
     networkId,
     postings.flatMap((posting) => [posting.from, posting.to]),
   );
-  return { wallets, transferIds: await move(tx, networkId, { at: clock.now(), newId }, wallets, postings) };
+  return { wallets, transferIds: await move(tx, networkId, { at: clock.now(), newId, events }, wallets, postings) };
 }

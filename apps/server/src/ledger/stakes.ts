@@ -1,8 +1,8 @@
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { LockedWallet } from './post.ts';
+import { tellMoved } from './post.ts';
+import type { LockedWallet, Stamp } from './post.ts';
 
 /** A stake that a player pays, in hundredths. */
 export interface Stake {
@@ -49,7 +49,7 @@ export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Pro
 export async function moveStakes(
   tx: Tx,
   networkId: number,
-  stamp: { at: Date } & Pick<Services, 'newId'>,
+  stamp: Stamp,
   wallets: ReadonlyMap<string, LockedWallet>,
   { gameId, stakes }: { gameId: string; stakes: readonly Stake[] },
 ): Promise<void> {
@@ -101,4 +101,5 @@ export async function moveStakes(
     ],
     'stakes-move',
   );
+  tellMoved(stamp, tx, networkId, [...new Set(stakes.map(({ accountId }) => accountId))]);
 }

@@ -12,8 +12,8 @@ import type { LiveSocket } from './live-socket.ts';
 import type { Rooms } from './rooms.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 
-/** Panels that one session may ask for; a person steps through a few a second. */
-const JOINS = { perSecond: 5, burst: 30 };
+/** Panels that one session may ask for, and a player's lists of games; a person steps through a few a second. */
+export const JOINS = { perSecond: 5, burst: 30 };
 
 /** What a join needs. */
 export interface JoinSupport {

@@ -77,7 +77,7 @@ async function change(gameKey: string): Promise<void> {
      from games g where g.id = ng.game_id and ng.network_id = $1 and g.game_key = $2`,
     [net.networkId, gameKey],
   );
-  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey });
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey }, 'any');
 }
 
 describe('a flood of joins', () => {
@@ -157,7 +157,7 @@ it('a room that everybody leaves while it is read is read in vain, which is no e
     if (name === 'panel-today') reads++;
     return rows;
   });
-  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME });
+  t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME }, 'any');
   await vi.waitUntil(() => reads > 0, PATIENCE);
   // The next one in the same room begins only when that reading is over.
   vi.restoreAllMocks();

@@ -53,7 +53,8 @@ async function readsAfterChanges(): Promise<number> {
   for (let round = 0; round < 8; round++) {
     const { changes } = watched.got;
     await t.bet(other.user, { 3: 1 });
-    for (const { networkId } of [net, other]) t.app.services.events.emit('panelChanged', { networkId, gameKey: GAME });
+    for (const { networkId } of [net, other])
+      t.app.services.events.emit('panelChanged', { networkId, gameKey: GAME }, 'any');
     await vi.waitUntil(() => watched.got.changes > changes, PATIENCE);
   }
   return query.mock.calls.filter(([, values, name]) => name === 'panel-today' && values?.[0] === net.networkId).length;

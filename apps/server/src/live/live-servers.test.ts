@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { insertAccount } from '../accounts/insert-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../auth/password.ts';
-import { TELL_AFTER_MS } from './panel-news.ts';
+import { TELL_AFTER_MS } from './news-carrier.ts';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
@@ -127,7 +127,7 @@ describe('what happens on one server is seen on both', () => {
     await ear.close();
     // One for each pause between messages at most, however slow the machine is.
     expect(told.length).toBeLessThanOrEqual((performance.now() - from) / TELL_AFTER_MS + 2);
-    for (const message of told) expect(JSON.parse(message)).toMatchObject({ panels: [[net.networkId, GAME]] });
+    for (const message of told) expect(JSON.parse(message)).toMatchObject({ news: [[net.networkId, GAME, 'stakes']] });
   });
 
   it('also after a server could hear nothing for a while', async () => {
@@ -148,12 +148,12 @@ describe('what happens on one server is seen on both', () => {
       'null',
       '7',
       '{}',
-      '{"panels":7}',
+      '{"news":7}',
       '{"ended":null}',
       '{"ended":{"ids":7}}',
       '{"moved":{}}',
     ];
-    for (const channel of ['panels', 'sessions'])
+    for (const channel of ['panels', 'wallets', 'sessions'])
       for (const message of nonsense) await t.db.query('select pg_notify($1, $2)', [channel, message]);
     await t.bet(net.user, { 2: 4 });
     await other.bet(net.user, { 2: 3 });

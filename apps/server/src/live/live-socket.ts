@@ -1,11 +1,13 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
+import type { PlayerEvents } from '@drawhouse/contract/players/player-live';
 import type { Server, Socket } from 'socket.io';
 import type { Session } from '../auth/sessions.ts';
 import type { CallError } from '../http/http-errors.ts';
 import type { CallerAddress } from '../http/address.ts';
 
-type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'>;
-type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>;
+type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'> & Pick<PlayerEvents, 'watchGames'>;
+type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'> &
+  Pick<PlayerEvents, 'gameNews' | 'walletNews'>;
 
 /** What the server knows of a socket. */
 export interface SocketData {

@@ -16,11 +16,14 @@ import type { LiveServer } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { PanelHearer } from './panel-news.ts';
 import { createRoomReader } from './read-rooms.ts';
+import { createPlayerNews } from './player-news.ts';
 import { createRoomMembers } from './room-members.ts';
 import { createRooms } from './rooms.ts';
 import { signInSocket } from './sign-in-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
 import { createSocketRefusals } from './socket-refusals.ts';
+import type { WalletHearer } from './wallet-news.ts';
+import { createGameWatches } from './watch-games.ts';
 
 /** A connection on which nobody has signed in is closed after this. */
 const SIGN_IN_WITHIN_MS = 10_000;
@@ -29,12 +32,14 @@ const SIGN_IN_WITHIN_MS = 10_000;
 export interface LiveSockets {
   /** Is told which panels have changed. */
   readonly panels: PanelHearer;
+  /** Is told whose wallets have. */
+  readonly wallets: WalletHearer;
   close(): Promise<void>;
 }
 
 /**
- * Serves the live panels on a web server. A socket signs in with its session token, joins one room at a time, gets the whole
- * panel at once and then, numbered, what changes. It is cut off when its session ends, when it sends too much, and when it
+ * Serves the live panels, and players' news, on a web server. A socket of the staff signs in with its session token, joins one room at a
+ * time, gets the whole panel at once and then, numbered, what changes; a player's bets, and hears of the games that it watches. It is cut off when its session ends, when it sends too much, and when it
  * does not read what it is sent.
  */
 export function createLiveSockets(
@@ -72,6 +77,8 @@ export function createLiveSockets(
   const open = createOpenSockets(presence);
   const refusals = createSocketRefusals(io.path(), refused, logger);
   const joinBy = createPanelJoins({ services, authenticate, rooms, refusals });
+  const players = createPlayerNews(io, services, logger);
+  const watchBy = createGameWatches({ services, authenticate, players, refusals });
 
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
     next(gate.refusalOfRequest(request)),
@@ -92,6 +99,7 @@ export function createLiveSockets(
   io.on('connection', (socket) => {
     open.add(socket);
     socket.on('gameData', joinBy(socket));
+    socket.on('watchGames', watchBy(socket));
     socket.on('bet', betBySocket(socket, { authenticate, budgets, lanes, refusalOf: refusals.ofSent }));
   });
 
@@ -100,12 +108,28 @@ export function createLiveSockets(
   services.events.on('accountMoved', moved);
   const stopCutting = cutEndedSockets(services, open, authenticate, logger);
   return {
-    panels: rooms,
+    panels: toBoth(rooms, players.panels),
+    wallets: players.wallets,
     async close() {
       stopCutting();
       services.events.off('accountMoved', moved);
       rooms.close();
+      players.close();
       await io.close();
+    },
+  };
+}
+
+/** Tells both of what one is told. */
+function toBoth(one: PanelHearer, other: PanelHearer): PanelHearer {
+  return {
+    changed(panel, what) {
+      one.changed(panel, what);
+      other.changed(panel, what);
+    },
+    missed() {
+      one.missed();
+      other.missed();
     },
   };
 }

@@ -282,7 +282,7 @@ describe('over sockets', () => {
     const hash = Buffer.alloc(32, 7);
     await t.db.query('insert into images (hash, content) values ($1, $2)', [hash, Buffer.from('x')]);
     await t.db.query('insert into game_images (game_id, position, hash) values ($1, 0, $2)', [image!.id, hash]);
-    t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: 'luckycard16' });
+    t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: 'luckycard16' }, 'any');
     await expect.poll(() => one.panel!.data[0]!.image, PATIENCE).toContain(hash.toString('hex'));
     expect(one.got.wholes).toBe(2);
     await bet('luckycard16', [{ drawno: '0', qty: 1 }]);

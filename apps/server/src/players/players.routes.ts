@@ -6,7 +6,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { areWinnersShown, showWinners } from './landing-settings.ts';
 import { readLobby } from './read-lobby.ts';
-import { createWelcome } from './welcome.ts';
+import { createWelcome } from './read-welcome.ts';
 
 /** The calls of the players' start and of the landing page, with what an admin lets that tell. */
 export function playersRoutes(services: Services): BoundRoute<Actor>[] {

@@ -45,6 +45,11 @@ function inOrder(games: readonly NetworkGame[], played: ReadonlyMap<string, Date
   return games.toSorted((one, other) => atMs(other) - atMs(one));
 }
 
+/** A draw without its commitment, which nobody looks at in a list. */
+function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['draw']>): LobbyGame['draw'] {
+  return draw;
+}
+
 function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, playedAt: Date | undefined): LobbyGame {
   return {
     gameId: pair.game_key,
@@ -53,7 +58,7 @@ function toLobbyGame({ pair, draw, nextOpensAt, terms, results }: NetworkGame, p
     digits: pair.digits,
     pays: terms.pays,
     unitPrice: pointsOf(terms.unitPrice),
-    draw,
+    draw: draw && short(draw),
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     lastPlayedAt: playedAt?.toISOString() ?? null,
     results: [...results],

@@ -27,7 +27,8 @@ export async function claimTicket(
   return runCommand(services, call, async (tx) => {
     const [winnings, credit]: [WalletName, WalletName] = [`winnings:${accountId}`, `credit:${accountId}`];
     const wallets = await lockWallets(tx, networkId, [winnings, credit]);
-    const at = services.clock.now();
+    const { clock, newId, events } = services;
+    const at = clock.now();
     if (!(await effectivelyActive(tx, [accountId])).has(accountId)) throw new CallError('ACCOUNT_INACTIVE');
     const { from, to, end } = readTicketName(name, at);
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
@@ -53,7 +54,7 @@ export async function claimTicket(
       actorId: accountId,
       reference: row.id,
     } as const;
-    const [transferId] = await move(tx, networkId, { at, newId: services.newId }, wallets, [claim]);
+    const [transferId] = await move(tx, networkId, { at, newId, events }, wallets, [claim]);
     return {
       result: {
         ticket: toTicket({ ...row, claimed_at: at }),

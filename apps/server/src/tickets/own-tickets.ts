@@ -31,9 +31,7 @@ const NO_TICKET = 'You have no such ticket.';
 
 /** An own ticket as it is read, with its game and what its draw came to. */
 interface OwnRow
-  extends
-    TicketRow,
-    Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
+  extends TicketRow, Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
   finished_at: Date | null;
 }
 const OWN = `${TICKET}, g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.finished_at`;
@@ -43,7 +41,7 @@ type Asked = RouteParsed<typeof playerTickets>['query'];
 
 /**
  * A page of a player's own tickets, newest first; how many there are on all pages, unless it goes on from a ticket. Throws INVALID_INPUT for a
- * period that begins too long ago.
+ * period that begins too long ago, or ends before it begins.
  */
 export async function listTickets(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -92,6 +90,9 @@ function conditionsOf({ gameId, claims, status, startDate, endDate }: Asked, now
     throw new CallError('INVALID_INPUT', {
       fields: { startDate: `Ask for the last ${TICKETS_SHOWN_DAYS} days at most` },
     });
+  const until = endDate === undefined ? undefined : new Date(endDate);
+  if (until && until < from)
+    throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
   const isOfTime = status !== undefined || startDate !== undefined || endDate !== undefined;
   return [
     ...(gameId === undefined ? [] : [sql`g.game_key = ${gameId}`]),
@@ -100,11 +101,9 @@ function conditionsOf({ gameId, claims, status, startDate, endDate }: Asked, now
     ...(isOfTime
       ? [sql`t.placed_at >= ${from}::timestamptz and t.id >= ${leastIdAt(at(from, -ID_SLACK_MS))}::uuid`]
       : []),
-    ...(endDate === undefined
+    ...(until === undefined
       ? []
-      : [
-          sql`t.placed_at <= ${new Date(endDate)}::timestamptz and t.id <= ${leastIdAt(at(new Date(endDate), ID_SLACK_MS))}::uuid`,
-        ]),
+      : [sql`t.placed_at <= ${until}::timestamptz and t.id <= ${leastIdAt(at(until, ID_SLACK_MS))}::uuid`]),
   ];
 }
 

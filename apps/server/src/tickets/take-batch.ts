@@ -53,7 +53,7 @@ export async function takeBatch(
     return refusal ?? readLines(known!, order);
   });
   const open = bettable && (await boundsFor(tx, bettable, known!, orders, read));
-  const { newId } = services;
+  const { newId, events } = services;
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
@@ -72,10 +72,10 @@ export async function takeBatch(
   const placed = { drawId: row.id, unitPrice: row.unit_price, at, tickets };
   await insertTickets(tx, networkId, placed);
   const stakes = tickets.map(({ id, account_id, stake }) => ({ accountId: account_id, amount: stake, reference: id }));
-  await moveStakes(tx, networkId, { at, newId }, wallets, { gameId: row.game_id, stakes });
+  await moveStakes(tx, networkId, { at, newId, events }, wallets, { gameId: row.game_id, stakes });
   // After the escrow, which whoever reads them under a limit has locked too.
   await addExposures(tx, networkId, placed);
-  panelChanged(services, tx, row);
+  panelChanged(services, tx, row, 'stakes');
   return outcomes;
 }
 

@@ -14,7 +14,11 @@ import { stakesOf } from './tickets.sql.ts';
 export function ticketHooks(services: Services): TicketHooks {
   return {
     sealTickets: async (tx, draw) => (await readTicketTrees(tx, [draw])).get(draw.id)!,
-    settleTickets: (tx, draw) => settleTickets(tx, services, draw),
+    async settleTickets(tx, draw) {
+      const at = await settleTickets(tx, services, draw);
+      if (at !== null) tellPaid(services, tx, draw);
+      return at;
+    },
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     stakesOf,
     countTickets,
@@ -39,12 +43,23 @@ async function countTickets(
 }
 
 /** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
-async function refundTickets(tx: Tx, { clock }: Pick<Services, 'clock'>, draw: DrawRow): Promise<void> {
+async function refundTickets(tx: Tx, services: Pick<Services, 'clock' | 'events'>, draw: DrawRow): Promise<void> {
   const refunds: PayOut = {
     from: `escrow:${draw.game_id}`,
     postings: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id, stake as amount,
         ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as order_key
       from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`,
   };
-  if ((await lockForPayOut(tx, draw.network_id, refunds)) > 0n) await payOut(tx, draw.network_id, clock.now(), refunds);
+  if ((await lockForPayOut(tx, draw.network_id, refunds)) === 0n) return;
+  await payOut(tx, draw.network_id, services.clock.now(), refunds);
+  tellPaid(services, tx, draw);
+}
+
+/** Tells, once this is committed, that the players of a draw have been paid. */
+function tellPaid(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { network_id: networkId, game_key: gameKey, id: drawId, ticket_count: tickets }: DrawRow,
+): void {
+  if (tickets !== 0) tx.onCommit(() => events.emit('drawPaid', { networkId, gameKey, drawId }));
 }

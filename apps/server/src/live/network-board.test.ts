@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newResults, newsBetween, wholeNews } from './network-board.ts';
+import type { BoardGame, NetworkBoard, UntoldNews } from './network-board.ts';
+
+const game = fc.record({
+  draw: fc.option(
+    fc.record({
+      _id: fc.constantFrom('a', 'b', 'c'),
+      number: fc.nat(3),
+      opensAt: fc.constant('2026-01-01T00:00:00.000Z'),
+      closesAt: fc.constant('2026-01-01T00:00:55.000Z'),
+      drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
+      status: fc.constantFrom('open', 'closed', 'drawn', 'void'),
+      commitment: fc.constant('00'),
+    }),
+    { nil: null },
+  ),
+  nextOpensAt: fc.option(fc.constantFrom('2026-01-01T00:01:00.000Z', '2026-01-01T00:02:00.000Z'), { nil: null }),
+  result: fc.option(
+    fc.record({
+      drawId: fc.constantFrom('a', 'b', 'c'),
+      drawno: fc.constant('7'),
+      result: fc.constant({ drawno: '7' }),
+      booster: fc.constant(1),
+      source: fc.constant('generated'),
+      number: fc.constant(1),
+      drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
+    }),
+    { nil: null },
+  ),
+  terms: fc.record({
+    unitPrice: fc.constantFrom(1, 2),
+    pays: fc.constantFrom({ single: 900 }, { single: 800 }),
+    limits: fc.constantFrom(
+      { perNumber: null, perTicket: null, perPlayer: null },
+      { perNumber: 5, perTicket: null, perPlayer: null },
+    ),
+    manualClaims: fc.boolean(),
+  }),
+}) as fc.Arbitrary<BoardGame>;
+const board: fc.Arbitrary<NetworkBoard> = fc
+  .dictionary(fc.constantFrom('one', 'two', 'three'), game)
+  .map((games) => new Map(Object.entries(games)));
+
+/** What a client knows of the games that it has heard of: what is not told stays. */
+function heard(known: Map<string, BoardGame>, news: readonly UntoldNews[]): void {
+  for (const { gameId, draw, nextOpensAt, result, terms } of news) {
+    const was = known.get(gameId);
+    known.set(gameId, { draw, nextOpensAt, result: result ?? was?.result ?? null, terms: terms ?? was!.terms });
+  }
+}
+
+it('whoever has heard all news knows what the board has, whatever happens, and nobody hears of what stayed the same', () => {
+  fc.assert(
+    fc.property(fc.array(board, { minLength: 1, maxLength: 6 }), ([first, ...later]) => {
+      const known = new Map<string, BoardGame>();
+      heard(
+        known,
+        Array.from(first!, ([gameId, one]) => wholeNews(gameId, one)),
+      );
+      let before = first!;
+      for (const after of later) {
+        const news = newsBetween(before, after);
+        expect(new Set(news.map(({ gameId }) => gameId)).size).toBe(news.length);
+        heard(known, news);
+        for (const [gameId, { draw, nextOpensAt, result, terms }] of after) {
+          expect(known.get(gameId)).toMatchObject({ draw, nextOpensAt, terms });
+          // A result never goes away but with its draw, which is cleared: what was told of it stays told.
+          if (result) expect(known.get(gameId)!.result).toEqual(result);
+        }
+        for (const gameId of before.keys())
+          if (!after.has(gameId)) expect(known.get(gameId)).toMatchObject({ draw: null, nextOpensAt: null });
+        before = after;
+      }
+      expect(newsBetween(before, before)).toEqual([]);
+      expect(newResults(before, before)).toEqual([]);
+    }),
+  );
+});
+
+it('a result is new where the game was there before with another one or none', () => {
+  const made = (drawId: string | null) => ({ result: drawId === null ? null : { drawId } }) as BoardGame;
+  const boardWith = (drawId: string | null): NetworkBoard => new Map([['one', made(drawId)]]);
+  expect(newResults(boardWith(null), boardWith('a'))).toEqual([{ gameKey: 'one', drawId: 'a' }]);
+  expect(newResults(boardWith('a'), boardWith('b'))).toEqual([{ gameKey: 'one', drawId: 'b' }]);
+  expect(newResults(boardWith('a'), boardWith('a'))).toEqual([]);
+  expect(newResults(new Map(), boardWith('a'))).toEqual([]);
+});

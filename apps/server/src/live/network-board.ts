@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { GameNews } from '@drawhouse/contract/players/player-live';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { NetworkGame } from '../draws/network-games.ts';
+import { limitsOfPair } from '../games/game-limits.ts';
+
+/** What a player is told of a game, all of it. */
+export interface BoardGame {
+  readonly draw: GameNews['draw'];
+  readonly nextOpensAt: GameNews['nextOpensAt'];
+  readonly result: GameNews['result'];
+  readonly terms: NonNullable<GameNews['terms']>;
+}
+
+/** The games of a network as players are told of them, by their keys. */
+export type NetworkBoard = ReadonlyMap<string, BoardGame>;
+
+/** News of a game without when they are told. */
+export type UntoldNews = Omit<GameNews, 'serverTime'>;
+
+/** The board of games that were read, each with one result at most. */
+export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
+  return new Map(
+    games.map(({ pair, draw, nextOpensAt, terms, results: [result = null] }) => [
+      pair.game_key,
+      {
+        draw,
+        nextOpensAt: nextOpensAt?.toISOString() ?? null,
+        result,
+        terms: {
+          unitPrice: pointsOf(terms.unitPrice),
+          pays: terms.pays,
+          limits: limitsOfPair(pair),
+          manualClaims: terms.manualClaims,
+        },
+      },
+    ]),
+  );
+}
+
+/** All that there is to tell of a game, to who has heard nothing of it. */
+export function wholeNews(gameId: string, game: BoardGame): UntoldNews {
+  return { gameId, ...game };
+}
+
+/** What is new on a board since the one before: of each game that has changed. One that is gone is not open any more. */
+export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntoldNews[] {
+  const news: UntoldNews[] = [];
+  for (const [gameId, game] of after) {
+    const was = before.get(gameId);
+    if (!was) news.push(wholeNews(gameId, game));
+    else if (!isDeepStrictEqual(was, game))
+      news.push({
+        gameId,
+        draw: game.draw,
+        nextOpensAt: game.nextOpensAt,
+        result: game.result?.drawId === was.result?.drawId ? null : game.result,
+        terms: isDeepStrictEqual(game.terms, was.terms) ? null : game.terms,
+      });
+  }
+  for (const gameId of before.keys())
+    if (!after.has(gameId)) news.push({ gameId, draw: null, nextOpensAt: null, result: null, terms: null });
+  return news;
+}
+
+/** The results that are new on a board since the one before: of draws that were settled in between. */
+export function newResults(before: NetworkBoard, after: NetworkBoard): { gameKey: string; drawId: string }[] {
+  return [...after].flatMap(([gameKey, { result }]) => {
+    const was = before.get(gameKey);
+    return result && was && was.result?.drawId !== result.drawId ? [{ gameKey, drawId: result.drawId }] : [];
+  });
+}

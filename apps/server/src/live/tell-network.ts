@@ -1,0 +1,141 @@
+import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Services } from '../services.ts';
+import { readNetworkGames } from '../draws/network-games.ts';
+import { playerWallets } from '../ledger/wallets.ts';
+import type { PlayerWallets } from '../ledger/wallets.ts';
+import { paidPlayers } from '../tickets/paid-players.ts';
+import type { PaidPlayer } from '../tickets/paid-players.ts';
+import type { LiveServer, LiveSocket } from './live-socket.ts';
+import { boardOf, newResults, newsBetween, wholeNews } from './network-board.ts';
+import type { NetworkBoard, UntoldNews } from './network-board.ts';
+import { isBoardDue, isSweepDue, noteTold } from './watched-network.ts';
+import type { Untold, WatchedNetwork } from './watched-network.ts';
+
+/** So many players are told of their wallets in one go; then others have their turn. */
+const TOLD_AT_ONCE = 250;
+
+/** What a network's players are to be told: all of it was read. */
+interface Read {
+  readonly now: Date;
+  readonly before: NetworkBoard | undefined;
+  readonly board: NetworkBoard;
+  /** Draws that were paid: the keys of their games by their ids. */
+  readonly paid: ReadonlyMap<string, string>;
+  readonly players: readonly PaidPlayer[];
+  readonly wallets: ReadonlyMap<string, PlayerWallets>;
+}
+
+/**
+ * Reads what has changed in a network, and tells those of its players who watch: each what happened to its own wallets first, then all what
+ * happened to the games. One reading serves all; of wallets those alone are read that have changed, of who has a socket open.
+ */
+export async function tellNetwork(
+  io: LiveServer,
+  services: Services,
+  network: WatchedNetwork,
+  untold: Untold,
+): Promise<void> {
+  const read = await readUntold(services, network, untold);
+  network.board = read.board;
+  noteTold(network, read.paid.keys());
+  await tellWallets(network, read);
+  tellGames(io, network, read);
+  for (const [socket, games] of untold.newcomers) if (socket.connected) tellNewcomer(network, read, socket, games);
+}
+
+async function readUntold(
+  { db, clock }: Services,
+  network: WatchedNetwork,
+  { moved, paid, newcomers }: Untold,
+): Promise<Read> {
+  const { networkId, accounts, board: before, toldDraws } = network;
+  const now = clock.now();
+  const nowMs = performance.now();
+  let board = before;
+  if (!board || isBoardDue(network, nowMs)) {
+    network.boardChanged = false;
+    network.boardReadAtMs = nowMs;
+    board = boardOf(await readNetworkGames(db, networkId, now, 1));
+    // Of a result that is seen before anybody told of its payment the win is told with it.
+    if (before) for (const { gameKey, drawId } of newResults(before, board)) paid.set(drawId, gameKey);
+  }
+  for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
+  const watching = [...accounts.keys()];
+  const players = paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : [];
+  const sweeps = isSweepDue(network, nowMs);
+  if (sweeps) network.sweptAtMs = nowMs;
+  const changed = new Set([
+    ...moved,
+    ...players.map((player) => player.account_id),
+    ...Array.from(newcomers.keys(), (socket) => socket.data.session.actor.id),
+  ]);
+  const asked = sweeps ? watching : [...changed];
+  const wallets = asked.length > 0 ? await playerWallets(db, networkId, asked) : new Map<string, PlayerWallets>();
+  return { now, before, board, paid, players, wallets };
+}
+
+/** Tells each player of the draws that paid it, and of whatever else its wallets have become. */
+async function tellWallets({ accounts }: WatchedNetwork, { paid, players, wallets }: Read): Promise<void> {
+  const settlements = Map.groupBy(
+    players.filter(({ win }) => win !== null),
+    (player) => player.account_id,
+  );
+  let told = 0;
+  for (const [accountId, has] of wallets) {
+    const account = accounts.get(accountId);
+    if (!account) continue;
+    const settled = settlements.get(accountId) ?? [];
+    const isOther = account.told && (account.told.credit !== has.credit || account.told.winnings !== has.winnings);
+    account.told = has;
+    const news = settled.map(({ draw_id: drawId, stake, win }) =>
+      walletNews(has, { gameId: paid.get(drawId)!, drawId, staked: pointsOf(stake), won: pointsOf(win!) }),
+    );
+    if (news.length === 0 && isOther) news.push(walletNews(has, null));
+    for (const one of news) for (const socket of account.sockets) socket.emit('walletNews', one);
+    if (news.length > 0 && ++told % TOLD_AT_ONCE === 0) await othersHadTheirTurn();
+  }
+}
+
+const othersHadTheirTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+function walletNews({ credit, winnings }: PlayerWallets, settled: WalletNews['settled']): WalletNews {
+  return { walletBalance: pointsOf(credit), winnings: pointsOf(winnings), settled };
+}
+
+/** The room of those who watch a game, for the library to send to. */
+const roomOf = (networkId: number, gameKey: string): string => `${ROOMS}${networkId} ${gameKey}`;
+const ROOMS = 'game ';
+
+function tellGames(io: LiveServer, { networkId }: WatchedNetwork, { now, before, board }: Read): void {
+  // Nobody is in any room before the games were read.
+  if (!before || before === board) return;
+  for (const news of newsBetween(before, board)) {
+    const room = roomOf(networkId, news.gameId);
+    // To all at once: what is sent is encoded once.
+    if (io.sockets.adapter.rooms.has(room)) io.to(room).emit('gameNews', gameNews(news, now));
+  }
+}
+
+function gameNews({ gameId, ...news }: UntoldNews, now: Date): GameNews {
+  return { gameId, serverTime: now.toISOString(), ...news };
+}
+
+/** Moves a socket into the rooms of the games that it asks for, as far as its network has them, and tells it all of these and what it has. */
+function tellNewcomer(
+  { networkId, accounts }: WatchedNetwork,
+  { now, board, wallets }: Read,
+  socket: LiveSocket,
+  games: readonly string[],
+): void {
+  const wanted = new Set(games.filter((gameKey) => board.has(gameKey)).map((gameKey) => roomOf(networkId, gameKey)));
+  for (const room of socket.rooms) if (room.startsWith(ROOMS) && !wanted.has(room)) void socket.leave(room);
+  void socket.join([...wanted]);
+  const accountId = socket.data.session.actor.id;
+  const has = wallets.get(accountId) ?? accounts.get(accountId)?.told;
+  if (has) socket.emit('walletNews', walletNews(has, null));
+  for (const gameKey of new Set(games)) {
+    const game = board.get(gameKey);
+    if (game) socket.emit('gameNews', gameNews(wholeNews(gameKey, game), now));
+  }
+}

@@ -1,0 +1,31 @@
+import { arrayOf } from '../db/array-of.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** What a draw came to for one of its players, in hundredths. */
+export interface PaidPlayer {
+  readonly draw_id: string;
+  readonly account_id: string;
+  readonly stake: bigint;
+  /** Null of a void draw: the stake went back. */
+  readonly win: bigint | null;
+}
+
+/** Those of some accounts who played in draws of a network that were settled, or are void, with what each came to for them. */
+export async function paidPlayers(
+  on: Queryable,
+  networkId: number,
+  drawIds: readonly string[],
+  accountIds: readonly string[],
+): Promise<PaidPlayer[]> {
+  return on.query<PaidPlayer>(
+    `select draw_id, account_id, stake, win from player_settlements
+     where network_id = $1 and draw_id = any($2::uuid[]) and account_id = any($3::uuid[])
+     union all
+     select t.draw_id, t.account_id, sum(t.stake)::bigint, null
+     from draws d join tickets t on t.network_id = d.network_id and t.draw_id = d.id
+     where d.network_id = $1 and d.id = any($2::uuid[]) and d.status = 'void' and t.account_id = any($3::uuid[])
+     group by t.draw_id, t.account_id`,
+    [networkId, arrayOf(drawIds), arrayOf(accountIds)],
+    'players-paid',
+  );
+}

@@ -1,0 +1,74 @@
+import type { LiveEvents } from '@drawhouse/contract/live/live';
+import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/players/player-live';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import type { SignedIn } from './harness.ts';
+
+type PlayerSocket = Socket<
+  Pick<LiveEvents, 'error'> & Pick<PlayerEvents, 'gameNews' | 'walletNews'>,
+  { watchGames: (games: unknown) => void }
+>;
+
+/** A player's page without the page: it watches games, and again whenever it has come back. */
+export class PlayerClient {
+  readonly socket: PlayerSocket;
+  /** All that it was told, in its order. */
+  readonly heard: (GameNews | WalletNews)[] = [];
+  readonly games: GameNews[] = [];
+  readonly wallets: WalletNews[] = [];
+  readonly refusals: string[] = [];
+  readonly closed: string[] = [];
+  #watched: unknown;
+
+  constructor(url: string, player: Pick<SignedIn, 'token'>, { reconnectMs }: { reconnectMs?: number } = {}) {
+    this.socket = io(url, {
+      auth: { token: player.token },
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: reconnectMs !== undefined,
+      ...(reconnectMs !== undefined && {
+        reconnectionDelay: reconnectMs,
+        reconnectionDelayMax: reconnectMs,
+        randomizationFactor: 0,
+      }),
+    });
+    this.socket.on('connect', () => this.#watched !== undefined && this.socket.emit('watchGames', this.#watched));
+    this.socket.on('gameNews', (news) => {
+      this.heard.push(news);
+      this.games.push(news);
+    });
+    this.socket.on('walletNews', (news) => {
+      this.heard.push(news);
+      this.wallets.push(news);
+    });
+    this.socket.on('error', ({ code }) => void this.refusals.push(code));
+    this.socket.on('disconnect', (reason) => void this.closed.push(reason));
+  }
+
+  /** Watches these games, now and whenever it has come back. Anything may be said in their place. */
+  watch(games: unknown): this {
+    this.#watched = games;
+    if (this.socket.connected) this.socket.emit('watchGames', games);
+    return this;
+  }
+
+  /** The latest news of a game. */
+  of(gameId: string): GameNews | undefined {
+    return this.games.findLast((news) => news.gameId === gameId);
+  }
+
+  /** What it has, as it was told last. */
+  get wallet(): WalletNews | undefined {
+    return this.wallets.at(-1);
+  }
+
+  /** Forgets what it was told so far. */
+  forget(): void {
+    for (const list of [this.heard, this.games, this.wallets]) list.length = 0;
+  }
+
+  /** Loses the line, as when a cable is pulled. */
+  drop(): void {
+    this.socket.io.engine?.close();
+  }
+}
