@@ -4,7 +4,7 @@ revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
 -- The record: added to, never changed and never removed.
-grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, draw_settlements, player_settlements, draw_terms to :"server";
+grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, draw_settlements, player_settlements, draw_terms, protection_changes to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, confirmed_by, confirmed_ip,
@@ -19,10 +19,10 @@ grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_resul
 -- What the record comes to, and what is going on.
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version) on wallets to :"server";
-grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings to :"server";
+grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings, protections to :"server";
 -- A day that a clock ahead of the others has summed is summed again.
 grant select, insert, delete on liability_days to :"server";
-grant select, insert, update, delete on sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, network_games to :"server";
+grant select, insert, update, delete on sessions, past_sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, network_games to :"server";
 
 -- The catalogue. Whoever may update a row may also hold it.
 grant select, insert, update on games to :"server";

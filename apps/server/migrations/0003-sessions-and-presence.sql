@@ -10,6 +10,15 @@ create table sessions (
 );
 create index sessions_account on sessions (account_id);
 
+-- From when to when sessions were in use that have ended, for two days: how long somebody was signed in today.
+create table past_sessions (
+  began_at timestamptz not null,
+  ended_at timestamptz not null,
+  account_id uuid not null, -- which a restore may have taken away and brought back
+  token_hash bytea primary key
+);
+create index past_sessions_account on past_sessions (account_id, ended_at);
+
 -- Sessions that gave way to newer ones of their account, to tell their next call why.
 create table replaced_sessions (
   replaced_at timestamptz not null,

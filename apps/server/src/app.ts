@@ -63,6 +63,7 @@ import type { LiveSockets } from './live/live-sockets.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { playersRoutes } from './players/players.routes.ts';
+import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
@@ -226,6 +227,7 @@ function routesOf(
       endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
       tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
     }),
+    ...protectionRoutes(services, (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach)),
     ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services),

@@ -1,5 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
+import { PROTECTION_TABLES } from './protection-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
 
@@ -40,7 +41,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   staged_accounts: {
     owner: 'accounts',
     ofNetwork: true,
-    readers: { liability: 'days that are missing of what stands beside are summed by whose its wallets are' },
+    readers: {
+      liability: 'days that are missing of what stands beside are summed by whose its wallets are',
+      protection: 'what holds is kept for players who are in what stands beside',
+    },
     backup: { left: 'what stands beside is no network yet, or none any more' },
     clearing: { stays: 'what stands beside is never cleared' },
   },
@@ -51,6 +55,8 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: {
       activity: 'a row of the log keeps the chain of whoever did it',
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
+      protection:
+        'the subtree predicate stands in the query itself; a change names who made it; whoever is excluded is locked as by a sign-in',
       credit: 'the subtree predicate stands in the query itself',
       games: 'a game runs while its admin and the superadmin above are active',
       draws:
@@ -74,8 +80,18 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'auth',
     ofNetwork: false,
     backup: SESSIONS_END,
-    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
+    readers: {
+      accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement',
+      protection: 'a time limit counts how long a player is signed in, in one statement with what has ended today',
+    },
     clearing: { stays: 'sessions run out by themselves' },
+  },
+  past_sessions: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: SESSIONS_END,
+    readers: { protection: 'a time limit counts the sessions of today that have ended' },
+    clearing: { stays: 'they are forgotten by themselves' },
   },
   servers: {
     owner: 'auth',
@@ -109,6 +125,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of an account that was deleted' },
   },
+  ...PROTECTION_TABLES,
   activity: {
     owner: 'activity',
     ofNetwork: true,
@@ -240,6 +257,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      protection: 'what a player has staked on draws that are not settled counts with what is',
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
       reports:
         'single settlements are of the game of their draw; the Bet List of a game goes draw by draw, and a row has its result',
@@ -254,7 +272,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: BET_LIST },
+    readers: {
+      reports: BET_LIST,
+      protection: 'what a player has staked on draws that are not settled counts with what is, in one statement',
+    },
     clearing: OF_TICKETS,
   },
   ticket_wins: {
@@ -294,6 +315,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofRoot: { account_id: 'superadmin' },
     readers: {
       live: 'a panel shows what was collected today',
+      protection: 'what a player staked and lost in a day, a week and a month is the sum of its days',
       reports: 'reports of whole quarters are sums of rollups',
     },
     clearing: SUMS_STAY,

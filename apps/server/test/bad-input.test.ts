@@ -30,6 +30,8 @@ const NEW_PASSWORD = 'another horse battery';
 interface Example {
   /** Who calls; nobody for public routes. */
   as?: Role;
+  /** Who calls, where it is nobody of the network: the call is the end of its session, or of its bets. */
+  by?: As;
   /** What it answers; 200 or 201 unless a rule forbids the call altogether. */
   status?: number;
   params?: Record<string, string>;
@@ -77,7 +79,13 @@ beforeAll(async () => {
     entryId: (await t.ok(activityLog.route, { query: {} }, net.admin)).data[0]!._id,
   };
   examples = examplesFor(ids, (role, use) => spares[`${role} to ${use}`]);
-  Object.assign(examples, await gameExamples(), await timeExamples(), await backupExamples());
+  Object.assign(
+    examples,
+    await gameExamples(),
+    await timeExamples(),
+    await backupExamples(),
+    await protectionExamples(),
+  );
 });
 afterAll(() => t.close());
 
@@ -94,6 +102,38 @@ async function backupExamples(): Promise<Record<string, Example>> {
     'GET backup/transferbackup': ofFolder,
     'POST backup/drill': { as: 'admin', body: { folder } },
     'DELETE backup/deletebackup': { as: 'admin', query: { folder: spare } },
+  };
+}
+
+/** The calls by which players are protected; whoever takes a break or is excluded bets no more. */
+async function protectionExamples(): Promise<Record<string, Example>> {
+  const [away, gone, excluded] = [
+    await t.create(net.retailer),
+    await t.create(net.retailer),
+    await t.create(net.retailer),
+  ];
+  const limit = { limit: 'stakePerDay' };
+  const page = { page: '1', pageSize: '10' };
+  const params = { playerId: net.user._id };
+  return {
+    'GET app/protection/history': { as: 'user', query: page },
+    'PUT app/protection/limits/:limit': { as: 'user', params: limit, body: { value: 50_000 } },
+    'POST app/protection/limits/:limit/confirm': { as: 'user', status: 422, params: limit },
+    'POST app/protection/limits/:limit/withdraw': { as: 'user', status: 422, params: limit },
+    'POST app/protection/break': { by: away, body: { length: '1 week' } },
+    'POST app/protection/exclusion': { by: gone, body: { length: '1 year' } },
+    'GET players/:playerId/protection': { as: 'admin', params },
+    'GET players/:playerId/protection/history': { as: 'admin', params, query: page },
+    'PUT players/:playerId/protection/limits/:limit': {
+      as: 'retailer',
+      params: { ...params, ...limit },
+      body: { value: 40_000.5, reason: 'A call' },
+    },
+    'POST players/:playerId/protection/exclusion': {
+      as: 'retailer',
+      params: { playerId: excluded._id },
+      body: { length: '6 months', reason: 'A call' },
+    },
   };
 }
 
@@ -437,7 +477,7 @@ function narrowingOf(list: List): Record<string, string> {
 }
 
 const example = (route: Route): Example => examples[nameOf(route)]!;
-const caller = ({ as }: Example): As => (as ? net[as] : {});
+const caller = ({ as, by }: Example): As => by ?? (as ? net[as] : {});
 
 function urlOf(
   route: Route,
@@ -612,6 +652,7 @@ const WRONG_EITHER: Record<string, string[]> = {
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
+  value: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perNumber: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perTicket: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   perPlayer: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],

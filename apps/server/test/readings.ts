@@ -34,6 +34,8 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'time/:id': { id: 'time' },
   'logs/getUserLogById/:id': { id: 'logRow' },
   'result/lottojodicross': { gameId: 'jodi' },
+  'players/:playerId/protection': { playerId: 'player' },
+  'players/:playerId/protection/history': { playerId: 'player' },
   // A superadmin has no network of its own.
   'app/nextdrawnew': { adminId: 'adminId' },
   'app/results': { adminId: 'adminId' },

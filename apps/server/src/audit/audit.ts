@@ -15,6 +15,7 @@ import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
 import type { Trial, TrialReads } from './read-live.ts';
 import { auditPayments } from './audit-payments.ts';
+import { auditProtection } from './audit-protection.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
 import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
@@ -77,6 +78,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the accounts': auditAccounts,
   'the credit': auditCredit,
   'the limits': auditLimits,
+  'the protection of players': auditProtection,
   'the draws': auditDraws,
   'the tickets': auditTickets,
   'each ticket': auditDrawTickets,

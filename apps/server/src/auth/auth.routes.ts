@@ -39,10 +39,17 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     handle(
       login,
       async ({ body }, { origin, setSessionCookie }) => {
-        const { token, expiresAt, user } = await signIn(services, body, origin);
+        const { token, expiresAt, user, notice } = await signIn(services, body, origin);
         returning.note(user.username, addressKey(origin.ip));
         setSessionCookie(token);
-        return { message: 'Login successful!', token, expiresAt: expiresAt.toISOString(), user, roles: user.role };
+        return {
+          message: 'Login successful!',
+          token,
+          expiresAt: expiresAt.toISOString(),
+          user,
+          roles: user.role,
+          ...(notice !== undefined && { notice }),
+        };
       },
       { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
     ),

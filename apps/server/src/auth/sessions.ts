@@ -32,6 +32,16 @@ export interface FoundSession extends Session {
   readonly expiresAt: Date;
 }
 
+/**
+ * DELETE of the sessions that a condition on `s` finds, as common table expressions to be followed by a SELECT from `gone`. When they were in use is kept for
+ * two days, as time limits count it; `until` is SQL for when their last use was, which is written down where it is left out.
+ */
+export function endingSessions(where: string, until = 'last_used_at'): string {
+  return `with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
+    kept as (insert into past_sessions (began_at, ended_at, account_id, token_hash)
+      select created_at, greatest(created_at, ${until}), account_id, token_hash from gone on conflict do nothing)`;
+}
+
 /** The id of a token's session. The database knows a token only by its hash: whoever reads the table can't sign in with it. */
 export function sessionIdOf(token: string): string {
   return hashOf(token).toString('hex');
@@ -54,7 +64,7 @@ export async function openSession(
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
   const runOut = await tx.query<{ token_hash: Buffer }>(
-    'delete from sessions where account_id = $1 and (last_used_at <= $2 or created_at <= $3) returning token_hash',
+    `${endingSessions('s.account_id = $1 and (s.last_used_at <= $2 or s.created_at <= $3)')} select token_hash from gone`,
     [accountId, new Date(at.getTime() - SESSION_IDLE_MS), new Date(at.getTime() - SESSION_MAX_MS)],
   );
   await tx.query(
@@ -62,10 +72,11 @@ export async function openSession(
     [hashOf(token), accountId, at, origin.ip, origin.userAgent],
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
-    `delete from sessions where account_id = $1 and token_hash in
+    `${endingSessions(
+      `s.account_id = $1 and s.token_hash in
        (select token_hash from sessions where account_id = $1
-        order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})
-     returning token_hash, ip`,
+        order by token_hash = $2 desc, created_at <= $3 desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
+    )} select token_hash, ip from gone`,
     // One of a time that is still to come, by a clock that has gone back since, is not younger than all that are opened until then.
     [accountId, hashOf(token), at],
   );
@@ -204,7 +215,10 @@ export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string
 /** Ends one session; its open sockets are closed after the commit. */
 export async function endSession(services: Services, tx: Tx, token: string): Promise<void> {
   const hash = hashOf(token);
-  await tx.query('delete from sessions where token_hash = $1', [hash]);
+  await tx.query(`${endingSessions('s.token_hash = $1', '$2::timestamptz')} select from gone`, [
+    hash,
+    services.clock.now(),
+  ]);
   await tellEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
@@ -216,8 +230,9 @@ export async function endSessionsBelow(
   reach: 'itself' | 'subtree',
 ): Promise<void> {
   const ended = await tx.query<{ token_hash: Buffer }>(
-    `delete from sessions s using accounts a
-     where a.id = s.account_id and case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end returning s.token_hash`,
+    `${endingSessions(
+      's.account_id in (select a.id from accounts a where case when $2 then a.chain @> array[$1]::uuid[] else a.id = $1 end)',
+    )} select token_hash from gone`,
     [accountId, reach === 'subtree'],
   );
   // Also those that a sign-in under way opens now, which this does not see.
@@ -237,7 +252,7 @@ export async function endOwnSessions(
 ): Promise<number> {
   const only = 'only' in which;
   const ended = await tx.query<{ id: string }>(
-    `delete from sessions where account_id = $1 and (token_hash = $2) = $3 returning encode(token_hash, 'hex') as id`,
+    `${endingSessions('s.account_id = $1 and (s.token_hash = $2) = $3')} select encode(token_hash, 'hex') as id from gone`,
     [accountId, Buffer.from(only ? which.only : which.allBut, 'hex'), only],
   );
   await tellEnded(services, tx, { ids: ended.map((row) => row.id) });

@@ -12,6 +12,7 @@ import { CallError } from '../http/http-errors.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import type { Origin } from '../http/handler.ts';
 import { balanceOf } from '../ledger/wallets.ts';
+import { requireNotExcluded } from '../protection/sign-in-standing.ts';
 import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberAddress, rememberedSince } from './known-addresses.ts';
@@ -33,10 +34,12 @@ export interface SignedIn {
   readonly token: string;
   readonly expiresAt: Date;
   readonly user: AuthUser;
+  /** What a player is to know: that it is on a break, or that its time of today is used. */
+  readonly notice?: string | undefined;
 }
 
 /**
- * Signs in. A wrong name and a wrong password answer alike and take alike long. Throws WRONG_CREDENTIALS or ACCOUNT_INACTIVE, which are
+ * Signs in. A wrong name and a wrong password answer alike and take alike long. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or EXCLUDED, which are
  * logged in the network of the account if there is one; THROTTLED, which the log sums up; or NOT_READY.
  */
 export async function signIn(
@@ -68,7 +71,7 @@ export async function signIn(
 export const NOBODY = '(unknown name)';
 
 /** The refusals that are logged each. Those that come before the password is looked at are not. */
-const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE']);
+const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED']);
 
 /**
  * Whether the password is right, counted by name and address. Where the account has signed in before only that pair counts: no stranger
@@ -98,6 +101,8 @@ function openFor(services: Services, account: Candidate, origin: Origin, address
     const at = services.clock.now();
     if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
+    // After the right password alone, and with the account locked.
+    const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
     const { replaced, ...session } = await openSession(services, tx, id, origin, at);
     await rememberAddress(tx, id, address, at);
     const subjects = [
@@ -110,7 +115,7 @@ function openFor(services: Services, account: Candidate, origin: Origin, address
       services,
       subjects.map((subject) => ({ accountId: id, username, subject, origin })),
     );
-    return { ...session, user: await authUserOf(tx, id) };
+    return { ...session, user: await authUserOf(tx, id), notice };
   });
 }
 

@@ -30,7 +30,8 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
     earlier: new Map(),
     cleared: new Set(),
     credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
-    open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, bound: NO_LIMIT },
+    pauses: new Map(),
+    open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, own: NO_LIMIT, bound: NO_LIMIT },
     at: new Date(0),
     newId: () => `ticket ${ids++}`,
     ...also,
@@ -72,7 +73,7 @@ describe('the bets of a batch', () => {
       count: ({ stake }: { stake: bigint }) => void counted.push(stake),
     };
     const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
-    const open = { draw: { row: ROW, rules: RULES } as never, limits, bound: NO_LIMIT };
+    const open = { draw: { row: ROW, rules: RULES } as never, limits, own: NO_LIMIT, bound: NO_LIMIT };
     const states = ['good', 'good', 'good', 'good', 'ended'] as const;
     const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 12n }, { open, states }));
     expect(outcomes.map(said)).toEqual([0.07, 'LIMIT_REACHED', 0.01, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);

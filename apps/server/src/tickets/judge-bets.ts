@@ -4,6 +4,7 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair';
 import type { SessionState } from '../auth/sessions.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { OwnLimits } from '../protection/own-limits.ts';
 import type { KnownDraw } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
 import { requestHash } from './bet-order.ts';
@@ -33,6 +34,8 @@ export interface ReadBet {
 export interface OpenDraw {
   readonly draw: KnownDraw;
   readonly limits: BetLimits;
+  /** The limits of the players themselves. */
+  readonly own: OwnLimits;
   readonly bound: WinBound;
 }
 
@@ -44,6 +47,8 @@ export interface Batch {
   /** What they read as, or why they can't be laid, whoever laid them. */
   readonly read: readonly (ReadBet | CallError)[];
   readonly states: readonly SessionState[];
+  /** Why players may lay nothing for a while, by account. */
+  readonly pauses: ReadonlyMap<string, CallError>;
   /** The tickets that were made of these requests before. */
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   /** Those of these requests whose tickets were cleared. */
@@ -89,17 +94,19 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
 }
 
 /** The bet at an index of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
-function acceptedBet({ orders, states, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
-  const refusal = stateRefusal(states[index]!);
+function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
+  const accountId = orders[index]!.actor.id;
+  const refusal = stateRefusal(states[index]!) ?? pauses.get(accountId);
   if (refusal) return refusal;
   const bet = read[index]!;
   if (bet instanceof CallError) return bet;
-  const { draw, limits, bound } = open!;
+  const { draw, limits, own, bound } = open!;
   const { lines, stake } = bet;
-  const limited = { accountId: orders[index]!.actor.id, lines, unitPrice: draw.row.unit_price, stake };
-  const beyond = limits.refusalOf(limited) ?? bound.refusalOf(lines);
+  const limited = { accountId, lines, unitPrice: draw.row.unit_price, stake };
+  const beyond = own.refusalOf(accountId, stake) ?? limits.refusalOf(limited) ?? bound.refusalOf(lines);
   if (beyond) return beyond;
   if (left < stake) return new CallError('INSUFFICIENT_CREDIT');
+  own.count(accountId, stake);
   limits.count(limited);
   bound.count(lines);
   return bet;

@@ -4,6 +4,10 @@ import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
+import { pauseRefusal, readOwnLimits } from '../protection/own-limits.ts';
+import { readStandings } from '../protection/protection.sql.ts';
+import type { Standing } from '../protection/protection.sql.ts';
+import type { Today } from '../protection/usage.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
 import { readBetLimits } from './bet-limits.ts';
@@ -19,7 +23,7 @@ import { readWinBound } from './win-bound.ts';
  * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
  * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
  * that the ones before it left. All that does not depend on each other is said at once: in a pipelined transaction it takes two round
- * trips, or one more where the game has a limit. Gives an outcome per bet, in order.
+ * trips, or one more where the game has a limit, or one of the players has. Gives an outcome per bet, in order.
  */
 export async function takeBatch(
   services: Services,
@@ -33,7 +37,7 @@ export async function takeBatch(
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
   // What names its draw can't be laid on another, later one.
   const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
-  const [bettable, wallets, states, earlier, cleared] = await Promise.all([
+  const [bettable, wallets, states, standings, earlier, cleared] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now()),
     lockCredits(tx, networkId, players, whereLocked),
     // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
@@ -41,6 +45,8 @@ export async function takeBatch(
       tx,
       orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
     ),
+    // And who is protected how: a change takes the same lock.
+    readStandings(tx, networkId, players),
     findRequests(tx, networkId, requests),
     findClearedRequests(tx, networkId, unnamed),
   ]);
@@ -52,13 +58,14 @@ export async function takeBatch(
     const refusal = bettable ? closedRefusal(order, bettable, at) : gameNotOpen();
     return refusal ?? readLines(known!, order);
   });
-  const open = bettable && (await boundsFor(tx, bettable, known!, orders, read));
-  const { newId, events } = services;
+  const { newId, timeZone, events } = services;
+  const open = bettable && (await boundsFor(tx, bettable, known!, { orders, read, standings, at, timeZone }));
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
     read,
     states,
+    pauses: pausesOf(standings, { at, timeZone }),
     earlier,
     cleared,
     credits: wallets,
@@ -110,14 +117,32 @@ async function boundsFor(
   tx: Tx,
   draw: BetDraw,
   known: KnownDraw,
-  orders: readonly BetOrder[],
-  read: readonly (ReadBet | CallError)[],
+  { orders, read, standings, at, timeZone }: Bounded,
 ): Promise<OpenDraw> {
-  const [limits, bound] = await Promise.all([
+  const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
+  const [limits, own, bound] = await Promise.all([
     limitsFor(tx, draw, known, orders, read),
+    readOwnLimits(tx, { networkId: known.row.network_id, drawId: draw.id, standings, sessions, at, timeZone }),
     readWinBound(tx, draw, known, sumOf(read)),
   ]);
-  return { draw: known, limits, bound };
+  return { draw: known, limits, own, bound };
+}
+
+/** What of a batch is bounded. */
+interface Bounded extends Today {
+  readonly orders: readonly BetOrder[];
+  readonly read: readonly (ReadBet | CallError)[];
+  readonly standings: ReadonlyMap<string, Standing>;
+}
+
+/** Why players may lay nothing because of a break or an exclusion, by account. */
+function pausesOf(standings: ReadonlyMap<string, Standing>, today: Today): Map<string, CallError> {
+  const pauses = new Map<string, CallError>();
+  for (const [id, standing] of standings) {
+    const refusal = pauseRefusal(standing, today);
+    if (refusal) pauses.set(id, refusal);
+  }
+  return pauses;
 }
 
 /** The stakes of all bets that could be read, in hundredths. */

@@ -14,4 +14,6 @@ export const queryKeys = {
   /** What is under way with the own network. */
   networkWork: 'networkWork',
   clearing: 'clearing',
+  /** Limits, breaks and exclusions of players. */
+  protection: 'protection',
 } as const;

@@ -37,8 +37,16 @@ export const login = route({
       ),
     rememberMe: z.optional(z.boolean()),
   }),
-  response: z.object({ ...success, token: z.string(), expiresAt: time, user: authUser, roles: role }),
-  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
+  response: z.object({
+    ...success,
+    token: z.string(),
+    expiresAt: time,
+    user: authUser,
+    roles: role,
+    /** What a player is to know: that it is on a break, or that its time of today is used. */
+    notice: z.optional(z.string()),
+  }),
+  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED'],
 });
 
 /** `GET auth/session`: who is signed in, and until when. */

@@ -22,6 +22,7 @@ export const ERRORS = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   CONFIRM_PASSWORD: { status: 403, message: 'Please give your password again to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please ask whoever manages it.' },
+  EXCLUDED: { status: 403, message: 'This account is excluded.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   NOT_PLACED: { status: 404, message: 'No ticket was made of this request.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
@@ -45,6 +46,8 @@ export const ERRORS = {
   BETTING_CLOSED: { status: 422, message: 'Betting on this draw is closed.' },
   GAME_UNAVAILABLE: { status: 422, message: 'This game is not open to you.' },
   DAILY_LIMIT: { status: 422, message: 'This is more than the daily limit allows.' },
+  OWN_LIMIT: { status: 422, message: 'This is more than the limits of this player allow.' },
+  ON_BREAK: { status: 422, message: 'This player is on a break.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
   REPORT_STOPPED: {

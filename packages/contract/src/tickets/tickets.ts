@@ -83,6 +83,8 @@ export const placeBet = route({
     'BETTING_CLOSED',
     'INSUFFICIENT_CREDIT',
     'LIMIT_REACHED',
+    'OWN_LIMIT',
+    'ON_BREAK',
     'ACCOUNT_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
   ],

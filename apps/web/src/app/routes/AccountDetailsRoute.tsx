@@ -7,7 +7,11 @@ const Overview = lazy(async () => ({
   default: (await import('../../features/reports/account-overview/AccountOverview.tsx')).AccountOverview,
 }));
 
-/** One account, with what was played below it, and what is done with it, or with one of its children, without leaving the page. */
+const Protection = lazy(async () => ({
+  default: (await import('../../features/protection/PlayerProtection.tsx')).PlayerProtection,
+}));
+
+/** One account, with what was played below it, how it is protected where it is a player, and what is done with it, or with one of its children, without leaving the page. */
 export function AccountDetailsRoute({ level, id }: { level: Level; id: string }) {
-  return <AccountDetailsPage level={level} id={id} quick={TOP_UP} Overview={Overview} />;
+  return <AccountDetailsPage level={level} id={id} quick={TOP_UP} Protection={Protection} Overview={Overview} />;
 }

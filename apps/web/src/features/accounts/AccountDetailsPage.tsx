@@ -30,12 +30,14 @@ interface AccountDetailsPageProps {
   id: string;
   /** What is done with it, or with one of its children, without leaving the page. */
   quick?: QuickAction;
+  /** How it is protected, where it is a player. */
+  Protection: ComponentType<{ account: Account }>;
   /** What was played below it. */
   Overview: ComponentType<{ level: Level; account: Account }>;
 }
 
 /** One account: where it stands, what it holds, what was played below it, and its children. */
-export function AccountDetailsPage({ level, id, quick, Overview }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, quick, Protection, Overview }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
@@ -45,6 +47,7 @@ export function AccountDetailsPage({ level, id, quick, Overview }: AccountDetail
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
           <Suspense fallback={null}>
             <Overview level={level} account={account} />
+            {level === 'user' && <Protection account={account} />}
           </Suspense>
         </div>
       )}

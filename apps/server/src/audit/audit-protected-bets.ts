@@ -1,0 +1,212 @@
+import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/limits-in-force';
+import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
+import { Findings } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** A player with all that happened to its protection, in its order. */
+export interface ProtectedPlayer {
+  readonly networkId: number;
+  readonly id: string;
+  readonly history: readonly ProtectionChange[];
+}
+
+/** What held for a player from an instant up to, not including, another, in milliseconds. */
+interface Held {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly protection: Protection;
+}
+
+/** A ticket with what its player staked, all of it that was not given back, in its periods up to it. */
+interface PlacedRow {
+  id: string;
+  placed_at: Date;
+  stake: bigint;
+  is_void: boolean;
+  settled_at: Date | null;
+  on_draw: bigint;
+  in_day: bigint;
+  in_week: bigint;
+  in_month: bigint;
+  day: Date;
+  week: Date;
+  month: Date;
+}
+
+interface WonRow {
+  settled_at: Date;
+  win: bigint;
+}
+
+/** Clocks of servers differ: so close to a change either may have held, and so long before a ticket's time its player's draws may have been settled. */
+const SLACK_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** What counts for a limit lies at most so long before a bet: a month, and a draw that was open. */
+const LOOK_BACK_MS = 40 * DAY_MS;
+
+const STAKED = {
+  stakePerDraw: 'on_draw',
+  stakePerDay: 'in_day',
+  stakePerWeek: 'in_week',
+  stakePerMonth: 'in_month',
+} as const satisfies Partial<Record<ProtectionLimitName, keyof PlacedRow>>;
+const LOST = { lossPerDay: 'day', lossPerWeek: 'week', lossPerMonth: 'month' } as const satisfies Partial<
+  Record<ProtectionLimitName, keyof PlacedRow>
+>;
+
+/** Collects, player by player, the tickets that were placed against a limit, a break or an exclusion. What was cleared proves nothing. */
+export function auditProtectedBets(
+  db: Queryable,
+  timeZone: string,
+): { readonly add: (player: ProtectedPlayer) => Promise<void>; readonly end: () => Promise<Check> } {
+  const found = new Findings();
+  let rows = 0;
+  return {
+    async add(player) {
+      const first = player.history[0]?.at;
+      if (!first) return;
+      const since = new Date(first.getTime() - LOOK_BACK_MS);
+      const placed = await readPlaced(db, player, since, timeZone);
+      rows += placed.length;
+      const held = heldBy(player.history);
+      found.addAll(againstPausesAndStakes(player, held, placed));
+      if (
+        held.some(({ protection }) =>
+          Object.keys(LOST).some((name) => limitOf(protection, name as keyof typeof LOST) !== null),
+        )
+      )
+        found.addAll(againstLosses(player, held, placed, await readWon(db, player, since)));
+    },
+    end: () =>
+      Promise.resolve({
+        name: 'no bet was taken against the protection of its player',
+        rows,
+        problems: found.problems,
+      }),
+  };
+}
+
+function heldBy(history: readonly ProtectionChange[]): Held[] {
+  let protection = UNPROTECTED;
+  return history.map((change, index) => {
+    protection = protectionAfter(protection, change);
+    return {
+      fromMs: change.at.getTime() + SLACK_MS,
+      untilMs: (history[index + 1]?.at.getTime() ?? Infinity) - SLACK_MS,
+      protection,
+    };
+  });
+}
+
+/** What held when a ticket was placed; undefined before the first change, and close to one. */
+function heldAt(held: readonly Held[], { placed_at }: PlacedRow): Protection | undefined {
+  const atMs = placed_at.getTime();
+  return held.findLast(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.protection;
+}
+
+function limitOf({ limits }: Protection, name: ProtectionLimitName): bigint | null {
+  return limitInForce(limits[name]);
+}
+
+const nameOf = (player: ProtectedPlayer, { id }: PlacedRow): string =>
+  `ticket ${id} of player ${player.id} of network ${player.networkId}`;
+
+function againstPausesAndStakes(
+  player: ProtectedPlayer,
+  held: readonly Held[],
+  placed: readonly PlacedRow[],
+): string[] {
+  return placed.flatMap((ticket) => {
+    const protection = heldAt(held, ticket);
+    if (!protection) return [];
+    const problems: string[] = [];
+    for (const until of [protection.breakUntil, protection.excludedUntil])
+      if (until !== null && ticket.placed_at.getTime() < until.getTime() - SLACK_MS)
+        problems.push(`${nameOf(player, ticket)} was placed in a break that lasts until ${until.toISOString()}`);
+    if (ticket.is_void) return problems;
+    for (const [name, column] of Object.entries(STAKED)) {
+      const limit = limitOf(protection, name as keyof typeof STAKED);
+      if (limit !== null && ticket[column] > limit)
+        problems.push(
+          `${nameOf(player, ticket)} brings ${name} to ${ticket[column]} hundredths; its limit was ${limit}`,
+        );
+    }
+    return problems;
+  });
+}
+
+/**
+ * Tickets by which more could be lost than a limit: what was staked on draws that were settled since the period began, or not yet, without what those had won by
+ * then. What was won is counted as early as it may have been known.
+ */
+function againstLosses(
+  player: ProtectedPlayer,
+  held: readonly Held[],
+  placed: readonly PlacedRow[],
+  won: readonly WonRow[],
+): string[] {
+  const problems: string[] = [];
+  for (const [name, period] of Object.entries(LOST)) {
+    let counting: PlacedRow[] = [];
+    let staked = 0n;
+    let wins = 0n;
+    let next = 0;
+    let sinceMs = -Infinity;
+    for (const ticket of placed) {
+      if (ticket.is_void) continue;
+      const beganMs = ticket[period].getTime();
+      if (beganMs > sinceMs) {
+        sinceMs = beganMs;
+        counting = counting.filter(({ settled_at }) => settled_at === null || settled_at.getTime() >= beganMs);
+        staked = counting.reduce((sum, { stake }) => sum + stake, 0n);
+        wins = 0n;
+        // One may have been counted already with the period before, by what clocks differ.
+        const first = won.findIndex(({ settled_at }) => settled_at.getTime() >= beganMs);
+        next = first < 0 ? won.length : first;
+      }
+      counting.push(ticket);
+      staked += ticket.stake;
+      for (; next < won.length && won[next]!.settled_at.getTime() <= ticket.placed_at.getTime() + SLACK_MS; next++)
+        wins += won[next]!.win;
+      const protection = heldAt(held, ticket);
+      const limit = protection ? limitOf(protection, name as keyof typeof LOST) : null;
+      if (limit !== null && staked - wins > limit)
+        problems.push(
+          `${nameOf(player, ticket)} brings ${name} to ${staked - wins} hundredths; its limit was ${limit}`,
+        );
+    }
+  }
+  return problems;
+}
+
+/** The tickets of a player in the order of their ids, which is that of their times. */
+function readPlaced(
+  db: Queryable,
+  { networkId, id }: ProtectedPlayer,
+  since: Date,
+  timeZone: string,
+): Promise<PlacedRow[]> {
+  const staked = (within: string): string =>
+    `coalesce(sum(stake) filter (where not is_void) over (partition by ${within} order by id), 0)::bigint`;
+  return db.query<PlacedRow>(
+    `select id, placed_at, stake, is_void, settled_at, day, week, month,
+            ${staked('draw_id')} as on_draw, ${staked('day')} as in_day, ${staked('week')} as in_week, ${staked('month')} as in_month
+     from (select t.id, t.placed_at, t.stake, t.draw_id, d.status = 'void' as is_void, s.settled_at,
+                  date_trunc('day', t.placed_at, $3) as day, date_trunc('month', t.placed_at, $3) as month,
+                  (date_trunc('day', t.placed_at at time zone $3) - make_interval(days => extract(dow from t.placed_at at time zone $3)::int)) at time zone $3 as week
+           from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+           left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
+           where t.network_id = $1 and t.account_id = $2 and t.placed_at >= $4) as placed order by id`,
+    [networkId, id, timeZone, since],
+  );
+}
+
+/** What a player has won, in the order in which it was settled. */
+function readWon(db: Queryable, { networkId, id }: ProtectedPlayer, since: Date): Promise<WonRow[]> {
+  return db.query<WonRow>(
+    `select s.settled_at, p.win from draw_settlements s join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id
+     where s.network_id = $1 and p.account_id = $2 and s.settled_at >= $3 and p.win > 0 order by s.settled_at`,
+    [networkId, id, since],
+  );
+}

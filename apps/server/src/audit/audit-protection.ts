@@ -1,0 +1,193 @@
+import { LIMIT_NAMES, limitInForce, protectionAfter, UNPROTECTED, whyNot } from '@drawhouse/rules/limits-in-force';
+import type {
+  LimitStep,
+  LimitValue,
+  Pause,
+  Protection,
+  ProtectionChange,
+  ProtectionLimitName,
+  ProtectionSide,
+} from '@drawhouse/rules/limits-in-force';
+import { checkWith, Findings, loggedId } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import { auditProtectedBets } from './audit-protected-bets.ts';
+import type { ProtectedPlayer } from './audit-protected-bets.ts';
+import type { Queryable } from '../db/database.ts';
+
+/** Checks that the protection of players follows from its history, that the history is in the log, and that no bet was taken against it. */
+export async function auditProtection(db: Queryable): Promise<Check[]> {
+  const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
+  const timeZone = zone?.value ?? 'UTC';
+  const found = new Findings();
+  const bets = auditProtectedBets(db, timeZone);
+  let rows = 0;
+  for await (const player of readHistories(db)) {
+    rows += player.history.length;
+    found.addAll(judgeHistory(player));
+    await bets.add(player);
+  }
+  found.addAll(await pausesOfWrongLength(db, timeZone));
+  found.addAll(await standingsOfNobody(db));
+  return [
+    { name: 'every protection of a player follows from its history', rows, problems: found.problems },
+    await logged(db),
+    await bets.end(),
+  ];
+}
+
+/** A player with all that happened to its protection, and what the database says holds. */
+interface HistoryOfPlayer extends ProtectedPlayer {
+  readonly numbers: readonly number[];
+  readonly stored: StoredRow | undefined;
+}
+
+type StoredRow = { network_id: number; account_id: string; changes: number } & Record<string, unknown>;
+
+interface ChangeRow {
+  network_id: number;
+  account_id: string;
+  nth: number;
+  at: Date;
+  holds_from: Date;
+  until: Date | null;
+  before: bigint | null;
+  after: bigint | null;
+  what: ProtectionLimitName | Pause['what'];
+  side: ProtectionSide;
+  step: LimitStep;
+}
+
+/** So many players are read at once. */
+const PLAYERS = 500;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** The histories of all players who have one, one after the other. */
+async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
+  for (let after: [number, string] = [0, NIL]; ;) {
+    const players = await db.query<{ network_id: number; account_id: string }>(
+      `select distinct network_id, account_id from protection_changes where (network_id, account_id) > ($1::int, $2::uuid)
+       order by network_id, account_id limit ${PLAYERS}`,
+      after,
+    );
+    const keys = [players.map((row) => row.network_id), players.map((row) => row.account_id)];
+    const ofPlayers = 'join unnest($1::int[], $2::uuid[]) as p (network_id, account_id) using (network_id, account_id)';
+    const changes = await db.query<ChangeRow>(
+      `select network_id, account_id, nth, at, holds_from, until, before, after, what, side, step from protection_changes ${ofPlayers} order by network_id, account_id, nth`,
+      keys,
+    );
+    const stored = await db.query<StoredRow>(`select * from protections ${ofPlayers}`, keys);
+    for (const { network_id, account_id } of players) {
+      const isOwn = (row: { network_id: number; account_id: string }): boolean =>
+        row.network_id === network_id && row.account_id === account_id;
+      const own = changes.filter(isOwn);
+      yield {
+        networkId: network_id,
+        id: account_id,
+        history: own.map(toChange),
+        numbers: own.map(({ nth }) => nth),
+        stored: stored.find(isOwn),
+      };
+    }
+    const last = players.at(-1);
+    if (!last || players.length < PLAYERS) return;
+    after = [last.network_id, last.account_id];
+  }
+}
+
+function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
+  return what === 'break' || what === 'exclusion'
+    ? { what, side, at, until: until! }
+    : { what, side, step, at, from: holds_from, before, after };
+}
+
+/** What is wrong with a history, and with what follows from it. */
+function judgeHistory({ networkId, id, history, numbers, stored }: HistoryOfPlayer): string[] {
+  const player = `player ${id} of network ${networkId}`;
+  const problems: string[] = [];
+  let holds = UNPROTECTED;
+  for (const [index, change] of history.entries()) {
+    const row = `row ${numbers[index]} of the protection of ${player}`;
+    if (numbers[index] !== index + 1) problems.push(`${row} comes after ${index} rows: some are gone`);
+    const why = isKnown(change.what) ? whyNot(holds, change) : `is of ${change.what}, which is no limit`;
+    if (why !== null) problems.push(`${row} ${why}`);
+    if (isKnown(change.what)) holds = protectionAfter(holds, change);
+  }
+  return [...problems, ...wrongStanding(player, holds, history.length, stored)];
+}
+
+function isKnown(what: string): boolean {
+  return what === 'break' || what === 'exclusion' || (LIMIT_NAMES as readonly string[]).includes(what);
+}
+
+function wrongStanding(player: string, holds: Protection, changes: number, stored: StoredRow | undefined): string[] {
+  if (!stored) return [`${player} has a history of its protection, of which nothing holds`];
+  const right: [string, LimitValue | Date | number, unknown][] = [
+    ...LIMIT_NAMES.map((name): [string, LimitValue, unknown] => [
+      name,
+      limitInForce(holds.limits[name]),
+      stored[columnOf(name)],
+    ]),
+    ['breakUntil', holds.breakUntil, stored['break_until']],
+    ['excludedUntil', holds.excludedUntil, stored['excluded_until']],
+    ['changes', changes, stored.changes],
+  ];
+  return right.flatMap(([name, follows, is]) =>
+    wordOf(follows) === wordOf(is)
+      ? []
+      : [`${player} has ${name} ${wordOf(is)}; by the history of its protection it is ${wordOf(follows)}`],
+  );
+}
+
+/** The column of a limit: stakePerDay → stake_per_day. */
+function columnOf(name: ProtectionLimitName): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+
+/** Breaks and exclusions that end at another time than theirs, by the calendar of the time zone. */
+async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
+     from protection_changes where until is not null and case
+       when what = 'break' and length not in ('1 day', '1 week', '1 month', '2 months', '3 months') then true
+       when what = 'exclusion' and length not in ('6 months', '1 year', '5 years') then true
+       else until <> (at at time zone $1 + length::interval) at time zone $1 end`,
+    [timeZone],
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+/** What holds for players of whom there is no history. */
+async function standingsOfNobody(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
+     where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+/** Every change is in the log as it is, but what a restore has kept, whose log is from before it; and what the log tells is there. */
+function logged(db: Queryable): Promise<Check> {
+  const told = ['what', 'side', 'step', 'length', 'before', 'after'];
+  return checkWith(db)(
+    'every change of the protection of a player is in the log',
+    'protection_changes',
+    `logged as materialized (
+       select network_id as log, seq, account_id as by_account, ${loggedId('accountId')} as account_id, ${loggedId('protection')} as id,
+              array[${told.map((name) => `detail ->> '${name}'`).join(', ')}] as told
+       from audited.standing_activity where detail ? 'protection'
+     ), compared as (
+       select c.network_id, c.account_id, c.nth, c.is_kept, l.log, l.seq, c.id is null as is_gone, l.id as told_id, l.account_id as told_of,
+              (l.by_account, l.account_id, l.told) is not distinct from (c.by_account, c.account_id, array[${told.map((name) => `c.${name}::text`).join(', ')}]) as is_same
+       from protection_changes c full join logged l on l.id = c.id
+     ), wrong as (
+       select case
+         when log is null then format('row %s of the protection of player %s of network %s is in no log', nth, account_id, network_id)
+         when is_gone then format('change %s of the protection of player %s, of which row %s of the log of network %s tells, is gone', told_id, told_of, seq, log)
+         else format('row %s of the protection of player %s of network %s is not what row %s of the log of network %s tells', nth, account_id, network_id, seq, log)
+       end as problem
+       from compared where case when log is null then not is_kept else is_gone or not is_same end
+     )`,
+  );
+}

@@ -1,0 +1,298 @@
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import {
+  isPause,
+  isStricter,
+  limitInForce,
+  LOOSER_AFTER_MS,
+  pauseAt,
+  protectionAfter,
+  protectionOf,
+  whyNot,
+} from '@drawhouse/rules/limits-in-force';
+import type {
+  LimitChange,
+  LimitValue,
+  Pause,
+  PauseLength,
+  Protection,
+  ProtectionChange,
+  ProtectionSide,
+} from '@drawhouse/rules/limits-in-force';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { changeOf } from '../activity/changes.ts';
+import type { Done } from '../activity/run-command.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import type { Services } from '../services.ts';
+import { appendChange, readHistory, toChange } from './protection.sql.ts';
+import type { PlayerKey } from './protection.sql.ts';
+import { areMinutes, limitWords, pauseWords, timeWords } from './protection-words.ts';
+
+/** Whose protection is changed, and by whom. */
+export interface ProtectionOrder {
+  readonly player: PlayerKey & { readonly username: string };
+  readonly by: { readonly id: string; readonly side: ProtectionSide };
+  readonly reason: string;
+}
+
+/** What a change came to: what to tell whoever made it, and what holds now. */
+export interface ChangedProtection {
+  readonly message: string;
+  readonly after: Protection;
+}
+
+/** What is to be changed, as it stands under the lock. */
+interface Held {
+  readonly before: Protection;
+  readonly at: Date;
+}
+
+/** The value that a limit is stored as: hundredths, or minutes. Throws INVALID_INPUT for minutes that are none of a day. */
+export function limitValueOf(name: ProtectionLimit, value: number | null): LimitValue {
+  if (value === null) return null;
+  if (name !== 'minutesPerDay') return hundredthsOf(value)!;
+  if (!areMinutes(value))
+    throw new CallError('INVALID_INPUT', {
+      fields: { value: `Write whole minutes from 1 to ${DAY_MINUTES}, or null for no limit` },
+    });
+  return BigInt(value);
+}
+
+/** Sets a limit of the player's own: a stricter one holds at once, of a looser one it is noted that it was asked for. Throws ON_BREAK. */
+export function setOwn(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  name: ProtectionLimit,
+  value: LimitValue,
+): Promise<Done<ChangedProtection>> {
+  return change(services, tx, order, (held) => {
+    requireNoPause(services, held);
+    const { at, before } = held;
+    const holds = before.limits[name].player;
+    if (value === holds) return { same: 'This is your limit already.', after: before };
+    const isSet = isStricter(value, holds);
+    const from = isSet ? at : new Date(at.getTime() + LOOSER_AFTER_MS);
+    const change = limitChange({ name, side: 'player', step: isSet ? 'set' : 'asked', at, from }, holds, value);
+    const message = isSet
+      ? 'Your limit is set. It holds at once.'
+      : `This is looser, so it waits: confirm it from ${timeWords(from, services.timeZone)} on. Until then your limit holds as it is.`;
+    return { change, message };
+  });
+}
+
+/** Lets a looser limit hold that the player has asked for. Throws RULE_REFUSED where there is none, or it is too soon, and ON_BREAK. */
+export function confirmOwn(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  name: ProtectionLimit,
+): Promise<Done<ChangedProtection>> {
+  return change(services, tx, order, (held) => {
+    requireNoPause(services, held);
+    const { at, before } = held;
+    const { player, pending } = requirePending(before, name);
+    if (at < pending.from)
+      throw refused(`This can be confirmed from ${timeWords(pending.from, services.timeZone)} on.`);
+    return {
+      change: limitChange({ name, side: 'player', step: 'confirmed', at, from: at }, player, pending.value),
+      message: 'Confirmed: your new limit holds.',
+    };
+  });
+}
+
+/** Withdraws a looser limit that the player has asked for. Throws RULE_REFUSED where there is none, and ON_BREAK. */
+export function withdrawOwn(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  name: ProtectionLimit,
+): Promise<Done<ChangedProtection>> {
+  return change(services, tx, order, (held) => {
+    requireNoPause(services, held);
+    const { player, pending } = requirePending(held.before, name);
+    return {
+      change: limitChange(
+        { name, side: 'player', step: 'withdrawn', at: held.at, from: held.at },
+        player,
+        pending.value,
+      ),
+      message: 'Withdrawn: your limit stays as it is.',
+    };
+  });
+}
+
+/**
+ * Sets a limit beside the player's own. What somebody above the caller has set for it bounds how far the caller may loosen it. Throws RULE_REFUSED beyond that,
+ * and ON_BREAK where it would loosen anything in a break.
+ */
+export function setManagers(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  {
+    name,
+    value,
+    boundFromAbove,
+  }: {
+    readonly name: ProtectionLimit;
+    readonly value: LimitValue;
+    readonly boundFromAbove: () => Promise<{ readonly value: LimitValue } | undefined>;
+  },
+): Promise<Done<ChangedProtection>> {
+  return change(services, tx, order, async (held) => {
+    const { at, before } = held;
+    const holds = before.limits[name].manager;
+    if (value === holds) return { same: 'This is the limit that is set already.', after: before };
+    if (!isStricter(value, holds)) {
+      requireNoPause(services, held, `${order.player.username} is on a break: nothing is loosened until it ends.`);
+      const bound = await boundFromAbove();
+      if (bound && isStricter(bound.value, value))
+        throw refused(
+          `Somebody above you has set ${limitWords(name, bound.value)!}: they, or whoever is above them, can loosen that.`,
+        );
+    }
+    const after = limitChange({ name, side: 'manager', step: 'set', at, from: at }, holds, value);
+    const inForce = limitInForce({ ...before.limits[name], manager: value });
+    const message =
+      inForce === value
+        ? 'The limit is set. It holds at once.'
+        : `The limit is set. What holds is the player’s own, which is lower: ${limitWords(name, inForce)!}.`;
+    return { change: after, message };
+  });
+}
+
+/** Lets a break or an exclusion begin. Throws ON_BREAK, of an exclusion RULE_REFUSED, where one holds that ends no sooner. */
+export function pause(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  { what, length }: { what: Pause['what']; length: PauseLength },
+): Promise<Done<ChangedProtection>> {
+  return change(services, tx, order, async ({ at, before }) => {
+    const [end] = await tx.query<{ until: Date }>(
+      // By the calendar of the time zone: a month later is the same day of the next month, at the same time of day.
+      'select ($1::timestamptz at time zone $2::text + $3::interval) at time zone $2::text as until',
+      [at, services.timeZone, length],
+      'protection-until',
+    );
+    const { until } = end!;
+    const holds = pauseAt(before, at);
+    if (holds?.what === 'exclusion' && (what === 'break' || until <= holds.until))
+      throw refused(pauseWords(holds, services.timeZone), what);
+    if (holds?.what === 'break' && what === 'break' && until <= holds.until)
+      throw refused(pauseWords(holds, services.timeZone), what);
+    return {
+      change: { what, side: order.by.side, at, until },
+      length,
+      message:
+        what === 'break'
+          ? `Your break has begun. It ends on ${timeWords(until, services.timeZone)}.`
+          : `Excluded until ${timeWords(until, services.timeZone)}.`,
+    };
+  });
+}
+
+function refused(message: string, what: Pause['what'] = 'exclusion'): CallError {
+  return new CallError(what === 'break' ? 'ON_BREAK' : 'RULE_REFUSED', { message });
+}
+
+/** What is to be done: a change with what to tell, or nothing, as it is so already. */
+type Wanted =
+  | { readonly change: ProtectionChange; readonly message: string; readonly length?: PauseLength }
+  | { readonly same: string; readonly after: Protection };
+
+/**
+ * Makes one change of a player's protection, under the lock of its wallet, by which its bets are judged too: a bet is taken before the change or judged by it. The
+ * time of the change is read under that lock, as that of a ticket is.
+ */
+async function change(
+  services: Services,
+  tx: Tx,
+  { player, by, reason }: ProtectionOrder,
+  want: (held: Held) => Wanted | Promise<Wanted>,
+): Promise<Done<ChangedProtection>> {
+  await lockCredits(tx, player.networkId, [player.id], 'wait');
+  const at = services.clock.now();
+  const history = (await readHistory(tx, player)).map(toChange);
+  const before = protectionOf(history);
+  const wanted = await want({ before, at });
+  if ('same' in wanted) return { result: { message: wanted.same, after: wanted.after }, subject: null };
+  const { change: made, message, length = null } = wanted;
+  const wrong = whyNot(before, made);
+  if (wrong !== null) throw new Error(`A change of the protection of ${player.id} ${wrong}.`);
+  const after = protectionAfter(before, made);
+  const changeId = services.newId();
+  await appendChange(tx, player, history.length + 1, made, { changeId, byAccount: by.id, length, reason }, after);
+  return {
+    result: { message, after },
+    ...told(services, player.username, by.side, made, length),
+    detail: { accountId: player.id, protection: changeId, ...loggedAs(made, length), reason },
+  };
+}
+
+/** What the log keeps of a change beside its words, by which the history is audited: amounts are hundredths, as texts. */
+function loggedAs(made: ProtectionChange, length: string | null): Record<string, unknown> {
+  const { what, side } = made;
+  if (isPause(made)) return { what, side, step: 'set', length };
+  const text = (value: LimitValue): string | null => value?.toString() ?? null;
+  return { what, side, step: made.step, before: text(made.before), after: text(made.after) };
+}
+
+/** How the log calls a change. */
+function told(
+  { timeZone }: Pick<Services, 'timeZone'>,
+  username: string,
+  side: ProtectionSide,
+  made: ProtectionChange,
+  length: string | null,
+): { readonly subject: string; readonly changes: readonly Change[] } {
+  const of = side === 'player' ? 'of their own' : `of player ${username}`;
+  if (isPause(made)) {
+    const subject =
+      made.what === 'break'
+        ? `Took a break of ${length}`
+        : `Excluded ${side === 'player' ? 'themselves' : `player ${username}`} for ${length}`;
+    const what = made.what === 'break' ? 'On a break until' : 'Excluded until';
+    return { subject, changes: changeOf(what, null, timeWords(made.until, timeZone), username) };
+  }
+  const { what: name, step, before, after } = made;
+  const title = PROTECTION_LIMITS[name];
+  const verb = {
+    set: 'Set',
+    asked: 'Asked for a looser',
+    confirmed: 'Confirmed a looser',
+    withdrawn: 'Withdrew a looser',
+  }[step];
+  const [was, is] = [limitWords(name, before), limitWords(name, after)];
+  const about = step === 'asked' ? `${title}, to be confirmed` : title;
+  return {
+    subject: `${verb} limit ${of}: ${title.toLowerCase()}`,
+    changes:
+      step === 'withdrawn'
+        ? changeOf(`${title}, to be confirmed`, is ?? 'No limit', null, username)
+        : changeOf(about, was ?? 'No limit', is ?? 'No limit', username),
+  };
+}
+
+function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }: Held, message?: string): void {
+  const holds = pauseAt(before, at);
+  if (holds) throw new CallError('ON_BREAK', { message: message ?? pauseWords(holds, timeZone) });
+}
+
+function requirePending(before: Protection, name: ProtectionLimit) {
+  const { player, pending } = before.limits[name];
+  if (!pending) throw refused('No looser limit waits to be confirmed.');
+  return { player, pending };
+}
+
+function limitChange(
+  { name, ...rest }: Pick<LimitChange, 'side' | 'step' | 'at' | 'from'> & { readonly name: ProtectionLimit },
+  before: LimitValue,
+  after: LimitValue,
+): LimitChange {
+  return { what: name, ...rest, before, after };
+}

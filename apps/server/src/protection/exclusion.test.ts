@@ -1,0 +1,121 @@
+import type { LiveEvents } from '@drawhouse/contract/live/live';
+import { login } from '@drawhouse/contract/auth/auth';
+import { excludeOneself, excludePlayer, setOwnLimit, takeBreak } from '@drawhouse/contract/players/protection';
+import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+let t: TestApp;
+let url: string;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  url = await listen(t.app);
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 100 });
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+const signIn = (password = PASSWORD) => t.call(login, { body: { username: net.user.username, password } });
+const exclude = (length: '6 months' | '1 year' | '5 years' = '6 months') =>
+  t.call(excludeOneself, { body: { length } }, net.user);
+
+it('ends the sessions and the sockets at once, and refuses the sign-in with its end, after the right password alone', async () => {
+  const socket: Socket<LiveEvents> = io(url, {
+    auth: { token: net.user.token },
+    transports: ['websocket'],
+    forceNew: true,
+  });
+  const closed = vi.fn();
+  socket.on('disconnect', closed);
+  await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
+  const { body } = await exclude();
+  // The same day six months later, by the calendar of Asia/Kolkata, which has no summer time.
+  const until = new Date(t.clock.now());
+  until.setUTCMonth(until.getUTCMonth() + 6);
+  expect(body.excludedUntil).toBe(until.toISOString());
+  await vi.waitUntil(() => closed.mock.calls.length > 0, { timeout: 10_000 });
+  socket.disconnect();
+  expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('SESSION_ENDED');
+  expect((await t.call(playerTickets, {}, net.user)).status).toBe(401);
+
+  const refused = await signIn();
+  expect([refused.status, refused.body.code]).toEqual([403, 'EXCLUDED']);
+  expect(refused.body.message).toMatch(
+    /^This account is excluded until 10 September 2026 at 1\d:\d\d \(Asia\/Kolkata\)\./,
+  );
+  expect((await signIn('quite another')).body.code).toBe('WRONG_CREDENTIALS');
+
+  t.clock.set(new Date(until.getTime() - 1));
+  expect((await signIn()).body.code).toBe('EXCLUDED');
+  t.clock.advance(1);
+  expect((await signIn()).status).toBe(200);
+});
+
+it('by a manager is the same, and can be made longer and not shorter, by nobody', async () => {
+  const params = { playerId: net.user._id };
+  const by = (role: 'superadmin' | 'admin' | 'retailer', length: '6 months' | '1 year' | '5 years') =>
+    t.call(excludePlayer, { params, body: { length, reason: 'asked by the family' } }, net[role]);
+  expect((await by('retailer', '1 year')).status).toBe(200);
+  expect((await signIn()).body.code).toBe('EXCLUDED');
+  for (const role of ['superadmin', 'admin', 'retailer'] as const)
+    expect((await by(role, '6 months')).body.code).toBe('RULE_REFUSED');
+  expect((await by('superadmin', '5 years')).status).toBe(200);
+  expect((await by('admin', '1 year')).body.code).toBe('RULE_REFUSED');
+});
+
+it('lets open tickets run to their end and pays their wins', async () => {
+  const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 1]));
+  await t.bet(net.user, all);
+  expect((await exclude()).status).toBe(200);
+  await t.finishDraw();
+  const [wallet] = await t.db.query<{ balance: bigint }>(
+    'select balance from wallets where owner_id = $1 and kind = 1',
+    [net.user._id],
+  );
+  expect(wallet!.balance).toBeGreaterThanOrEqual(9_900n);
+});
+
+it('is seen by a sign-in that is under way, whichever of both comes first', async () => {
+  // The sign-in waits for the account, which the exclusion holds.
+  const [one, signedIn] = await t.db
+    .transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+      const excluding = exclude();
+      await untilWaiting(t);
+      const signing = signIn();
+      await untilWaiting(t, 2);
+      return { both: Promise.all([excluding, signing]) };
+    })
+    .then(({ both }) => both);
+  expect(one.status).toBe(200);
+  expect(signedIn.body.code).toBe('EXCLUDED');
+  expect(await t.db.query('select from sessions where account_id = $1', [net.user._id])).toEqual([]);
+});
+
+it('a break lets signing in, seeing and claiming be, and the sign-in tells of it', async () => {
+  await t.ok(takeBreak, { body: { length: '1 week' } }, net.user);
+  const { status, body } = await signIn();
+  expect(status).toBe(200);
+  expect(body.notice).toMatch(/^You are on a break until \d+ \w+ 2026 at \d\d:\d\d \(Asia.Kolkata\)\./);
+  expect((await t.ok(playerTickets, {}, net.user)).total).toBe(0);
+  const claim = await t.call(claimWin, { body: { ticketId: '0ABC-1DEF-2GHJ' } }, net.user);
+  expect(claim.body.code).toBe('NOT_FOUND');
+});
+
+it('may be chosen amid a break, and a change that is under way meanwhile is refused', async () => {
+  await t.ok(takeBreak, { body: { length: '3 months' } }, net.user);
+  expect((await exclude('1 year')).status).toBe(200);
+  const late = await t.call(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 5 } }, net.user);
+  expect(late.status).toBe(401);
+});

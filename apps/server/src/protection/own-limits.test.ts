@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { BetAnswer, LiveEvents } from '@drawhouse/contract/live/live';
+import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network, Reply, SignedIn } from '../../test/harness.ts';
+
+const GAME = 'funtargetbingo';
+const OTHER_GAME = 'lucky10fruit';
+const CREDIT = 5_000;
+
+let t: TestApp;
+/** Another server on the same database. */
+let other: TestApp;
+let url: string;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  other = await t.beside();
+  url = await listen(t.app);
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: CREDIT, games: [GAME, OTHER_GAME] });
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await other.close();
+  await t.close();
+});
+
+const limit = (name: ProtectionLimit, value: number | null) =>
+  t.ok(setOwnLimit, { params: { limit: name }, body: { value } }, net.user);
+const said = ({ status, body }: Reply<unknown>): unknown =>
+  status === 201 ? 'taken' : [status, (body as { code?: string }).code, (body as { message?: string }).message];
+const refused = (message: string) => [422, 'OWN_LIMIT', message];
+
+describe('a limit on stakes', () => {
+  it('of a draw holds for each draw by itself, and says what is left', async () => {
+    await limit('stakePerDraw', 10);
+    expect(said(await t.bet(net.user, { 1: 7 }))).toBe('taken');
+    const beyond = await t.bet(net.user, { 2: 4 });
+    expect(said(beyond)).toEqual(
+      refused('Your limit is 10.00 points staked per draw: 3.00 points are left on this one.'),
+    );
+    expect(beyond.body.fields).toEqual({ lines: '3.00 points are left on this one' });
+    expect(said(await other.bet(net.user, { 2: 3 }))).toBe('taken');
+    expect(said(await t.bet(net.user, { 2: 10 }, { gameId: OTHER_GAME }))).toBe('taken');
+    await t.finishDraw();
+    expect(said(await t.bet(net.user, { 2: 10 }))).toBe('taken');
+    expect(await t.credit(net.user)).toBeLessThanOrEqual(CREDIT);
+  });
+
+  it('of a day counts all games, what is open and what is settled, and nothing that was given back', async () => {
+    await limit('stakePerDay', 100);
+    expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
+    expect(said(await t.bet(net.user, { 1: 30 }, { gameId: OTHER_GAME }))).toBe('taken');
+    await t.finishDraw();
+    expect(said(await t.bet(net.user, { 1: 41 }))).toEqual(
+      refused('Your limit is 100.00 points staked per day: 40.00 points are left today.'),
+    );
+    expect(said(await t.bet(net.user, { 1: 40 }))).toBe('taken');
+    expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
+      refused('Your limit is 100.00 points staked per day: nothing is left today.'),
+    );
+  });
+
+  it('is the lower one of the player’s own and that of its managers', async () => {
+    await limit('stakePerDay', 50);
+    const params = { playerId: net.user._id, limit: 'stakePerDay' } as const;
+    await t.ok(setPlayerLimit, { params, body: { value: 20, reason: 'asked by phone' } }, net.retailer);
+    expect(said(await t.bet(net.user, { 1: 21 }))).toEqual(
+      refused('Your limit is 20.00 points staked per day: 20.00 points are left today.'),
+    );
+    await t.ok(setPlayerLimit, { params, body: { value: null } }, net.retailer);
+    expect(said(await t.bet(net.user, { 1: 50 }))).toBe('taken');
+    expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('OWN_LIMIT');
+  });
+
+  it('that is set below what is staked lets nothing more through', async () => {
+    expect(said(await t.bet(net.user, { 1: 30 }))).toBe('taken');
+    await limit('stakePerMonth', 10);
+    expect(said(await other.bet(net.user, { 1: 1 }))).toEqual(
+      refused('Your limit is 10.00 points staked per month: nothing is left this month.'),
+    );
+  });
+
+  it('of one player is none of another', async () => {
+    await limit('stakePerDay', 1);
+    const second = await t.create(net.retailer);
+    await t.give(net.superadmin, net.superadmin, 100);
+    await t.give(net.superadmin, second, 100);
+    expect(said(await t.bet(second, { 1: 100 }))).toBe('taken');
+  });
+});
+
+describe('a limit on losses', () => {
+  it('counts what is open as lost, and what was won as won once it is settled', async () => {
+    await limit('lossPerDay', 100);
+    // On all ten numbers: nine of ten are lost, and the tenth pays nine.
+    const all = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 10]));
+    expect(said(await t.bet(net.user, all))).toBe('taken');
+    expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
+      refused(
+        'Your limit is 100.00 points lost per day: nothing is left today. What is staked on draws to come counts as lost until they are settled.',
+      ),
+    );
+    await t.finishDraw();
+    const [lost] = await t.db.query<{ loss: bigint }>(
+      `select (stake - win) as loss from rollups where account_id = $1 and grain = 'day'`,
+      [net.user._id],
+    );
+    const left = 100 - Number(lost!.loss) / 100;
+    expect(left).toBeGreaterThan(0);
+    expect(said(await t.bet(net.user, { 1: Math.floor(left) }))).toBe('taken');
+    expect((await t.bet(net.user, { 1: 100 })).body.code).toBe('OWN_LIMIT');
+  });
+});
+
+describe('a break', () => {
+  it('lets no bet through until it ends', async () => {
+    const { data } = await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
+    const refusal = await t.bet(net.user, { 1: 1 });
+    expect(said(refusal)).toEqual([
+      422,
+      'ON_BREAK',
+      expect.stringMatching(/^You are on a break until \d+ March 2026 at \d\d:\d\d \(Asia\/Kolkata\)\. /) as string,
+    ]);
+    t.clock.set(new Date(Date.parse(data.breakUntil!) - 1));
+    await t.app.tick();
+    const again = await t.signIn(net.user.username);
+    expect((await t.bet(again, { 1: 1 })).body.code).toBe('ON_BREAK');
+    t.clock.advance(1);
+    expect(said(await t.bet(again, { 1: 1 }))).toBe('taken');
+  });
+});
+
+describe('bets of one player that come at once', () => {
+  type BetSocket = Socket<LiveEvents, { bet: (body: unknown, answer: (reply: BetAnswer) => void) => void }>;
+
+  it.each(['stakePerDraw', 'stakePerDay', 'stakePerWeek', 'stakePerMonth', 'lossPerDay', 'lossPerMonth'] as const)(
+    'by call and by socket, at two servers, on two games, come to exactly what %s allows',
+    async (name) => {
+      await limit(name, 25);
+      const socket: BetSocket = io(url, { auth: { token: net.user.token }, transports: ['websocket'], forceNew: true });
+      await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
+      const bySocket = (gameId: string): Promise<boolean> =>
+        new Promise((resolve) =>
+          socket.emit('bet', { gameId, requestId: randomUUID(), lines: [{ drawno: '7', qty: 2 }] }, (reply) =>
+            resolve(reply.success),
+          ),
+        );
+      const games = name === 'stakePerDraw' ? [GAME] : [GAME, OTHER_GAME];
+      const byCall = async (server: TestApp, gameId: string): Promise<boolean> =>
+        (await server.bet(net.user, { 3: 2 }, { gameId })).status === 201;
+      const taken = await Promise.all(
+        Array.from({ length: 10 }).flatMap(() =>
+          games.flatMap((gameId) => [byCall(t, gameId), byCall(other, gameId), bySocket(gameId)]),
+        ),
+      );
+      socket.disconnect();
+      expect(taken.filter(Boolean).length).toBe(12);
+      const { total } = await t.ok(playerTickets, { query: { pageSize: '500' } }, net.user);
+      expect(total).toBe(12);
+    },
+  );
+
+  it('are taken before a break or refused by it, and never later than it', async () => {
+    const bets = Array.from({ length: 20 }, (_, nth) => (nth % 2 ? t : other).bet(net.user, { 1: 1 }));
+    const paused = other.call(takeBreak, { body: { length: '1 week' } }, net.user);
+    const more = Array.from({ length: 20 }, () => t.bet(net.user, { 1: 1 }));
+    const codes = (await Promise.all([...bets, ...more])).map(({ status, body }) =>
+      status === 201 ? 'taken' : body.code,
+    );
+    expect((await paused).status).toBe(200);
+    expect(codes.filter((code) => code !== 'taken' && code !== 'ON_BREAK')).toEqual([]);
+    expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('ON_BREAK');
+  });
+});
+
+describe('players without limits', () => {
+  it('cost one statement for each batch, and no round trip', async () => {
+    const asked: (string | undefined)[] = [];
+    const spied = await t.beside({
+      through: (served) => ({
+        ...served,
+        pipelined: (act) =>
+          served.pipelined((tx) =>
+            act({
+              ...tx,
+              query: (text, values, name) => {
+                asked.push(name);
+                return tx.query(text, values, name);
+              },
+            }),
+          ),
+      }),
+    });
+    const user: SignedIn = net.user;
+    expect(said(await spied.bet(user, { 1: 1 }))).toBe('taken');
+    expect(asked.filter((name) => name?.startsWith('protection'))).toEqual(['protection-standings']);
+    await limit('stakePerDay', 100);
+    asked.length = 0;
+    expect(said(await spied.bet(user, { 1: 1 }))).toBe('taken');
+    expect(asked.filter((name) => name?.startsWith('protection'))).toEqual([
+      'protection-standings',
+      'protection-usage',
+    ]);
+    await spied.close();
+  });
+});

@@ -1,0 +1,104 @@
+import { pauseAt } from '@drawhouse/rules/limits-in-force';
+import type { ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
+import type { Queryable } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Standing } from './protection.sql.ts';
+import { beyondWords, pauseWords } from './protection-words.ts';
+import { readSignedInMs, readUsage } from './usage.ts';
+import type { Period, Today, Usage } from './usage.ts';
+
+/** The bets of a batch, as far as their players' own limits ask about them. */
+export interface LimitedBatch extends Today {
+  readonly networkId: number;
+  readonly drawId: string;
+  /** By account; whoever is not protected is left out. */
+  readonly standings: ReadonlyMap<string, Standing>;
+  /** The sessions by which the bets are laid, by their ids. */
+  readonly sessions: ReadonlySet<string>;
+}
+
+/** The players' own limits on the bets of a batch. */
+export interface OwnLimits {
+  /** Why a stake, in hundredths, is beyond a limit of its player, with what is left; undefined where it is not. */
+  refusalOf(accountId: string, stake: bigint): CallError | undefined;
+  /** Counts a stake that is taken. */
+  count(accountId: string, stake: bigint): void;
+}
+
+const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {} };
+const MINUTE_MS = 60_000n;
+
+/** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
+export function pauseRefusal(standing: Standing | undefined, { at, timeZone }: Today): CallError | undefined {
+  const pause = standing && pauseAt(standing, at);
+  return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
+}
+
+/** Reads what players with limits of their own have used of them; nothing where there is none. Their wallets are locked: nobody adds to it meanwhile. */
+export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
+  const limited = [...batch.standings].filter(([, { limits }]) => Object.keys(limits).length > 0);
+  if (limited.length === 0) return NONE;
+  const timed = limited.flatMap(([id, { limits }]) => (limits.minutesPerDay === undefined ? [] : [id]));
+  const summed = limited.flatMap(([id, { limits }]) => (hasSums(limits) ? [id] : []));
+  const [usage, signedInMs] = await Promise.all([
+    summed.length > 0 ? readUsage(on, batch.networkId, summed, batch, batch.drawId) : new Map<string, Usage>(),
+    timed.length > 0 ? readSignedInMs(on, timed, batch.sessions, batch) : new Map<string, number>(),
+  ]);
+  const taken = new Map<string, bigint>();
+  return {
+    refusalOf(accountId, stake) {
+      const limits = batch.standings.get(accountId)?.limits;
+      if (!limits) return undefined;
+      const spent = { usage: usage.get(accountId), taken: taken.get(accountId) ?? 0n };
+      return (
+        timeRefusal(limits.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
+        SUMMED.map(([name, of]) => sumRefusal(name, limits[name], of, spent, stake)).find(Boolean)
+      );
+    },
+    count(accountId, stake) {
+      if (batch.standings.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
+    },
+  };
+}
+
+const hasSums = (limits: Standing['limits']): boolean => SUMMED.some(([name]) => limits[name] !== undefined);
+
+/** What of a player's stakes and wins counts for each limit but that of time; what is open counts as lost until its draw is settled. */
+const SUMMED: readonly (readonly [Exclude<ProtectionLimitName, 'minutesPerDay'>, (usage: Usage) => bigint])[] = [
+  ['stakePerDraw', ({ onDraw }) => onDraw],
+  ['stakePerDay', (usage) => stakedIn(usage, 'day')],
+  ['stakePerWeek', (usage) => stakedIn(usage, 'week')],
+  ['stakePerMonth', (usage) => stakedIn(usage, 'month')],
+  ['lossPerDay', (usage) => lostIn(usage, 'day')],
+  ['lossPerWeek', (usage) => lostIn(usage, 'week')],
+  ['lossPerMonth', (usage) => lostIn(usage, 'month')],
+];
+
+/** What a player has staked in a period, in hundredths. */
+export function stakedIn({ staked, open }: Usage, period: Period): bigint {
+  return staked[period] + open;
+}
+
+/** What a player has lost in a period, in hundredths; below zero where it has won. */
+export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
+  return staked[period] - won[period] + open;
+}
+
+function sumRefusal(
+  name: ProtectionLimitName,
+  limit: bigint | undefined,
+  of: (usage: Usage) => bigint,
+  { usage, taken }: { readonly usage: Usage | undefined; readonly taken: bigint },
+  stake: bigint,
+): CallError | undefined {
+  if (limit === undefined || !usage) return undefined;
+  const used = of(usage) + taken;
+  if (used + stake <= limit) return undefined;
+  const { message, left } = beyondWords(name, limit, limit - used);
+  return new CallError('OWN_LIMIT', { message, fields: { lines: left } });
+}
+
+function timeRefusal(limit: bigint | undefined, usedMs: number): CallError | undefined {
+  if (limit === undefined || BigInt(usedMs) < limit * MINUTE_MS) return undefined;
+  return new CallError('OWN_LIMIT', { message: beyondWords('minutesPerDay', limit, 0n).message });
+}

@@ -1,0 +1,116 @@
+import { exportBackup } from '@drawhouse/contract/backup/backups';
+import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { auditAfter } from '../../test/tampered.ts';
+
+let t: TestApp;
+let net: Network;
+let rested: SignedIn;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 1000 });
+  rested = await t.create(net.retailer);
+  await t.give(net.superadmin, net.superadmin, 100);
+  await t.give(net.superadmin, rested, 100);
+  for (const limit of [
+    'stakePerDraw',
+    'stakePerDay',
+    'stakePerWeek',
+    'stakePerMonth',
+    'lossPerDay',
+    'lossPerMonth',
+  ] as const)
+    await t.ok(setOwnLimit, { params: { limit }, body: { value: 100 } }, net.user);
+  const params = { playerId: net.user._id, limit: 'stakePerDay' } as const;
+  await t.ok(setPlayerLimit, { params, body: { value: 60 } }, net.admin);
+  // Beyond what clocks of servers may differ by.
+  await t.finishDraw();
+  await t.finishDraw();
+  await t.bet(net.user, { 1: 20 });
+  await t.bet(rested, { 1: 20 });
+  await t.finishDraw();
+  await t.bet(net.user, { 1: 30 });
+  await t.ok(takeBreak, { body: { length: '1 week' } }, rested);
+  await t.finishDraw();
+  await t.ok(exportBackup, {}, net.admin);
+  await t.expectBooksToBalance();
+});
+afterAll(() => t.close());
+
+const OF = (account: () => string) => () => `account_id = '${account()}'`;
+const PLAYER = OF(() => net.user._id);
+const RESTED = OF(() => rested._id);
+
+it.each([
+  [
+    'a row that is gone',
+    () => `delete from protection_changes where ${PLAYER()} and nth = 2`,
+    /row 3 of the protection of player .* comes after 1 rows/,
+  ],
+  [
+    'all that held',
+    () => `delete from protections where ${PLAYER()}`,
+    /player .* has a history of its protection, of which nothing holds/,
+  ],
+  [
+    'what follows from no history',
+    () => `delete from protection_changes where ${RESTED()}`,
+    /player .* is protected, and no history says why/,
+  ],
+  [
+    'a limit that was loosened',
+    () => `update protections set stake_per_day = 9900 where ${PLAYER()}`,
+    /has stakePerDay 9900; by the history of its protection it is 6000/,
+  ],
+  [
+    'a break that was ended',
+    () => `update protections set break_until = null where ${RESTED()}`,
+    /has breakUntil null; by the history/,
+  ],
+  [
+    'a history that was loosened with it',
+    () =>
+      `update protection_changes set after = 90000 where ${PLAYER()} and nth = 2; update protections set stake_per_day = 6000 where ${PLAYER()}`,
+    /row 2 of the protection of player .* is not what row .* of the log .* tells/,
+  ],
+  [
+    'a looser limit that held at once',
+    () => `update protection_changes set before = 5, what = 'stakePerDraw' where ${PLAYER()} and nth = 2`,
+    /row 2 of the protection of player .* says that another limit held before/,
+  ],
+  [
+    'a break of another length',
+    () =>
+      `update protection_changes set until = until - interval '1 day' where ${RESTED()}; update protections set break_until = break_until - interval '1 day' where ${RESTED()}`,
+    /is of 1 week and does not end after that/,
+  ],
+  [
+    'somebody else who did it',
+    () => `update protection_changes set by_account = account_id where side = 'manager'`,
+    /row .* of the protection of player .* is not what row .* of the log .* tells/,
+  ],
+  [
+    'a row that no log tells of',
+    () => `update protection_changes set id = gen_random_uuid() where ${PLAYER()} and nth = 1`,
+    /row 1 of the protection of player .* is in no log/,
+    /change .* of which row .* tells, is gone/,
+  ],
+  [
+    'a stake beyond its limit of a draw',
+    () => `update tickets set stake = 10100 where ${PLAYER()} and stake = 2000`,
+    /brings stakePerDraw to 10100 hundredths; its limit was 10000/,
+    /brings stakePerDay to 10100 hundredths; its limit was 6000/,
+    /brings lossPerDay to/,
+  ],
+  [
+    'a bet that was placed in a break',
+    () => `update tickets set placed_at = placed_at + interval '5 minutes' where ${RESTED()}`,
+    /ticket .* was placed in a break that lasts until/,
+  ],
+] as [string, () => string, ...RegExp[]][])('%s is found', async (_name, sql, ...expected) => {
+  const found = await auditAfter(t, sql());
+  for (const pattern of expected) expect(found).toContainEqual(expect.stringMatching(pattern));
+});

@@ -1,0 +1,149 @@
+import {
+  confirmOwnLimit,
+  excludeOneself,
+  excludePlayer,
+  ownProtection,
+  ownProtectionHistory,
+  playerProtection,
+  playerProtectionHistory,
+  setOwnLimit,
+  setPlayerLimit,
+  takeBreak,
+  withdrawOwnLimit,
+} from '@drawhouse/contract/players/protection';
+import type { ShownProtection } from '@drawhouse/contract/players/protection';
+import type { Actor } from '../accounts/authority.ts';
+import { lockTarget } from '../accounts/lock-target.ts';
+import type { EndSessionsBelow } from '../accounts/lock-target.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Done } from '../activity/run-command.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import { inSubtree } from '../predicate.ts';
+import type { Services } from '../services.ts';
+import type { LimitValue } from '@drawhouse/rules/limits-in-force';
+import { confirmOwn, limitValueOf, pause, setManagers, setOwn, withdrawOwn } from './change-protection.ts';
+import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
+import type { PlayerKey } from './protection.sql.ts';
+import { showHistory, showProtection } from './show-protection.ts';
+
+type Command = (tx: Tx, order: ProtectionOrder) => Promise<Done<ChangedProtection>>;
+type Answer = Promise<{ message: string; data: ShownProtection }>;
+
+/** The routes of how players are protected: the player's own, and those of whoever is above it. */
+export function protectionRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
+  return [...ownRoutes(services, endSessionsBelow), ...managerRoutes(services, endSessionsBelow)];
+}
+
+function ownRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
+  const { db } = services;
+  const own = (call: Call<Actor>, command: Command): Answer =>
+    runCommand(services, call, async (tx) => {
+      const { result, ...done } = await command(tx, ownOrder(call.actor));
+      const data = await showProtection(services, tx, call.actor, new Set([call.sessionId]));
+      return { ...done, result: { message: result.message, data } };
+    });
+
+  return [
+    handle(ownProtection, async (_input, { actor, sessionId }) => ({
+      data: await db.snapshot((on) => showProtection(services, on, actor, new Set([sessionId]))),
+    })),
+    handle(ownProtectionHistory, ({ query }, { actor }) => showHistory(db, actor, query, 'player')),
+    handle(setOwnLimit, ({ params: { limit }, body }, call) => {
+      const value = limitValueOf(limit, body.value);
+      return own(call, (tx, order) => setOwn(services, tx, order, limit, value));
+    }),
+    handle(confirmOwnLimit, ({ params: { limit } }, call) =>
+      own(call, (tx, order) => confirmOwn(services, tx, order, limit)),
+    ),
+    handle(withdrawOwnLimit, ({ params: { limit } }, call) =>
+      own(call, (tx, order) => withdrawOwn(services, tx, order, limit)),
+    ),
+    handle(takeBreak, ({ body: { length } }, call) =>
+      own(call, (tx, order) => pause(services, tx, order, { what: 'break', length })),
+    ),
+    handle(excludeOneself, ({ body: { length } }, call) =>
+      runCommand(services, call, async (tx) => {
+        // Locked first, as by a sign-in: one that is under way opens its session before, and it ends here, or finds that it may not.
+        await tx.query('select from accounts where id = $1 for no key update', [call.actor.id]);
+        const { result, ...done } = await pause(services, tx, ownOrder(call.actor), { what: 'exclusion', length });
+        await endSessionsBelow(tx, call.actor.id, 'itself');
+        call.setSessionCookie(null);
+        const excludedUntil = result.after.excludedUntil!.toISOString();
+        return { ...done, result: { message: result.message, excludedUntil } };
+      }),
+    ),
+  ];
+}
+
+function ownOrder({ id, networkId, username }: Actor): ProtectionOrder {
+  return { player: { id, networkId, username }, by: { id, side: 'player' }, reason: '' };
+}
+
+function managerRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
+  const { db } = services;
+  const change = (call: Call<Actor>, playerId: string, reason: string | undefined, command: Command): Answer =>
+    runCommand(services, call, async (tx) => {
+      const { id, network_id: networkId, username } = await lockTarget(tx, call.actor, { id: playerId, role: 'user' });
+      const player = { id, networkId, username };
+      const order = { player, by: { id: call.actor.id, side: 'manager' }, reason: reason ?? '' } as const;
+      const { result, ...done } = await command(tx, order);
+      return { ...done, result: { message: result.message, data: await showProtection(services, tx, player) } };
+    });
+
+  return [
+    handle(playerProtection, async ({ params }, { actor }) => ({
+      data: await db.snapshot(async (on) => showProtection(services, on, await findPlayer(on, actor, params.playerId))),
+    })),
+    handle(playerProtectionHistory, async ({ params, query }, { actor }) =>
+      showHistory(db, await findPlayer(db, actor, params.playerId), query, 'manager'),
+    ),
+    handle(setPlayerLimit, ({ params: { playerId, limit: name }, body }, call) => {
+      const value = limitValueOf(name, body.value);
+      return change(call, playerId, body.reason, (tx, order) =>
+        setManagers(services, tx, order, {
+          name,
+          value,
+          boundFromAbove: () => boundFromAbove(tx, call.actor, order.player, name),
+        }),
+      );
+    }),
+    handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
+      change(call, playerId, reason, async (tx, order) => {
+        const done = await pause(services, tx, order, { what: 'exclusion', length });
+        await endSessionsBelow(tx, order.player.id, 'itself');
+        return done;
+      }),
+    ),
+  ];
+}
+
+/** A player below the actor. Throws NOT_FOUND. */
+async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
+  const [found] = await on.query<{ id: string; networkId: number }>(
+    `select a.id, a.network_id as "networkId" from accounts a where a.id = $2 and a.role = 'user' and ${inSubtree('a', '$1')}`,
+    [actor.id, id],
+    'protection-player',
+  );
+  if (!found) throw new CallError('NOT_FOUND');
+  return found;
+}
+
+/** What somebody who is not at or below the actor has last set for a limit: the actor loosens it no further. Undefined where nobody who is known here has. */
+async function boundFromAbove(
+  tx: Tx,
+  actor: Actor,
+  { networkId, id }: PlayerKey,
+  name: string,
+): Promise<{ readonly value: LimitValue } | undefined> {
+  const [set] = await tx.query<{ value: bigint | null }>(
+    `select c.after as value from protection_changes c join accounts a on a.id = c.by_account
+     where c.network_id = $1 and c.account_id = $2 and c.what = $3 and c.side = 'manager' and not a.chain @> array[$4]::uuid[]
+     order by c.nth desc limit 1`,
+    [networkId, id, name, actor.id],
+    'protection-bound',
+  );
+  return set;
+}

@@ -1,0 +1,186 @@
+import { isPause, LIMIT_NAMES, limitInForce, protectionOf } from '@drawhouse/rules/limits-in-force';
+import type {
+  LimitStep,
+  Pause,
+  Protection,
+  ProtectionChange,
+  ProtectionLimitName,
+  ProtectionSide,
+} from '@drawhouse/rules/limits-in-force';
+import { arrayOf } from '../db/array-of.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+
+/** A player, by its network and its id. */
+export interface PlayerKey {
+  readonly networkId: number;
+  readonly id: string;
+}
+
+/** What holds for a player when it bets: the lower one of both sides of each limit, in hundredths or minutes, and its pauses. */
+export interface Standing {
+  readonly limits: Readonly<Partial<Record<ProtectionLimitName, bigint>>>;
+  readonly breakUntil: Date | null;
+  readonly excludedUntil: Date | null;
+}
+
+/** Where each limit is stored. */
+const COLUMNS = {
+  stakePerDraw: 'stake_per_draw',
+  stakePerDay: 'stake_per_day',
+  stakePerWeek: 'stake_per_week',
+  stakePerMonth: 'stake_per_month',
+  lossPerDay: 'loss_per_day',
+  lossPerWeek: 'loss_per_week',
+  lossPerMonth: 'loss_per_month',
+  minutesPerDay: 'minutes_per_day',
+} as const satisfies Record<ProtectionLimitName, string>;
+const LIMIT_COLUMNS = LIMIT_NAMES.map((name) => COLUMNS[name]);
+
+type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], bigint | null> & {
+  account_id: string;
+  break_until: Date | null;
+  excluded_until: Date | null;
+};
+
+/** What holds for these players, by account; whoever was never protected is left out. Bets read it under the lock of their wallets, which every change takes. */
+export async function readStandings(
+  on: Queryable,
+  networkId: number,
+  accountIds: readonly string[],
+): Promise<Map<string, Standing>> {
+  const rows = await on.query<StandingRow>(
+    `select account_id, break_until, excluded_until, ${LIMIT_COLUMNS.join(', ')} from protections
+     where network_id = $1 and account_id = any($2::uuid[])`,
+    [networkId, arrayOf(accountIds)],
+    'protection-standings',
+  );
+  return new Map(rows.map((row) => [row.account_id, standingOf(row)]));
+}
+
+function standingOf(row: StandingRow): Standing {
+  const limits: Partial<Record<ProtectionLimitName, bigint>> = {};
+  for (const name of LIMIT_NAMES) {
+    const value = row[COLUMNS[name]];
+    if (value !== null) limits[name] = value;
+  }
+  return { limits, breakUntil: row.break_until, excludedUntil: row.excluded_until };
+}
+
+/** A row of the history as the database has it. */
+export interface ChangeRow {
+  at: Date;
+  holds_from: Date;
+  until: Date | null;
+  before: bigint | null;
+  after: bigint | null;
+  by_account: string;
+  what: ProtectionLimitName | Pause['what'];
+  side: ProtectionSide;
+  step: LimitStep;
+  length: string | null;
+  reason: string;
+}
+
+const CHANGE = 'at, holds_from, until, before, after, by_account, what, side, step, length, reason';
+
+/** All that happened to a player's protection, in its order. */
+export async function readHistory(on: Queryable, { networkId, id }: PlayerKey): Promise<ChangeRow[]> {
+  return on.query<ChangeRow>(
+    `select ${CHANGE} from protection_changes where network_id = $1 and account_id = $2 order by nth`,
+    [networkId, id],
+    'protection-history',
+  );
+}
+
+/** A page of the same, newest first, with the names of those who did it (null of whoever is not there any more), and how many rows there are. */
+export async function listHistory(
+  on: Queryable,
+  { networkId, id }: PlayerKey,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: (ChangeRow & { by_name: string | null })[]; total: number }> {
+  const rows = await on.query<ChangeRow & { by_name: string | null }>(
+    `select ${CHANGE}, (select username from accounts a where a.id = by_account) as by_name from protection_changes
+     where network_id = $1 and account_id = $2 order by nth desc limit $3 offset $4`,
+    [networkId, id, limit, offset],
+    'protection-history-page',
+  );
+  const [count] = await on.query<{ total: bigint }>(
+    'select count(*) as total from protection_changes where network_id = $1 and account_id = $2',
+    [networkId, id],
+    'protection-history-count',
+  );
+  return { rows, total: Number(count!.total) };
+}
+
+/** A row of the history as the rules read it. */
+export function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
+  return what === 'break' || what === 'exclusion'
+    ? { what, side, at, until: until! }
+    : { what, side, step, at, from: holds_from, before, after };
+}
+
+/** What is appended to the history beside the change itself. */
+export interface ChangeBy {
+  readonly changeId: string;
+  readonly byAccount: string;
+  /** Of a break or an exclusion. */
+  readonly length: string | null;
+  readonly reason: string;
+}
+
+/** Appends a change to the history of a player, whose wallet is locked, and writes down what follows from all of it. */
+export async function appendChange(
+  tx: Tx,
+  { networkId, id }: PlayerKey,
+  nth: number,
+  change: ProtectionChange,
+  { changeId, byAccount, length, reason }: ChangeBy,
+  after: Protection,
+): Promise<void> {
+  const limit = isPause(change) ? null : change;
+  const until = isPause(change) ? change.until : null;
+  await tx.query(
+    `insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at, holds_from, until, before, after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      ...[networkId, id, nth, changeId, byAccount, length, reason, change.what, change.side, limit?.step ?? 'set'],
+      ...[change.at, limit?.from ?? change.at, until, limit?.before ?? null, limit?.after ?? null],
+    ],
+    'protection-append',
+  );
+  await writeStanding(tx, { networkId, id }, nth, after);
+}
+
+/** Writes down what holds for a player by so many changes. */
+async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: number, after: Protection): Promise<void> {
+  const values = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
+  const columns = [...LIMIT_COLUMNS, 'break_until', 'excluded_until', 'changes'];
+  await tx.query(
+    `insert into protections (network_id, account_id, ${columns.join(', ')}) values ($1, $2, ${columns.map((_, index) => `$${index + 3}`).join(', ')})
+     on conflict (network_id, account_id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [networkId, id, ...values, after.breakUntil, after.excludedUntil, changes],
+    'protection-write',
+  );
+}
+
+/**
+ * Lets limits, breaks and exclusions hold on that a network has, in what takes its place: what happened since the backup is added to the history there, of
+ * players who are in both. Neither has anything that the other tells otherwise, as a history is only added to.
+ */
+export async function keepProtection(
+  tx: Tx,
+  { beside, live }: { readonly beside: number; readonly live: number },
+): Promise<void> {
+  const added = await tx.query<{ account_id: string }>(
+    `insert into protection_changes (network_id, account_id, nth, id, is_kept, ${CHANGE})
+     select $1, account_id, nth, id, true, ${CHANGE} from protection_changes l
+     where network_id = $2 and account_id in (select id from staged_accounts where network_id = $1)
+     on conflict do nothing returning account_id`,
+    [beside, live],
+  );
+  for (const id of new Set(added.map((row) => row.account_id))) {
+    const key = { networkId: beside, id };
+    const history = (await readHistory(tx, key)).map(toChange);
+    await writeStanding(tx, key, history.length, protectionOf(history));
+  }
+}

@@ -1,0 +1,24 @@
+import { pauseAt } from '@drawhouse/rules/limits-in-force';
+import type { Queryable } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { readStandings } from './protection.sql.ts';
+import type { PlayerKey } from './protection.sql.ts';
+import { beyondWords, pauseWords } from './protection-words.ts';
+import { readSignedInMs } from './usage.ts';
+import type { Today } from './usage.ts';
+
+/**
+ * Lets nobody in who is excluded: throws EXCLUDED, with the time at which that ends. The account is locked, as an exclusion locks it: what is opened here is seen by
+ * one that comes at once. Gives what else a player is told who signs in: that it is on a break, or that its time of today is used; undefined where there is nothing.
+ */
+export async function requireNotExcluded(on: Queryable, player: PlayerKey, today: Today): Promise<string | undefined> {
+  const standing = (await readStandings(on, player.networkId, [player.id])).get(player.id);
+  if (!standing) return undefined;
+  const pause = pauseAt(standing, today.at);
+  if (pause?.what === 'exclusion') throw new CallError('EXCLUDED', { message: pauseWords(pause, today.timeZone) });
+  if (pause) return pauseWords(pause, today.timeZone);
+  const { minutesPerDay } = standing.limits;
+  if (minutesPerDay === undefined) return undefined;
+  const usedMs = (await readSignedInMs(on, [player.id], new Set(), today)).get(player.id) ?? 0;
+  return BigInt(usedMs) < minutesPerDay * 60_000n ? undefined : beyondWords('minutesPerDay', minutesPerDay, 0n).message;
+}

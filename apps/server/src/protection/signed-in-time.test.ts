@@ -1,0 +1,99 @@
+import { login, logout } from '@drawhouse/contract/auth/auth';
+import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PASSWORD, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+const MINUTE_MS = 60_000;
+const FULL = 'Your limit is 30 minutes signed in per day: nothing is left today.';
+
+let t: TestApp;
+let net: Network;
+let player: SignedIn;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  // Early on another day of Asia/Kolkata.
+  const midnight = new Date(t.clock.now());
+  midnight.setUTCHours(42, 30, 0, 0);
+  t.clock.set(midnight);
+  net = await t.network({ credit: 100 });
+  player = net.user;
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+const minutes = async (as: SignedIn = player): Promise<number> =>
+  (await t.ok(ownProtection, {}, as)).data.today.minutes;
+const limit = (value: number) => t.ok(setOwnLimit, { params: { limit: 'minutesPerDay' }, body: { value } }, player);
+async function goOn(by: number): Promise<void> {
+  t.clock.advance(by * MINUTE_MS);
+  await t.app.tick();
+}
+
+it('counts from the sign-in to the last use, and what several sessions share once', async () => {
+  await goOn(10);
+  expect(await minutes()).toBe(10);
+  const second = await t.signIn(player.username);
+  await goOn(10);
+  expect(await minutes()).toBe(20);
+  expect(await minutes(second)).toBe(20);
+  await t.ok(logout, {}, player);
+  await goOn(5);
+  expect(await minutes(second)).toBe(25);
+  await t.ok(logout, {}, second);
+  // Who is not signed in uses nothing.
+  await goOn(60);
+  player = await t.signIn(player.username);
+  await goOn(1);
+  expect(await minutes()).toBe(26);
+});
+
+it('leaves out the time since the last use of a session that has run out', async () => {
+  await goOn(7);
+  expect(await minutes()).toBe(7);
+  await t.app.tick();
+  await goOn(120);
+  player = await t.signIn(player.username);
+  expect(await minutes()).toBe(7);
+});
+
+it('refuses bets once the minutes of the day are used, says so at the sign-in, and begins anew at midnight', async () => {
+  await limit(30);
+  await goOn(29);
+  expect((await t.bet(player, { 1: 1 })).status).toBe(201);
+  t.clock.advance(50_000);
+  expect((await t.bet(player, { 1: 1 })).status).toBe(201);
+  t.clock.advance(10_000);
+  await t.app.tick();
+  expect((await t.bet(player, { 1: 1 })).body).toMatchObject({ code: 'OWN_LIMIT', message: FULL });
+  await t.ok(logout, {}, player);
+  const { body } = await t.call(login, { body: { username: player.username, password: PASSWORD } });
+  expect(body).toMatchObject({ success: true, notice: FULL });
+  player = { ...player, token: body.token };
+  expect((await t.bet(player, { 1: 1 })).body.code).toBe('OWN_LIMIT');
+
+  const midnight = new Date(t.clock.now());
+  midnight.setUTCHours(42, 30, 0, 0);
+  t.clock.set(midnight);
+  await t.app.tick();
+  player = await t.signIn(player.username);
+  expect((await t.bet(player, { 1: 1 })).status).toBe(201);
+  expect(await minutes()).toBe(0);
+});
+
+it('of a session over midnight counts what lies on this day', async () => {
+  const beforeMidnight = new Date(t.clock.now());
+  beforeMidnight.setUTCHours(42, 20, 0, 0);
+  t.clock.set(beforeMidnight);
+  await t.app.tick();
+  player = await t.signIn(player.username);
+  await goOn(10);
+  expect(await minutes()).toBe(0);
+  await goOn(5);
+  expect(await minutes()).toBe(5);
+});

@@ -1,0 +1,75 @@
+import { EXCLUSIONS, excludePlayer } from '@drawhouse/contract/players/protection';
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import type { DialogPlayer } from './LimitDialog.tsx';
+
+interface ExcludeDialogProps {
+  player: DialogPlayer;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for how long a player is to be excluded, and once more whether it is meant, as nobody can take it back. */
+export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`Exclude ${player.username}`} centered size="sm">
+      <Fields player={player} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 'opened'>) {
+  const queries = useQueryClient();
+  const form = useForm({
+    initialValues: { length: EXCLUSIONS[0] as (typeof EXCLUSIONS)[number], reason: '', isMeant: false },
+    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: nobody can take it back') },
+  });
+  const exclude = useFormCall(form, {
+    send: ({ length, reason }) => call(excludePlayer, { params: { playerId: id }, body: { length, reason } }),
+    onDone: ({ message }) => {
+      notifications.show({ title: username, message });
+      onClose();
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => first === queryKeys.protection || first === queryKeys.accounts,
+      });
+    },
+  });
+  return (
+    <CallForm
+      label={`Exclude ${username}`}
+      call={exclude}
+      guarded={false}
+      foot={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton color="red" loading={exclude.busy}>
+            Exclude
+          </SubmitButton>
+        </Group>
+      }
+    >
+      <Text>
+        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid.`}
+      </Text>
+      <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
+      <TextInput
+        label="Reason"
+        description="Stands in the history, for those above the player."
+        autoComplete="off"
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+      <Checkbox label="I know that nobody can end it early" {...form.getInputProps('isMeant', { type: 'checkbox' })} />
+    </CallForm>
+  );
+}

@@ -1,0 +1,98 @@
+import { PROTECTION_LIMITS, setPlayerLimit } from '@drawhouse/contract/players/protection';
+import type { ShownLimit } from '@drawhouse/contract/players/protection';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { limitErrors, limitText, typedLimit } from './protectionText.ts';
+import type { LimitForm } from './protectionText.ts';
+
+/** The player that a dialog is about. */
+export interface DialogPlayer {
+  readonly id: string;
+  readonly username: string;
+}
+
+interface LimitDialogProps {
+  player: DialogPlayer;
+  /** The limit that is to be set; null while none is. */
+  limit: ShownLimit | null;
+  onClose: () => void;
+}
+
+/** Sets a limit of a player beside its own. */
+export function LimitDialog({ player, limit, onClose }: LimitDialogProps) {
+  const [shown, setShown] = useState(limit);
+  if (limit && limit.limit !== shown?.limit) setShown(limit);
+  return (
+    <Dialog
+      opened={limit !== null}
+      onClose={onClose}
+      title={shown ? `${PROTECTION_LIMITS[shown.limit]} of ${player.username}` : ''}
+      centered
+      size="sm"
+    >
+      {limit && <Fields key={limit.limit} player={player} limit={limit} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: ShownLimit }) {
+  const { limit, own, managers } = shown;
+  const queries = useQueryClient();
+  const form = useForm<LimitForm>({
+    initialValues: { value: managers === null ? '' : String(managers), reason: '' },
+    validate: (values) => limitErrors(limit, values),
+  });
+  const set = useFormCall(form, {
+    send: ({ value, reason }) =>
+      call(setPlayerLimit, { params: { playerId: player.id, limit }, body: { value: typedLimit(value), reason } }),
+    onDone: ({ message }) => {
+      notifications.show({ title: `${PROTECTION_LIMITS[limit]} of ${player.username}`, message });
+      onClose();
+      return queries.invalidateQueries({ queryKey: [queryKeys.protection, player.id] });
+    },
+  });
+  return (
+    <CallForm
+      label={`Set limit: ${PROTECTION_LIMITS[limit]}`}
+      call={set}
+      guarded={false}
+      foot={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton loading={set.busy}>Set limit</SubmitButton>
+        </Group>
+      }
+    >
+      <TextInput
+        label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
+        description={
+          own === null
+            ? 'The player has no limit of their own. It holds at once; leave it empty for none.'
+            : `The player’s own is ${limitText(limit, own)}: the lower one holds. Leave it empty for none of yours.`
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('value')}
+      />
+      <TextInput
+        label="Reason"
+        description="Stands in the history, for those above the player."
+        autoComplete="off"
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+    </CallForm>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { PROTECTION_LIMITS, playerProtection } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit, ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ExcludeDialog } from './ExcludeDialog.tsx';
+import { LimitDialog } from './LimitDialog.tsx';
+import { ProtectionHistory } from './ProtectionHistory.tsx';
+import { limitText, setByText, shareUsed } from './protectionText.ts';
+import classes from './PlayerProtection.module.css';
+
+/** How a player is protected: its limits and what is used of each, its break or exclusion, and what became of them; with what its managers may do. */
+export function PlayerProtection({ account }: { account: Account }) {
+  const { _id: playerId, username } = account;
+  const [setting, setSetting] = useState<ProtectionLimit | null>(null);
+  const [excluding, setExcluding] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.protection, playerId, 'limits'],
+    queryFn: ({ signal }) => call(playerProtection, { params: { playerId } }, { signal }),
+  });
+  const shown = data?.data;
+  return (
+    <section className={classes.section} aria-label="Player protection">
+      <div className={classes.head}>
+        <h2>Player protection</h2>
+        {shown && <Pause protection={shown} />}
+        <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
+          Exclude
+        </Button>
+      </div>
+      <p className={classes.about}>
+        Of the player’s own limit and yours the lower one holds. Days are those of{' '}
+        {shown ? shown.timeZone : 'the network'}; weeks begin on Sunday. What is staked on draws to come counts, as lost
+        too.
+      </p>
+      {shown ? (
+        <Limits protection={shown} onSet={setSetting} />
+      ) : error ? (
+        <p role="alert">
+          {errorMessage(error)}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton height={256} />
+      )}
+      <ProtectionHistory playerId={playerId} />
+      {shown && (
+        <LimitDialog
+          player={{ id: playerId, username }}
+          limit={shown.limits.find(({ limit }) => limit === setting) ?? null}
+          onClose={() => setSetting(null)}
+        />
+      )}
+      <ExcludeDialog player={{ id: playerId, username }} opened={excluding} onClose={() => setExcluding(false)} />
+    </section>
+  );
+}
+
+/** The break or the exclusion that holds. */
+function Pause({ protection: { breakUntil, excludedUntil } }: { protection: ShownProtection }) {
+  if (excludedUntil !== null)
+    return <StatusBadge tone="bad">Excluded until {formatDateTime(excludedUntil)}</StatusBadge>;
+  if (breakUntil !== null) return <StatusBadge tone="warn">On a break until {formatDateTime(breakUntil)}</StatusBadge>;
+  return null;
+}
+
+function Limits({ protection, onSet }: { protection: ShownProtection; onSet: (limit: ProtectionLimit) => void }) {
+  return (
+    <table className={classes.limits}>
+      <thead>
+        <tr>
+          <th scope="col">Limit</th>
+          <th scope="col">Holds</th>
+          <th scope="col" className={classes.side}>
+            The player’s
+          </th>
+          <th scope="col" className={classes.side}>
+            Managers’
+          </th>
+          <th scope="col">Used</th>
+          <th scope="col" aria-label="Action" />
+        </tr>
+      </thead>
+      <tbody>
+        {protection.limits.map((row) => (
+          <LimitRow key={row.limit} row={row} onSet={() => onSet(row.limit)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
+  const { limit, value, own, managers, setBy, pending, used } = row;
+  const share = shareUsed(row);
+  return (
+    <tr>
+      <th scope="row">
+        {PROTECTION_LIMITS[limit]}
+        {pending && (
+          <small>
+            {pending.value === null ? 'None' : limitText(limit, pending.value)} was asked for; to be confirmed from{' '}
+            {formatDateTime(pending.from)}
+          </small>
+        )}
+      </th>
+      <td>
+        {limitText(limit, value)}
+        {setBy !== null && <small className={classes.setBy}>{setByText(setBy)}</small>}
+      </td>
+      <td className={classes.side}>{limitText(limit, own)}</td>
+      <td className={classes.side}>{limitText(limit, managers)}</td>
+      <td>
+        {limitText(limit, used)}
+        {share !== null && (
+          <span className={classes.bar} aria-hidden>
+            <span style={{ width: `${share * 100}%` }} data-full={share === 1 || undefined} />
+          </span>
+        )}
+      </td>
+      <td>
+        <Tooltip label="Set limit" openDelay={300}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Set limit: ${PROTECTION_LIMITS[limit]}`}
+            onClick={onSet}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,94 @@
+import { playerProtectionHistory } from '@drawhouse/contract/players/protection';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { entryText } from './protectionText.ts';
+import classes from './PlayerProtection.module.css';
+
+/** So many rows at once. */
+const ROWS = 5;
+
+/** What became of the protection of a player, newest first; nothing where nothing ever was. */
+export function ProtectionHistory({ playerId }: { playerId: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.protection, playerId, 'history', page],
+    queryFn: ({ signal }) =>
+      call(
+        playerProtectionHistory,
+        { params: { playerId }, query: { page: String(page), pageSize: String(ROWS) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data)
+    return (
+      <p role="alert">
+        {errorMessage(error)}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!data || data.total === 0) return null;
+  const pages = Math.ceil(data.total / ROWS);
+  return (
+    <>
+      <h3 id="protection-history">What was changed</h3>
+      <table className={classes.history} aria-labelledby="protection-history">
+        <thead>
+          <tr>
+            <th scope="col">Asked</th>
+            <th scope="col">Change</th>
+            <th scope="col">Holds</th>
+            <th scope="col">By</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map((entry) => (
+            <tr key={`${entry.at} ${entry.what} ${entry.step}`}>
+              <td>
+                <DateTime value={entry.at} relative />
+              </td>
+              <td>
+                {entryText(entry)}
+                {entry.reason !== '' && <small>{entry.reason}</small>}
+              </td>
+              <td>
+                {entry.until !== null ? (
+                  <>
+                    until <DateTime value={entry.until} />
+                  </>
+                ) : entry.step === 'asked' ? (
+                  <>
+                    once confirmed, from <DateTime value={entry.from} />
+                  </>
+                ) : entry.step === 'withdrawn' ? (
+                  '–'
+                ) : (
+                  'at once'
+                )}
+              </td>
+              <td>{entry.by}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages > 1 && (
+        <div className={classes.foot}>
+          <Button size="compact-xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+          <span className={classes.about}>{`${formatCount(data.total)} changes`}</span>
+        </div>
+      )}
+    </>
+  );
+}

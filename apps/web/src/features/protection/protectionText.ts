@@ -1,0 +1,65 @@
+import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection';
+import type { ProtectionEntry, ProtectionLimit, ShownLimit } from '@drawhouse/contract/players/protection';
+import { formatCount, formatPoints } from '../../lib/format.ts';
+import { schemaErrors } from '../../lib/schemaErrors.ts';
+import { setPlayerLimit } from '@drawhouse/contract/players/protection';
+
+/** A limit, or what is used of one, for people: `500.00`, `90 min`; null: there is none. */
+export function limitText(limit: ProtectionLimit, value: number | null): string {
+  if (value === null) return '–';
+  return limit === 'minutesPerDay' ? `${formatCount(value)} min` : formatPoints(value);
+}
+
+/** Whose limit holds, in words. */
+export function setByText(setBy: ShownLimit['setBy']): string {
+  if (setBy === null) return 'No limit';
+  return setBy === 'player' ? 'The player’s own' : 'Set by a manager';
+}
+
+/** What share of a limit is used, from 0 to 1; null where that can't be said. */
+export function shareUsed({ value, used }: Pick<ShownLimit, 'value' | 'used'>): number | null {
+  return value === null || used === null ? null : Math.min(1, Math.max(0, used / value));
+}
+
+/** What is typed to set a limit. */
+export interface LimitForm {
+  value: string;
+  reason: string;
+}
+
+/** What was typed as the server is sent it; NaN where it is no number. */
+export function typedLimit(value: string): number | null {
+  const text = value.trim().replaceAll(',', '');
+  if (text === '') return null;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** What is wrong with it, as the server would say. */
+export function limitErrors(limit: ProtectionLimit, { value, reason }: LimitForm): Record<string, string> {
+  const typed = typedLimit(value);
+  if (limit === 'minutesPerDay' && typed !== null && !(Number.isInteger(typed) && typed >= 1 && typed <= DAY_MINUTES))
+    return { value: `Write whole minutes from 1 to ${formatCount(DAY_MINUTES)}, or nothing for no limit` };
+  const wrong = schemaErrors(setPlayerLimit.body!, { value: typed, reason });
+  return wrong['value'] === undefined
+    ? wrong
+    : { ...wrong, value: 'Write points above 0 with at most 2 decimals, such as 500, or nothing for no limit' };
+}
+
+/** What a row of the history tells, in words. */
+export function entryText(entry: ProtectionEntry): string {
+  const { what, step, before, after, length } = entry;
+  if (what === 'break') return `Break of ${length}`;
+  if (what === 'exclusion') return `Exclusion of ${length}`;
+  const words = (value: number | null): string => (value === null ? 'none' : limitText(what, value));
+  const name = PROTECTION_LIMITS[what];
+  switch (step) {
+    case 'set':
+      return `${name}: ${words(before)} → ${words(after)}`;
+    case 'asked':
+      return `${name}: asked for ${words(after)} in place of ${words(before)}`;
+    case 'confirmed':
+      return `${name}: ${words(before)} → ${words(after)}, confirmed`;
+    case 'withdrawn':
+      return `${name}: ${words(after)} not wanted any more`;
+  }
+}

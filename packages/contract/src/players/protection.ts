@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import { hundredthsOf, id, points, STAFF_ROLES, success, time, wholeNumber } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+import type { RouteAnswer } from '../frame/route.ts';
+
+/** The limits that protect a player, with the words for each. All are in points but the last, which is in minutes. */
+export const PROTECTION_LIMITS = {
+  stakePerDraw: 'Stake per draw',
+  stakePerDay: 'Stake per day',
+  stakePerWeek: 'Stake per week',
+  stakePerMonth: 'Stake per month',
+  lossPerDay: 'Loss per day',
+  lossPerWeek: 'Loss per week',
+  lossPerMonth: 'Loss per month',
+  minutesPerDay: 'Minutes signed in per day',
+} as const;
+/** The name of one of these limits. */
+export type ProtectionLimit = keyof typeof PROTECTION_LIMITS;
+
+/** How long a break lasts, from when it is taken. */
+export const BREAKS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as const;
+/** How long an exclusion lasts, from when it is made. */
+export const EXCLUSIONS = ['6 months', '1 year', '5 years'] as const;
+
+/** The most minutes that a limit can allow: those of a day. */
+export const DAY_MINUTES = 1440;
+
+const limitName = z.enum(Object.keys(PROTECTION_LIMITS) as [ProtectionLimit, ...ProtectionLimit[]], {
+  error: `A limit is one of ${Object.keys(PROTECTION_LIMITS).join(', ')}`,
+});
+const WRONG_VALUE =
+  'Write points above 0 with at most 2 decimals, such as 500, for minutes a whole number, or null for no limit';
+const limitValue = z.nullable(
+  z.number({ error: WRONG_VALUE }).check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: WRONG_VALUE })),
+);
+const reason = z.optional(
+  z
+    .string({ error: 'Write the reason as a text' })
+    .check(z.trim(), z.maxLength(200, { error: 'Use at most 200 characters' })),
+);
+
+/** Whose setting it is: the player's own, or that of somebody above it. */
+const side = z.enum(['player', 'manager']);
+
+/** One limit of a player. Points, of `minutesPerDay` minutes; null: none. */
+export const shownLimit = z.object({
+  limit: limitName,
+  /** What holds: the lower one of the next two. */
+  value: z.nullable(z.number()),
+  own: z.nullable(z.number()),
+  managers: z.nullable(z.number()),
+  setBy: z.nullable(side),
+  /** A looser one that the player has asked for: it holds once it was confirmed, from `from` on. */
+  pending: z.nullable(z.object({ value: z.nullable(z.number()), askedAt: time, from: time })),
+  /**
+   * What of it is used by now, of a loss below zero where more was won; null of one on a draw. What is staked on draws that are not settled counts, as lost too.
+   */
+  used: z.nullable(z.number()),
+  /** What is left, not below zero; null where there is no limit, or it is one on a draw. */
+  left: z.nullable(z.number()),
+});
+/** One limit of a player. */
+export type ShownLimit = z.infer<typeof shownLimit>;
+
+/** How a player is protected, and how much of its limits it has used. */
+export const protection = z.object({
+  serverTime: time,
+  /** Its days are those of the limits; weeks begin on Sunday. */
+  timeZone: z.string(),
+  limits: z.array(shownLimit),
+  /** When the break ends that it is on; null where it is on none. */
+  breakUntil: z.nullable(time),
+  /** When the exclusion ends; null where there is none. */
+  excludedUntil: z.nullable(time),
+  /** Since the day began: what its settled draws staked and won, what is staked on draws that are not settled, and minutes signed in. */
+  today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
+});
+/** How a player is protected. */
+export type ShownProtection = z.infer<typeof protection>;
+
+/** One row of the history of a player's protection. */
+export const protectionEntry = z.object({
+  /** When it was asked for. */
+  at: time,
+  what: z.enum(['break', 'exclusion', ...(Object.keys(PROTECTION_LIMITS) as ProtectionLimit[])]),
+  side,
+  step: z.enum(['set', 'asked', 'confirmed', 'withdrawn']),
+  /** From when it holds; of what was asked for, when it can be confirmed. */
+  from: time,
+  /** Of a limit, in points or minutes: what held before, and what is to; null: none. */
+  before: z.nullable(z.number()),
+  after: z.nullable(z.number()),
+  /** Of a break or an exclusion. */
+  until: z.nullable(time),
+  length: z.nullable(z.string()),
+  /** Who it was; for the player itself, only that it was somebody above it. */
+  by: z.string(),
+  reason: z.string(),
+});
+/** One row of the history of a player's protection. */
+export type ProtectionEntry = z.infer<typeof protectionEntry>;
+
+const answer = z.object({ ...success, data: protection });
+const changed = z.object({ ...success, message: z.string(), data: protection });
+const page = { page: z.optional(wholeNumber(1, 1_000_000)), pageSize: z.optional(wholeNumber(1, 500)) };
+const historyAnswer = z.object({ ...success, data: z.array(protectionEntry), total: z.number() });
+const lengthOf = <const T extends readonly [string, ...string[]]>(lengths: T) =>
+  z.enum(lengths, { error: `Write one of ${lengths.join(', ')}` });
+
+/** `GET app/protection`: the own limits, how much of each is used, and break and exclusion. */
+export const ownProtection = route({
+  method: 'GET',
+  path: 'app/protection',
+  summary: 'The own limits with what is used of each, what is pending, and the break that holds.',
+  access: ['user'],
+  response: answer,
+});
+/** How a player sees its protection. */
+export type OwnProtection = RouteAnswer<typeof ownProtection>;
+
+/** `GET app/protection/history`: what became of the own protection, newest first. */
+export const ownProtectionHistory = route({
+  method: 'GET',
+  path: 'app/protection/history',
+  summary: 'Every change of the own limits, breaks and exclusions, newest first.',
+  access: ['user'],
+  query: z.object(page),
+  response: historyAnswer,
+});
+
+/** `PUT app/protection/limits/:limit`: a stricter limit holds at once, a looser one waits 24 hours and to be confirmed. */
+export const setOwnLimit = route({
+  method: 'PUT',
+  path: 'app/protection/limits/:limit',
+  summary: 'Sets an own limit: a stricter one holds at once; a looser one, or none, after 24 hours and once confirmed.',
+  access: ['user'],
+  sensitive: false,
+  params: { limit: limitName },
+  body: z.object({ value: limitValue }),
+  response: changed,
+  errors: ['ON_BREAK'],
+});
+
+/** `POST app/protection/limits/:limit/confirm`: lets the looser limit hold that was asked for 24 hours ago or longer. */
+export const confirmOwnLimit = route({
+  method: 'POST',
+  path: 'app/protection/limits/:limit/confirm',
+  summary: 'Confirms a looser limit, 24 hours after it was asked for: it then holds.',
+  access: ['user'],
+  sensitive: false,
+  params: { limit: limitName },
+  response: changed,
+  errors: ['ON_BREAK', 'RULE_REFUSED'],
+});
+
+/** `POST app/protection/limits/:limit/withdraw`: what was asked for is not wanted any more. */
+export const withdrawOwnLimit = route({
+  method: 'POST',
+  path: 'app/protection/limits/:limit/withdraw',
+  summary: 'Withdraws a looser limit that was asked for and not confirmed.',
+  access: ['user'],
+  sensitive: false,
+  params: { limit: limitName },
+  response: changed,
+  errors: ['ON_BREAK', 'RULE_REFUSED'],
+});
+
+/** `POST app/protection/break`: no bets until it ends, which nobody can bring forward. */
+export const takeBreak = route({
+  method: 'POST',
+  path: 'app/protection/break',
+  summary: 'Takes a break: until it ends no bet is taken and no limit changed; signing in, seeing and claiming stay.',
+  access: ['user'],
+  sensitive: false,
+  body: z.object({ length: lengthOf(BREAKS) }),
+  response: changed,
+  errors: ['ON_BREAK'],
+});
+
+/** `POST app/protection/exclusion`: ends the own sessions; nobody can sign in until it ends, and nobody can end it. */
+export const excludeOneself = route({
+  method: 'POST',
+  path: 'app/protection/exclusion',
+  summary:
+    'Excludes oneself: all sessions end, and signing in is refused until the exclusion is over. Nobody can undo it.',
+  access: ['user'],
+  sensitive: false,
+  body: z.object({ length: lengthOf(EXCLUSIONS) }),
+  response: z.object({ ...success, message: z.string(), excludedUntil: time }),
+  errors: ['RULE_REFUSED'],
+});
+
+/** `GET players/:playerId/protection`: a player below the caller. */
+export const playerProtection = route({
+  method: 'GET',
+  path: 'players/:playerId/protection',
+  summary: 'The limits of a player below the caller with what is used of each, its break and its exclusion.',
+  access: STAFF_ROLES,
+  params: { playerId: id },
+  response: answer,
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET players/:playerId/protection/history`: what became of the protection of a player below the caller, newest first. */
+export const playerProtectionHistory = route({
+  method: 'GET',
+  path: 'players/:playerId/protection/history',
+  summary: 'Every change of the limits, breaks and exclusions of a player below the caller, newest first.',
+  access: STAFF_ROLES,
+  params: { playerId: id },
+  query: z.object(page),
+  response: historyAnswer,
+  errors: ['NOT_FOUND'],
+});
+
+/** `PUT players/:playerId/protection/limits/:limit`: the managers' limit beside the player's own, of which the lower holds. */
+export const setPlayerLimit = route({
+  method: 'PUT',
+  path: 'players/:playerId/protection/limits/:limit',
+  summary:
+    'Sets a limit of a player below the caller, beside the player’s own: of both the lower holds. Who loosens it must be the one who set it, or above.',
+  access: STAFF_ROLES,
+  sensitive: false,
+  params: { playerId: id, limit: limitName },
+  body: z.object({ value: limitValue, reason }),
+  response: changed,
+  errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
+});
+
+/** `POST players/:playerId/protection/exclusion`: excludes a player below the caller. Nobody can end it early. */
+export const excludePlayer = route({
+  method: 'POST',
+  path: 'players/:playerId/protection/exclusion',
+  summary:
+    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Nobody can undo it.',
+  access: STAFF_ROLES,
+  sensitive: false,
+  params: { playerId: id },
+  body: z.object({ length: lengthOf(EXCLUSIONS), reason }),
+  response: changed,
+  errors: ['NOT_FOUND', 'RULE_REFUSED'],
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  coveredMs,
+  isStricter,
+  LIMIT_NAMES,
+  limitInForce,
+  LOOSER_AFTER_MS,
+  lowerOf,
+  pauseAt,
+  protectionAfter,
+  protectionOf,
+  setterOf,
+  UNPROTECTED,
+  whyNot,
+} from './limits-in-force.ts';
+import type { LimitChange, LimitValue, Protection, ProtectionChange } from './limits-in-force.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
+const value = fc.oneof(fc.constant(null), fc.bigInt(1n, 6n));
+/** What somebody tries, some hours after the attempt before. */
+const attempt = fc.record({
+  hours: fc.integer({ min: 0, max: 40 }),
+  what: fc.constantFrom('stakePerDay', 'minutesPerDay', 'break', 'exclusion'),
+  side: fc.constantFrom('player', 'manager'),
+  step: fc.constantFrom('set', 'asked', 'confirmed', 'withdrawn'),
+  /** Of what is asked for: how long it says to wait. */
+  waitHours: fc.constantFrom(0, 23, 24, 30),
+  value,
+  days: fc.integer({ min: 1, max: 5 }),
+});
+type Attempt = typeof attempt extends fc.Arbitrary<infer A> ? A : never;
+
+function changeOf(tried: Attempt, at: Date, held: Protection): ProtectionChange {
+  const { what, side, step, waitHours, days } = tried;
+  if (what === 'break' || what === 'exclusion')
+    return { what, side, at, until: new Date(at.getTime() + days * DAY_MS) } as ProtectionChange;
+  const name = what as LimitChange['what'];
+  const from = step === 'asked' ? new Date(at.getTime() + waitHours * HOUR_MS) : at;
+  const change = { what: name, side, step, at, from, before: held.limits[name][side as 'player'], after: tried.value };
+  return change as LimitChange;
+}
+
+/** What of a sequence of attempts is not refused, in its order. */
+function historyOf(attempts: readonly Attempt[]): ProtectionChange[] {
+  let atMs = START_MS;
+  let held = UNPROTECTED;
+  return attempts.flatMap((tried) => {
+    atMs += tried.hours * HOUR_MS;
+    const change = changeOf(tried, new Date(atMs), held);
+    if (whyNot(held, change) !== null) return [];
+    held = protectionAfter(held, change);
+    return [change];
+  });
+}
+
+const isLimit = (change: ProtectionChange): change is LimitChange => 'step' in change;
+/** What holds of one side of a limit, read off the last change that tells. */
+const lastOf = (history: readonly ProtectionChange[], name: string, side: string): LimitValue =>
+  history
+    .filter(isLimit)
+    .findLast((it) => it.what === name && it.side === side && (it.step === 'set' || it.step === 'confirmed'))?.after ??
+  null;
+
+describe('whatever happens', () => {
+  const histories = fc.array(attempt, { maxLength: 40 }).map(historyOf);
+
+  it('the lower one holds of what was last said by each side', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { limits } = protectionOf(history);
+        for (const name of LIMIT_NAMES) {
+          const [player, manager] = [lastOf(history, name, 'player'), lastOf(history, name, 'manager')];
+          const both = [player, manager].filter((one) => one !== null).toSorted((a, b) => Number(a - b));
+          expect(limits[name]).toMatchObject({ player, manager });
+          expect(limitInForce(limits[name])).toBe(both[0] ?? null);
+        }
+      }),
+    );
+  });
+
+  it('a player’s own limit is loosened a day after that was asked for, in a step of its own, and never else', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const [index, change] of history.entries()) {
+          const before = history.slice(0, index);
+          if (!isLimit(change) || change.side !== 'player') continue;
+          const { player } = protectionOf(before).limits[change.what];
+          const { player: now } = protectionOf(history.slice(0, index + 1)).limits[change.what];
+          if (now === player || isStricter(now, player)) continue;
+          const asked = before.filter(isLimit).findLast((one) => one.what === change.what && one.side === 'player');
+          expect([change.step, asked?.step, asked?.after]).toEqual(['confirmed', 'asked', now]);
+          expect(change.at.getTime() - asked!.at.getTime()).toBeGreaterThanOrEqual(LOOSER_AFTER_MS);
+        }
+      }),
+    );
+  });
+
+  it('in a break nothing of the player’s is changed, nothing is loosened, and no break or exclusion ends sooner than it did', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const [index, change] of history.entries()) {
+          const held = protectionOf(history.slice(0, index));
+          const then = protectionAfter(held, change);
+          expect(then.breakUntil?.getTime() ?? 0).toBeGreaterThanOrEqual(held.breakUntil?.getTime() ?? 0);
+          expect(then.excludedUntil?.getTime() ?? 0).toBeGreaterThanOrEqual(held.excludedUntil?.getTime() ?? 0);
+          if (pauseAt(held, change.at) === null || !isLimit(change)) continue;
+          expect(change.side).toBe('manager');
+          expect(lowerOf(change.after, change.before)).toBe(change.after);
+        }
+      }),
+    );
+  });
+
+  it('nothing that one side does changes what the other has set', () => {
+    fc.assert(
+      fc.property(histories, attempt, (history, tried) => {
+        const held = protectionOf(history);
+        const change = changeOf(tried, new Date(START_MS + 100 * DAY_MS), held);
+        if (!isLimit(change)) return;
+        const other = change.side === 'player' ? 'manager' : 'player';
+        expect(protectionAfter(held, change).limits[change.what][other]).toBe(held.limits[change.what][other]);
+      }),
+    );
+  });
+});
+
+describe('a limit', () => {
+  it('is that of whoever set the lower one, the player’s own where both are the same', () => {
+    expect(setterOf({ player: null, manager: null })).toBeNull();
+    expect(setterOf({ player: 5n, manager: null })).toBe('player');
+    expect(setterOf({ player: 5n, manager: 4n })).toBe('manager');
+    expect(setterOf({ player: 5n, manager: 5n })).toBe('player');
+  });
+});
+
+describe('a pause', () => {
+  it('holds up to its end, and an exclusion is told before a break', () => {
+    const at = new Date(START_MS);
+    const [sooner, later] = [new Date(START_MS + 1), new Date(START_MS + 2)];
+    expect(pauseAt({ breakUntil: at, excludedUntil: null }, at)).toBeNull();
+    expect(pauseAt({ breakUntil: later, excludedUntil: null }, at)).toEqual({ what: 'break', until: later });
+    expect(pauseAt({ breakUntil: later, excludedUntil: sooner }, at)).toEqual({ what: 'exclusion', until: sooner });
+  });
+});
+
+describe('what spans cover', () => {
+  it('counts each moment within once', () => {
+    const span = fc
+      .tuple(fc.integer({ min: -5, max: 25 }), fc.integer({ min: 0, max: 15 }))
+      .map(([fromMs, length]) => ({ fromMs, untilMs: fromMs + length }));
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 6 }), span, (spans, within) => {
+        let covered = 0;
+        for (let at = within.fromMs; at < within.untilMs; at++)
+          if (spans.some(({ fromMs, untilMs }) => fromMs <= at && at < untilMs)) covered++;
+        expect(coveredMs(spans, within)).toBe(covered);
+      }),
+    );
+  });
+});
