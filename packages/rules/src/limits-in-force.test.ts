@@ -36,11 +36,11 @@ type Attempt = typeof attempt extends fc.Arbitrary<infer A> ? A : never;
 function changeOf(tried: Attempt, at: Date, held: Protection): ProtectionChange {
   const { what, side, step, waitHours, days } = tried;
   if (what === 'break' || what === 'exclusion')
-    return { what, side, at, until: new Date(at.getTime() + days * DAY_MS) } as ProtectionChange;
+    return { what, side, at, until: new Date(at.getTime() + days * DAY_MS) };
   const name = what as LimitChange['what'];
   const from = step === 'asked' ? new Date(at.getTime() + waitHours * HOUR_MS) : at;
   const change = { what: name, side, step, at, from, before: held.limits[name][side as 'player'], after: tried.value };
-  return change as LimitChange;
+  return change;
 }
 
 /** What of a sequence of attempts is not refused, in its order. */
@@ -61,8 +61,8 @@ const isLimit = (change: ProtectionChange): change is LimitChange => 'step' in c
 const lastOf = (history: readonly ProtectionChange[], name: string, side: string): LimitValue =>
   history
     .filter(isLimit)
-    .findLast((it) => it.what === name && it.side === side && (it.step === 'set' || it.step === 'confirmed'))?.after ??
-  null;
+    .findLast((one) => one.what === name && one.side === side && (one.step === 'set' || one.step === 'confirmed'))
+    ?.after ?? null;
 
 describe('whatever happens', () => {
   const histories = fc.array(attempt, { maxLength: 40 }).map(historyOf);

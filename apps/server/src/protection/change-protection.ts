@@ -69,7 +69,7 @@ export function setOwn(
   name: ProtectionLimit,
   value: LimitValue,
 ): Promise<Done<ChangedProtection>> {
-  return change(services, tx, order, (held) => {
+  return makeChange(services, tx, order, (held) => {
     requireNoPause(services, held);
     const { at, before } = held;
     const holds = before.limits[name].player;
@@ -91,7 +91,7 @@ export function confirmOwn(
   order: ProtectionOrder,
   name: ProtectionLimit,
 ): Promise<Done<ChangedProtection>> {
-  return change(services, tx, order, (held) => {
+  return makeChange(services, tx, order, (held) => {
     requireNoPause(services, held);
     const { at, before } = held;
     const { player, pending } = requirePending(before, name);
@@ -111,7 +111,7 @@ export function withdrawOwn(
   order: ProtectionOrder,
   name: ProtectionLimit,
 ): Promise<Done<ChangedProtection>> {
-  return change(services, tx, order, (held) => {
+  return makeChange(services, tx, order, (held) => {
     requireNoPause(services, held);
     const { player, pending } = requirePending(held.before, name);
     return {
@@ -143,7 +143,7 @@ export function setManagers(
     readonly boundFromAbove: () => Promise<{ readonly value: LimitValue } | undefined>;
   },
 ): Promise<Done<ChangedProtection>> {
-  return change(services, tx, order, async (held) => {
+  return makeChange(services, tx, order, async (held) => {
     const { at, before } = held;
     const holds = before.limits[name].manager;
     if (value === holds) return { same: 'This is the limit that is set already.', after: before };
@@ -172,7 +172,7 @@ export function pause(
   order: ProtectionOrder,
   { what, length }: { what: Pause['what']; length: PauseLength },
 ): Promise<Done<ChangedProtection>> {
-  return change(services, tx, order, async ({ at, before }) => {
+  return makeChange(services, tx, order, async ({ at, before }) => {
     const [end] = await tx.query<{ until: Date }>(
       // By the calendar of the time zone: a month later is the same day of the next month, at the same time of day.
       'select ($1::timestamptz at time zone $2::text + $3::interval) at time zone $2::text as until',
@@ -209,7 +209,7 @@ type Wanted =
  * Makes one change of a player's protection, under the lock of its wallet, by which its bets are judged too: a bet is taken before the change or judged by it. The
  * time of the change is read under that lock, as that of a ticket is.
  */
-async function change(
+async function makeChange(
   services: Services,
   tx: Tx,
   { player, by, reason }: ProtectionOrder,

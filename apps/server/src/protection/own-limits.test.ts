@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BetAnswer, LiveEvents } from '@drawhouse/contract/live/live';
 import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
@@ -64,6 +65,11 @@ describe('a limit on stakes', () => {
     expect(said(await t.bet(net.user, { 1: 41 }))).toEqual(
       refused('Your limit is 100.00 points staked per day: 40.00 points are left today.'),
     );
+    expect(said(await t.bet(net.user, { 1: 40 }))).toBe('taken');
+    expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('OWN_LIMIT');
+    const pair = { gameId: GAME, adminId: net.admin._id };
+    await t.ok(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.superadmin);
+    await t.finishDraw();
     expect(said(await t.bet(net.user, { 1: 40 }))).toBe('taken');
     expect(said(await t.bet(net.user, { 1: 1 }))).toEqual(
       refused('Your limit is 100.00 points staked per day: nothing is left today.'),
@@ -136,6 +142,7 @@ describe('a break', () => {
     const again = await t.signIn(net.user.username);
     expect((await t.bet(again, { 1: 1 })).body.code).toBe('ON_BREAK');
     t.clock.advance(1);
+    await t.app.tick();
     expect(said(await t.bet(again, { 1: 1 }))).toBe('taken');
   });
 });

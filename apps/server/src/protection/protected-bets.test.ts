@@ -100,9 +100,9 @@ it.each([
   ],
   [
     'a stake beyond its limit of a draw',
-    () => `update tickets set stake = 10100 where ${PLAYER()} and stake = 2000`,
-    /brings stakePerDraw to 10100 hundredths; its limit was 10000/,
-    /brings stakePerDay to 10100 hundredths; its limit was 6000/,
+    () => `update tickets set stake = 60100 where ${PLAYER()} and stake = 3000`,
+    /brings stakePerDraw to 60100 hundredths; its limit was 10000/,
+    /brings stakePerDay to 62100 hundredths; its limit was 6000/,
     /brings lossPerDay to/,
   ],
   [

@@ -143,8 +143,21 @@ export async function appendChange(
     `insert into protection_changes (network_id, account_id, nth, id, by_account, length, reason, what, side, step, at, holds_from, until, before, after)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
-      ...[networkId, id, nth, changeId, byAccount, length, reason, change.what, change.side, limit?.step ?? 'set'],
-      ...[change.at, limit?.from ?? change.at, until, limit?.before ?? null, limit?.after ?? null],
+      networkId,
+      id,
+      nth,
+      changeId,
+      byAccount,
+      length,
+      reason,
+      change.what,
+      change.side,
+      limit?.step ?? 'set',
+      change.at,
+      limit?.from ?? change.at,
+      until,
+      limit?.before ?? null,
+      limit?.after ?? null,
     ],
     'protection-append',
   );
