@@ -43,6 +43,7 @@ export const RESTORE_TABLES = {
     readers: {
       credit: 'a statement names who gave credit elsewhere',
       reports: 'a transfer names who made it elsewhere',
+      protection: 'a change names who made it elsewhere',
     },
     clearing: { stays: 'what happened elsewhere follows from it' },
   },

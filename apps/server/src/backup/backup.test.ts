@@ -10,6 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
+import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
@@ -68,6 +69,7 @@ async function playTheRest(): Promise<void> {
     'select ticket_id from ticket_wins order by ticket_id desc limit 1',
   );
   await t.ok(claimWin, { body: { ticketId: won!.ticket_id } }, net.user);
+  await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 500 } }, net.user);
   net.superadmin = await t.signIn(net.superadmin.username);
   await t.give(net.superadmin, net.superadmin, 500);
   await t.give(net.superadmin, net.admin, 5);

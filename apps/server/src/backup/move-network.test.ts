@@ -10,6 +10,7 @@ import { importBackup as restoreBackup, undoRestore } from '@drawhouse/contract/
 import { statement } from '@drawhouse/contract/credit/statement';
 import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import { setOwnLimit, setPlayerLimit } from '@drawhouse/contract/players/protection';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
@@ -51,6 +52,10 @@ beforeAll(async () => {
   const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
   await there.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
+  // What the superadmin there has set of a player is told by its log alone.
+  const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
+  await there.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
+  await there.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);
   await there.bet(net.user, { 1: 5 });
   await there.finishDraw();
   net.user = await there.signIn(net.user.username);
@@ -302,6 +307,7 @@ describe('an import', () => {
       'accounts.password_set_by',
       'moved_activity.account_id',
       'moved_activity.detail',
+      'protection_changes.by_account',
       'transfers.actor_id',
     ]);
   });

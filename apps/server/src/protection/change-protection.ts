@@ -29,7 +29,7 @@ import { lockCredits } from '../ledger/stakes.ts';
 import type { Services } from '../services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
-import { areMinutes, limitWords, pauseWords, timeWords } from './protection-words.ts';
+import { areMinutes, fromWords, limitWords, pauseWords, timeWords } from './protection-words.ts';
 
 /** Whose protection is changed, and by whom. */
 export interface ProtectionOrder {
@@ -79,7 +79,7 @@ export function setOwn(
     const change = limitChange({ name, side: 'player', step: isSet ? 'set' : 'asked', at, from }, holds, value);
     const message = isSet
       ? 'Your limit is set. It holds at once.'
-      : `This is looser, so it waits: confirm it from ${timeWords(from, services.timeZone)} on. Until then your limit holds as it is.`;
+      : `This is looser, so it waits: confirm it from ${fromWords(from, services.timeZone)} on. Until then your limit holds as it is.`;
     return { change, message };
   });
 }
@@ -96,7 +96,7 @@ export function confirmOwn(
     const { at, before } = held;
     const { player, pending } = requirePending(before, name);
     if (at < pending.from)
-      throw refused(`This can be confirmed from ${timeWords(pending.from, services.timeZone)} on.`);
+      throw refused(`This can be confirmed from ${fromWords(pending.from, services.timeZone)} on.`);
     return {
       change: limitChange({ name, side: 'player', step: 'confirmed', at, from: at }, player, pending.value),
       message: 'Confirmed: your new limit holds.',

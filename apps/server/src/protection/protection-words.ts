@@ -3,6 +3,8 @@ import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import type { LimitValue, Pause } from '@drawhouse/rules/limits-in-force';
 
+const MINUTE_MS = 60_000;
+
 /** What a limit is of, in a sentence, and what it is that some is left of. */
 const WORDS: Readonly<Record<ProtectionLimit, readonly [of: string, left: string]>> = {
   stakePerDraw: ['staked per draw', 'on this one'],
@@ -38,6 +40,11 @@ export function timeWords(at: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(at);
   return `${day} at ${time} (${timeZone})`;
+}
+
+/** The same of an instant from which on something may be done: told to the minute, and then it may be. */
+export function fromWords(at: Date, timeZone: string): string {
+  return timeWords(new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS), timeZone);
 }
 
 /** Why somebody may not bet, sign in or change anything, and until when. */

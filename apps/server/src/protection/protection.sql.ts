@@ -99,8 +99,9 @@ export async function listHistory(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: (ChangeRow & { by_name: string | null })[]; total: number }> {
   const rows = await on.query<ChangeRow & { by_name: string | null }>(
-    `select ${CHANGE}, (select username from accounts a where a.id = by_account) as by_name from protection_changes
-     where network_id = $1 and account_id = $2 order by nth desc limit $3 offset $4`,
+    `select ${CHANGE}, coalesce((select username from accounts a where a.id = by_account),
+       (select username from moved_activity m where m.network_id = $1 and m.account_id = by_account limit 1)) as by_name
+     from protection_changes where network_id = $1 and account_id = $2 order by nth desc limit $3 offset $4`,
     [networkId, id, limit, offset],
     'protection-history-page',
   );

@@ -1,4 +1,5 @@
 import { playerProtectionHistory } from '@drawhouse/contract/players/protection';
+import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,38 +43,35 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
       <table className={classes.history} aria-labelledby="protection-history">
         <thead>
           <tr>
-            <th scope="col">Asked</th>
+            <th scope="col" className={classes.wide}>
+              Asked
+            </th>
             <th scope="col">Change</th>
-            <th scope="col">Holds</th>
-            <th scope="col">By</th>
+            <th scope="col" className={classes.wide}>
+              Holds
+            </th>
+            <th scope="col" className={classes.wide}>
+              By
+            </th>
           </tr>
         </thead>
         <tbody>
           {data.data.map((entry) => (
             <tr key={`${entry.at} ${entry.what} ${entry.step}`}>
-              <td>
+              <td className={classes.wide}>
                 <DateTime value={entry.at} relative />
               </td>
               <td>
                 {entryText(entry)}
                 {entry.reason !== '' && <small>{entry.reason}</small>}
+                <small className={classes.narrow}>
+                  {entry.by}, <DateTime value={entry.at} relative />; <Holds entry={entry} />
+                </small>
               </td>
-              <td>
-                {entry.until !== null ? (
-                  <>
-                    until <DateTime value={entry.until} />
-                  </>
-                ) : entry.step === 'asked' ? (
-                  <>
-                    once confirmed, from <DateTime value={entry.from} />
-                  </>
-                ) : entry.step === 'withdrawn' ? (
-                  '–'
-                ) : (
-                  'at once'
-                )}
+              <td className={classes.wide}>
+                <Holds entry={entry} />
               </td>
-              <td>{entry.by}</td>
+              <td className={classes.wide}>{entry.by}</td>
             </tr>
           ))}
         </tbody>
@@ -91,4 +89,21 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
       )}
     </>
   );
+}
+
+/** From when, or until when, a change holds. */
+function Holds({ entry: { until, step, from } }: { entry: ProtectionEntry }) {
+  if (until !== null)
+    return (
+      <>
+        until <DateTime value={until} />
+      </>
+    );
+  if (step === 'asked')
+    return (
+      <>
+        once confirmed, from <DateTime value={from} />
+      </>
+    );
+  return step === 'withdrawn' ? '–' : 'at once';
 }

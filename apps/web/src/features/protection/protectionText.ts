@@ -13,7 +13,7 @@ export function limitText(limit: ProtectionLimit, value: number | null): string 
 /** Whose limit holds, in words. */
 export function setByText(setBy: ShownLimit['setBy']): string {
   if (setBy === null) return 'No limit';
-  return setBy === 'player' ? 'The player’s own' : 'Set by a manager';
+  return setBy === 'player' ? 'Player’s' : 'Managers’';
 }
 
 /** What share of a limit is used, from 0 to 1; null where that can't be said. */
