@@ -86,7 +86,9 @@ function Limits({ protection, onSet }: { protection: ShownProtection; onSet: (li
             Managers’
           </th>
           <th scope="col">Used</th>
-          <th scope="col" aria-label="Action" />
+          <th scope="col">
+            <span className="unseen">Action</span>
+          </th>
         </tr>
       </thead>
       <tbody>
