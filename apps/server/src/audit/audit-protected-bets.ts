@@ -2,14 +2,9 @@ import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/lim
 import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
 import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
+import { readHistories, readTimeZone } from './audit-protection.ts';
+import type { ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../db/database.ts';
-
-/** A player with all that happened to its protection, in its order. */
-export interface ProtectedPlayer {
-  readonly networkId: number;
-  readonly id: string;
-  readonly history: readonly ProtectionChange[];
-}
 
 /** What held for a player from an instant up to, not including, another, in milliseconds. */
 interface Held {
@@ -55,36 +50,23 @@ const LOST = { lossPerDay: 'day', lossPerWeek: 'week', lossPerMonth: 'month' } a
   Record<ProtectionLimitName, keyof PlacedRow>
 >;
 
-/** Collects, player by player, the tickets that were placed against a limit, a break or an exclusion. What was cleared proves nothing. */
-export function auditProtectedBets(
-  db: Queryable,
-  timeZone: string,
-): { readonly add: (player: ProtectedPlayer) => Promise<void>; readonly end: () => Promise<Check> } {
+const LOSSES = Object.keys(LOST) as (keyof typeof LOST)[];
+
+/** Checks that no ticket was placed against a limit, a break or an exclusion of its player. What was cleared proves nothing. */
+export async function auditProtectedBets(db: Queryable): Promise<Check> {
+  const timeZone = await readTimeZone(db);
   const found = new Findings();
   let rows = 0;
-  return {
-    async add(player) {
-      const first = player.history[0]?.at;
-      if (!first) return;
-      const since = new Date(first.getTime() - LOOK_BACK_MS);
-      const placed = await readPlaced(db, player, since, timeZone);
-      rows += placed.length;
-      const held = heldBy(player.history);
-      found.addAll(againstPausesAndStakes(player, held, placed));
-      if (
-        held.some(({ protection }) =>
-          Object.keys(LOST).some((name) => limitOf(protection, name as keyof typeof LOST) !== null),
-        )
-      )
-        found.addAll(againstLosses(player, held, placed, await readWon(db, player, since)));
-    },
-    end: () =>
-      Promise.resolve({
-        name: 'no bet was taken against the protection of its player',
-        rows,
-        problems: found.problems,
-      }),
-  };
+  for await (const player of readHistories(db)) {
+    const since = new Date(player.history[0]!.at.getTime() - LOOK_BACK_MS);
+    const placed = await readPlaced(db, player, since, timeZone);
+    rows += placed.length;
+    const held = heldBy(player.history);
+    found.addAll(againstPausesAndStakes(player, held, placed));
+    if (held.some(({ protection }) => LOSSES.some((name) => limitOf(protection, name) !== null)))
+      found.addAll(againstLosses(player, held, placed, await readWon(db, player, since)));
+  }
+  return { name: 'no bet was taken against the protection of its player', rows, problems: found.problems };
 }
 
 function heldBy(history: readonly ProtectionChange[]): Held[] {

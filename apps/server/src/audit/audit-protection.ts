@@ -10,32 +10,38 @@ import type {
 } from '@drawhouse/rules/limits-in-force';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
-import { auditProtectedBets } from './audit-protected-bets.ts';
-import type { ProtectedPlayer } from './audit-protected-bets.ts';
 import type { Queryable } from '../db/database.ts';
 
-/** Checks that the protection of players follows from its history, that the history is in the log, and that no bet was taken against it. */
+/** Checks that the protection of players follows from its history, and that the history is in the log. */
 export async function auditProtection(db: Queryable): Promise<Check[]> {
-  const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
-  const timeZone = zone?.value ?? 'UTC';
   const found = new Findings();
-  const bets = auditProtectedBets(db, timeZone);
   let rows = 0;
   for await (const player of readHistories(db)) {
     rows += player.history.length;
     found.addAll(judgeHistory(player));
-    await bets.add(player);
   }
-  found.addAll(await pausesOfWrongLength(db, timeZone));
+  found.addAll(await pausesOfWrongLength(db, await readTimeZone(db)));
   found.addAll(await standingsOfNobody(db));
   return [
     { name: 'every protection of a player follows from its history', rows, problems: found.problems },
     await logged(db),
-    await bets.end(),
   ];
 }
 
-/** A player with all that happened to its protection, and what the database says holds. */
+/** The time zone whose days limits are of. */
+export async function readTimeZone(db: Queryable): Promise<string> {
+  const [zone] = await db.query<{ value: string }>(`select value from pinned_settings where name = 'time-zone'`);
+  return zone?.value ?? 'UTC';
+}
+
+/** A player with all that happened to its protection, in its order. */
+export interface ProtectedPlayer {
+  readonly networkId: number;
+  readonly id: string;
+  readonly history: readonly ProtectionChange[];
+}
+
+/** The same with the numbers of its rows, and with what the database says holds. */
 interface HistoryOfPlayer extends ProtectedPlayer {
   readonly numbers: readonly number[];
   readonly stored: StoredRow | undefined;
@@ -62,7 +68,7 @@ const PLAYERS = 500;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** The histories of all players who have one, one after the other. */
-async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
+export async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPlayer> {
   for (let after: [number, string] = [0, NIL]; ;) {
     const players = await db.query<{ network_id: number; account_id: string }>(
       `select distinct network_id, account_id from protection_changes where (network_id, account_id) > ($1::int, $2::uuid)

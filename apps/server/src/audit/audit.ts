@@ -15,6 +15,7 @@ import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
 import type { Trial, TrialReads } from './read-live.ts';
 import { auditPayments } from './audit-payments.ts';
+import { auditProtectedBets } from './audit-protected-bets.ts';
 import { auditProtection } from './audit-protection.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
@@ -83,6 +84,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the tickets': auditTickets,
   'each ticket': auditDrawTickets,
   'the payments': auditPayments,
+  'the bets of protected players': auditProtectedBets,
   'the claims': auditClaims,
   'the settlements': auditSettlements,
   'the returns': auditReturns,
@@ -94,7 +96,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
 };
 
 /** The parts that compare tickets with what is of the same network, one by one, the longest first. */
-const EACH_TICKET: readonly string[] = ['each ticket', 'the payments'];
+const EACH_TICKET: readonly string[] = ['each ticket', 'the payments', 'the bets of protected players'];
 
 /**
  * The check of a part that failed: no value that the server writes makes it do so, so this is a fault that it found. Throws where the
