@@ -1,4 +1,12 @@
-import { LIMIT_NAMES, limitInForce, protectionAfter, UNPROTECTED, whyNot } from '@drawhouse/rules/limits-in-force';
+import {
+  BREAK_LENGTHS,
+  EXCLUSION_LENGTHS,
+  LIMIT_NAMES,
+  limitInForce,
+  protectionAfter,
+  UNPROTECTED,
+  whyNot,
+} from '@drawhouse/rules/limits-in-force';
 import type {
   LimitStep,
   LimitValue,
@@ -156,10 +164,9 @@ async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<str
   const rows = await db.query<{ problem: string }>(
     `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
      from protection_changes where until is not null and case
-       when what = 'break' and length not in ('1 day', '1 week', '1 month', '2 months', '3 months') then true
-       when what = 'exclusion' and length not in ('6 months', '1 year', '5 years') then true
+       when length <> all(case what when 'break' then $2::text[] else $3::text[] end) then true
        else until <> (at at time zone $1 + length::interval) at time zone $1 end`,
-    [timeZone],
+    [timeZone, [...BREAK_LENGTHS], [...EXCLUSION_LENGTHS]],
   );
   return rows.map(({ problem }) => problem);
 }

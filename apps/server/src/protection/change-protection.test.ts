@@ -183,6 +183,19 @@ describe('the history', () => {
     await t.expectBooksToBalance();
   });
 
+  it('stays in the log when that is cleared', async () => {
+    await set(100);
+    const judged = (subject: string) =>
+      t.db.query(
+        `select from judged_log($1, 'userlog', '-infinity', 'infinity', 0, 1000000) j join activity l on l.network_id = $1 and l.seq = j.seq
+         where l.subject like $2`,
+        [net.networkId, subject],
+      );
+    expect(await judged('Signed in')).not.toEqual([]);
+    expect(await t.db.query(`select from activity where subject like 'Set limit of their own%'`)).not.toEqual([]);
+    expect(await judged('Set limit of their own%')).toEqual([]);
+  });
+
   it('is only added to, by those who serve too', async () => {
     await set(100);
     await expect(t.served.query('update protection_changes set after = 5')).rejects.toThrow(/permission denied/);
