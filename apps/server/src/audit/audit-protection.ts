@@ -159,13 +159,16 @@ function columnOf(name: ProtectionLimitName): string {
 
 const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Breaks and exclusions that end at another time than theirs, by the calendar of the time zone. */
+/**
+ * Breaks and exclusions that end at another time than theirs, by the calendar of the time zone. Within years a country may have given itself another time: by that
+ * they may end some hours sooner or later.
+ */
 async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
      from protection_changes where until is not null and case
        when length <> all(case what when 'break' then $2::text[] else $3::text[] end) then true
-       else until <> (at at time zone $1 + length::interval) at time zone $1 end`,
+       else abs(extract(epoch from until - (at at time zone $1 + length::interval) at time zone $1)) > 3 * 3600 end`,
     [timeZone, [...BREAK_LENGTHS], [...EXCLUSION_LENGTHS]],
   );
   return rows.map(({ problem }) => problem);
