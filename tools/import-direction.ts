@@ -18,7 +18,7 @@ export const serverOrder: readonly string[] = [
   'table-owner.ts',
   'cleared-tables.ts',
   'restore-tables.ts',
-  'protection-tables.ts',
+  'player-tables.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',

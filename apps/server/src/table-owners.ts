@@ -1,6 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
-import { PROTECTION_TABLES } from './protection-tables.ts';
+import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
 
@@ -125,7 +125,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of an account that was deleted' },
   },
-  ...PROTECTION_TABLES,
+  ...PLAYER_TABLES,
   activity: {
     owner: 'activity',
     ofNetwork: true,
@@ -336,12 +336,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports: 'the returns of a period are sums of them',
     },
     clearing: SUMS_STAY,
-  },
-  landing_settings: {
-    owner: 'players',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: { stays: 'it has what holds now' },
   },
   liability_days: {
     owner: 'liability',
