@@ -19,6 +19,7 @@ export const serverOrder: readonly string[] = [
   'cleared-tables.ts',
   'restore-tables.ts',
   'player-tables.ts',
+  'session-tables.ts',
   'table-owners.ts',
   'db',
   'existing-database.ts',

@@ -2,9 +2,9 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
 import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
-import type { InBackup, InClearing, TableOwner } from './table-owner.ts';
+import { SESSION_TABLES } from './session-tables.ts';
+import type { InClearing, TableOwner } from './table-owner.ts';
 
-const SESSIONS_END: InBackup = { left: 'sessions end with what they were in' };
 /** The games that a network has had: each has its table there. */
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
 
@@ -76,55 +76,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'what is under way is of this installation' },
     clearing: { stays: 'it has the latest work alone' },
   },
-  sessions: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: SESSIONS_END,
-    readers: {
-      accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement',
-      protection: 'a time limit counts how long a player is signed in, in one statement with what has ended today',
-    },
-    clearing: { stays: 'sessions run out by themselves' },
-  },
-  past_sessions: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: SESSIONS_END,
-    readers: { protection: 'a time limit counts the sessions of today that have ended' },
-    clearing: { stays: 'they are forgotten by themselves' },
-  },
-  servers: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: { left: 'servers are of this installation' },
-    readers: { accounts: 'the sockets of a server that is silent make nobody online' },
-    clearing: { stays: 'it has what is there now' },
-  },
-  open_sockets: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: SESSIONS_END,
-    readers: { accounts: 'a list of 100,000 accounts is sorted by who is online, in one statement' },
-    clearing: { stays: 'it has what is there now' },
-  },
-  replaced_sessions: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: SESSIONS_END,
-    clearing: { stays: 'they are forgotten by themselves' },
-  },
-  attempts: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: { left: 'what is counted of attempts is over within minutes' },
-    clearing: { stays: 'they are forgotten by themselves' },
-  },
-  known_addresses: {
-    owner: 'auth',
-    ofNetwork: false,
-    backup: { left: 'where people sign in from is of this installation' },
-    clearing: { user: 'those of an account that was deleted' },
-  },
+  ...SESSION_TABLES,
   ...PLAYER_TABLES,
   activity: {
     owner: 'activity',
