@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 /** While others want the processors it pauses after so many bytes of rows, this many times as long as they took, and never longer than that. */
 const PIECE_BYTES = 1e6;
 const PAUSES = 5;
-const MAX_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 200;
 
 /** The step that rows come in by: it tells how much of a table has passed, and pauses while others want the processors. */
 export function createRowReader(passed: (bytes: number) => void, isBusy: () => boolean = () => false): Transform {
