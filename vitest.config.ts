@@ -33,6 +33,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'passwords', include: [COSTLY], ...guards } },
+      { test: { name: 'players', include: ['apps/players/src/**/*.test.{ts,tsx}'], ...guards, isolate: false } },
       { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...guards, isolate: false } },
     ],
   },

@@ -10,6 +10,7 @@ import { benchClearing } from './bench/clearing.bench.ts';
 import { benchDraws } from './bench/draws.bench.ts';
 import { benchLedger } from './bench/ledger.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
+import { benchPlayers } from './bench/players.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
 import { benchReports } from './bench/reports.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
@@ -34,6 +35,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     says: 'bytes of a live panel, one room of 2,000 sockets beside bare Socket.IO, and commit to client',
     run: () => benchPanels(process.argv.slice(3)),
   },
+  players: { says: "how soon the players' pages are there on a cheap phone", run: benchPlayers },
   reports: {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),

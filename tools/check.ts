@@ -24,6 +24,14 @@ const parts: readonly Part[] = [
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/tsconfig.json']),
   },
   {
+    name: "types of the players' client",
+    run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/players/tsconfig.json']),
+  },
+  {
+    name: 'types of its service worker',
+    run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/players/src/worker/tsconfig.json']),
+  },
+  {
     name: 'types of the browser tests',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/e2e/tsconfig.json']),
   },
@@ -52,7 +60,7 @@ export async function runChecks(): Promise<Counts> {
       const startedAt = performance.now();
       const { code, output } = await run();
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(22)}${seconds.padStart(5)} s`);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(28)}${seconds.padStart(5)} s`);
       if (code !== 0) failures.push({ name, message: output.trim() });
     }),
   );

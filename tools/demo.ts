@@ -56,6 +56,7 @@ async function play(url: string, call: Call, signal: AbortSignal, startedAt: num
   console.log(`${accounts} accounts are there, ${created} of them new; ready after ${seconds} s.`);
   for (const note of notes) console.log(`Left alone: ${note}`);
   console.log(`\n${signInTable(url)}\n`);
+  console.log(`What anybody may see: ${url}/welcome`);
   console.log(`${players.size} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
 
   const tally = new Tally();
@@ -82,7 +83,7 @@ function signInTable(url: string): string {
       role === 'user' ? 'user (player)' : role,
       username,
       DEMO_PASSWORD,
-      url,
+      role === 'user' ? `${url}/sign-in` : url,
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

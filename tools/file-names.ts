@@ -2,7 +2,13 @@ import path from 'node:path';
 import type { Finding, SourceFile } from './source.ts';
 
 /** Names that tools give, and that say by their folder what they are of. */
-const OF_TOOLS: ReadonlySet<string> = new Set(['package.json', 'tsconfig.json', 'README.md']);
+const OF_TOOLS: ReadonlySet<string> = new Set([
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'index.html',
+  'vite.config.ts',
+]);
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 

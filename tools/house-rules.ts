@@ -27,7 +27,7 @@ const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
-const CONVERSIONS = 'packages/contract/src/frame/primitives.ts';
+const CONVERSIONS = 'packages/contract/src/frame/hundredths.ts';
 /** PostgreSQL is a process of its own: it inherits the environment, and tells nobody when it has started or ended. */
 const EMBEDDED = /^apps\/server\/src\/db\/embedded/;
 const MAX_LINES = 350;
@@ -37,7 +37,7 @@ export const houseRules: readonly HouseRule[] = [
   {
     name: 'exact-credit',
     message: `credit is exact: keep it in hundredths as a bigint, and read and show it by ${CONVERSIONS}`,
-    appliesTo: production('packages/', 'apps/server/src/', 'apps/web/src/'),
+    appliesTo: production('packages/', 'apps/server/src/', 'apps/web/src/', 'apps/players/src/'),
     exceptions: [CONVERSIONS],
     within: 'bare',
     find: new RegExp(String.raw`\bparseFloat\b|\.toFixed\(|\bNumber\(\s*(?:[\w$]+\??\.)*${CREDIT_WORD}\b(?!\()`, 'gi'),
@@ -46,7 +46,7 @@ export const houseRules: readonly HouseRule[] = [
     name: 'one-conversion',
     message: `convert by hundredthsOf, pointsOf and percentOf of ${CONVERSIONS}; show a share by Intl.NumberFormat`,
     // The rules count outcomes and pays by the hundred, and convert nothing. The audit reads what was logged, in SQL.
-    appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/'),
+    appliesTo: production('packages/contract/', 'apps/server/src/', 'apps/web/src/', 'apps/players/src/'),
     exceptions: [CONVERSIONS, 'apps/server/src/audit/audit-check.ts'],
     within: 'code',
     // `${share * 100}%` is the width of a bar, not credit.

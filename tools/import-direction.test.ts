@@ -10,6 +10,7 @@ function found(tree: Record<string, string>): string[] {
 
 const server = (path: string) => `apps/server/src/${path}`;
 const web = (path: string) => `apps/web/src/${path}`;
+const players = (path: string) => `apps/players/src/${path}`;
 
 describe('packages', () => {
   it.each([
@@ -90,6 +91,32 @@ describe('web', () => {
   });
 });
 
+describe('players', () => {
+  it.each([
+    ['lobby/a.tsx', 'lobby/b.tsx', true],
+    ['lobby/a.tsx', 'play/b.tsx', false],
+    ['lobby/a.tsx', 'ui/b.tsx', true],
+    ['play/a.tsx', 'lib/b.ts', true],
+    ['lobby/a.tsx', 'frame/b.tsx', false],
+    ['ui/a.tsx', 'lib/b.ts', true],
+    ['ui/a.tsx', 'lobby/b.tsx', false],
+    ['lib/a.ts', 'ui/b.tsx', false],
+    ['worker/a.ts', 'lib/b.ts', false],
+    ['frame/a.tsx', 'mine/b.tsx', true],
+    ['players.tsx', 'frame/b.tsx', true],
+  ])('%s imports %s: %s', (from, to, may) => expect(forbidden(players(from), players(to)) === undefined).toBe(may));
+
+  it('imports packages, nothing of the back-office, and is no part of it', () => {
+    expect(forbidden(players('lib/a.ts'), 'packages/contract/src/a.ts')).toBeUndefined();
+    expect(forbidden(players('lib/a.ts'), web('lib/a.ts'))).toContain('imports only the packages');
+    expect(forbidden(web('lib/a.ts'), players('lib/a.ts'))).toContain('imports only the packages');
+  });
+
+  it('has no other folders', () => {
+    expect(found({ [players('utils/a.ts')]: '' })).toEqual(['place-in-order apps/players/src/utils/a.ts:1']);
+  });
+});
+
 describe('checkImports', () => {
   it('reads every form of import, types and packages included', () => {
     const text = [
@@ -139,6 +166,9 @@ describe('checkPlaces', () => {
         server(place.includes('.') ? place : `${place}/a.ts`),
       ),
       ...['firstTexts.ts', 'commonTexts.ts', 'lib/a.ts', 'ui/a.tsx', 'features/credit/a.tsx', 'app/a.tsx'].map(web),
+      ...['worker', 'lib', 'ui', 'frame', 'sign-in', 'welcome', 'lobby', 'play', 'mine'].map((place) =>
+        players(`${place}/a.ts`),
+      ),
     ].map((path) => ({ path }));
     const without = (gone: string) =>
       checkPlaces(all.filter(({ path }) => path !== gone)).map(({ message }) => message);

@@ -79,6 +79,19 @@ const webImports: Readonly<Record<string, readonly string[]>> = {
   app: ['features', 'ui', 'lib', 'commonTexts.ts', 'firstTexts.ts'],
 };
 
+/**
+ * The parts of the players' client and what each may import of the others. Every other folder is a feature, which imports `ui` and `lib`; what
+ * composes them is `frame`. The service worker stands alone.
+ */
+const playersParts: Readonly<Record<string, readonly string[]>> = {
+  worker: [],
+  lib: [],
+  ui: ['lib'],
+  frame: ['features', 'ui', 'lib'],
+};
+/** The features of the players' client: pages, by what a player does there. */
+const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
+
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
 export function forbidden(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
@@ -93,7 +106,8 @@ export function forbidden(from: string, to: string): string | undefined {
   if (!to.startsWith(home)) return `${home} imports only the packages and itself: move what both need into a package`;
   if (isTest(to)) return 'code does not import its tests: move what both need beside the code';
   if (part !== 'src') return undefined;
-  return name === 'server' ? forbiddenInServer(from, to) : forbiddenInWeb(from, to);
+  if (name === 'server') return forbiddenInServer(from, to);
+  return name === 'players' ? forbiddenInPlayers(from, to) : forbiddenInWeb(from, to);
 }
 
 function forbiddenInServer(from: string, to: string): string | undefined {
@@ -128,6 +142,18 @@ function forbiddenInWeb(from: string, to: string): string | undefined {
   return `${own} imports only ${[...allowed, 'packages and itself'].join(', ')}: take it as a prop or an argument from above`;
 }
 
+function forbiddenInPlayers(from: string, to: string): string | undefined {
+  const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
+  const isFeature = playersFeatures.includes(own);
+  const allowed = isFeature ? ['ui', 'lib'] : playersParts[own];
+  if (!allowed || own === other) return undefined;
+  const isSister = playersFeatures.includes(other);
+  if (isFeature && isSister)
+    return `feature ${own} imports no sister: move what both need to ui or lib, or compose them in frame`;
+  if (allowed.includes(isSister ? 'features' : other)) return undefined;
+  return `${own} imports only ${[...allowed, 'packages and itself'].join(', ')}: take it as a prop or an argument from above`;
+}
+
 /** A folder or file that has no place in the order yet. */
 function withoutPlace(path: string): string | undefined {
   const [kind, name, src, part] = path.split('/');
@@ -137,6 +163,10 @@ function withoutPlace(path: string): string | undefined {
   }
   if (name === 'web' && path.split('/').length > 4 && !Object.hasOwn(webImports, part!)) {
     return `apps/web/src/${part} is none of ${Object.keys(webImports).join(', ')}: move it into one of them`;
+  }
+  const playersPlaces = [...Object.keys(playersParts), ...playersFeatures];
+  if (name === 'players' && path.split('/').length > 4 && !playersPlaces.includes(part!)) {
+    return `apps/players/src/${part} is none of ${playersPlaces.join(', ')}: move it into one of them, or name it in playersFeatures`;
   }
   return undefined;
 }
@@ -149,6 +179,7 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
   const places = [
     ...[...serverOrder, ...serverComposition, AUDITOR, ...serverLeaves].map((place) => `apps/server/src/${place}`),
     ...Object.keys(webImports).map((place) => `apps/web/src/${place}`),
+    ...[...Object.keys(playersParts), ...playersFeatures].map((place) => `apps/players/src/${place}`),
   ];
   return places
     .filter((place) => !paths.some((file) => file === place || file.startsWith(`${place}/`)))

@@ -92,7 +92,7 @@ const CREDIT =
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
-const PICTURES = /[\\/]ui[\\/]pictures[\\/]/;
+const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
 /** The live panel, with the pictures of outcomes that the bet list shows too: a panel is opened more often, and in as few files as may be. */
 const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx$/;

@@ -7,7 +7,7 @@ import { ensureWebBuilt } from './web.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each command needs and runs; `web` builds the web app first when it is stale, `serves` runs a server. */
+/** What each command needs and runs; `web` builds the apps for browsers first when they are stale, `serves` runs a server. */
 const commands = {
   start: { says: 'start the server', web: true, serves: true, script: 'apps/server/src/main.ts' },
   demo: {
@@ -53,7 +53,7 @@ const commands = {
   },
   pictures: { says: 'take the pictures of the manual anew', web: true, script: 'tools/pictures.ts' },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
-  build: { says: 'build the web app when it is stale', web: true },
+  build: { says: 'build the apps for browsers when they are stale', web: true },
 };
 
 /** Sets up what the command needs, runs it and ends with its exit code. */

@@ -5,23 +5,33 @@ import { runQuietly } from './child.mjs';
 import { pinnedNode } from './install.mjs';
 import { hashOf, readStamp } from './stamp.mjs';
 
-/** Builds the web app when anything that goes into it has changed since the last build that succeeded. */
+/** What browsers are sent, each built by itself: the back-office, and the client of the players. */
+const APPS = [
+  { name: 'web', title: 'Building the web app' },
+  { name: 'players', title: "Building the players' client" },
+];
+
+/** Builds each of the apps for browsers when anything that goes into it has changed since its last build that succeeded. */
 export async function ensureWebBuilt(root) {
-  const web = path.join(root, 'apps', 'web');
-  const stampFile = path.join(web, 'dist', '.stamp');
+  for (const app of APPS) await ensureAppBuilt(root, app);
+}
+
+async function ensureAppBuilt(root, { name, title }) {
+  const folder = path.join(root, 'apps', name);
+  const stampFile = path.join(folder, 'dist', '.stamp');
   const packages = readdirSync(path.join(root, 'packages')).toSorted();
   const hash = hashOf(root, [
-    ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => `apps/web/${name}`),
-    ...packages.map((name) => `packages/${name}/src`),
+    ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((part) => `apps/${name}/${part}`),
+    ...packages.map((part) => `packages/${part}/src`),
     'package-lock.json',
   ]);
   if (readStamp(stampFile) === hash) return;
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  await runQuietly('Building the web app', pinnedNode(root), [vite, 'build'], {
-    cwd: web,
-    logFile: path.join(root, '.cache', 'web-build.log'),
+  await runQuietly(title, pinnedNode(root), [vite, 'build'], {
+    cwd: folder,
+    logFile: path.join(root, '.cache', `${name}-build.log`),
   });
-  compress(path.join(web, 'dist'));
+  compress(path.join(folder, 'dist'));
   // Written last: a build that was cut short leaves no stamp, and is done again.
   writeFileSync(stampFile, hash);
 }
@@ -29,7 +39,7 @@ export async function ensureWebBuilt(root) {
 /** Writes .br and .gz beside every file of text, so that the server sends the small one without work. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(js|css|html|svg)$/.test(name)) continue;
+    if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;
     const file = path.join(folder, name);
     const content = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(content));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
@@ -12,6 +12,8 @@ interface Budget {
   readonly bytes: number;
   /** Until the page can be used. */
   readonly requests: number;
+  /** Of all its scripts, compressed by gzip, in bytes: what whoever can't take Brotli is sent. Left out where that is not promised. */
+  readonly script?: number;
   readonly files: Readonly<Record<string, number>>;
 }
 
@@ -22,8 +24,12 @@ const GAME = 'funtargetbingo';
 const NEWS_BYTES = 300;
 
 let server: TestServer;
-let signedIn: string;
+/** What the browser keeps of a session, by whose it is. */
+const kept: Partial<Record<Visitor, string>> = {};
 let panelPath: string;
+
+/** Whose session opens a page. */
+type Visitor = 'superadmin' | 'user';
 
 test.beforeAll(async () => {
   server = await startTestServer('cost');
@@ -31,22 +37,31 @@ test.beforeAll(async () => {
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
   const { admin } = (await makeNetwork(server.url)).accounts;
   panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
+  const token = await keepSession('superadmin');
+  await keepSession('user');
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  const games = data.filter(({ gameId }) => gameId === GAME);
+  await giveGames(server.url, token, admin._id, games);
+});
+test.afterAll(() => server.remove());
+
+/** Signs somebody in, and notes what a browser would keep of that; gives the token. */
+async function keepSession(visitor: Visitor): Promise<string> {
   const { token, expiresAt, user } = await callApi<{ token: string; expiresAt: string; user: { role: string } }>(
     server.url,
     'auth/login',
     undefined,
-    { username: nameOf('superadmin'), password: PASSWORD },
+    { username: nameOf(visitor), password: PASSWORD },
   );
-  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => gameId === GAME);
-  await giveGames(server.url, token, admin._id, games);
   const auth = { token, expiresAt: Date.parse(expiresAt), idleMs: 1_800_000, final: false, roles: user.role };
-  signedIn = JSON.stringify({ auth, users: { authUser: user } });
-});
-test.afterAll(() => server.remove());
+  kept[visitor] = JSON.stringify({ auth, users: { authUser: user } });
+  return token;
+}
 
 interface WeighedPage {
   readonly path: () => string;
+  /** Who opens it; nobody where it is public. */
+  readonly by?: Visitor;
   /** Waits until the page can be used. */
   readonly usable: (page: Page) => Promise<void>;
   /** Calls that come soon afterwards: they are held back until then, which shows that the page does without them, and not counted. */
@@ -57,22 +72,31 @@ interface WeighedPage {
 interface Cost {
   readonly requests: number;
   readonly files: Record<string, number>;
+  /** Of its scripts by gzip, in bytes. */
+  readonly script: number;
 }
 
 /** Opens a page in a browser that knows nothing of it, and counts its requests until it can be used. */
-async function costOf(browser: Browser, { path: pathOf, usable, later = [] }: WeighedPage): Promise<Cost> {
+async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }: WeighedPage): Promise<Cost> {
   const path = pathOf();
   const context = await browser.newContext();
-  if (!/^\/(?:auth|fair)\b/.test(path))
-    await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(signedIn)})`);
+  if (by) {
+    const session = kept[by]!;
+    await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(session)})`);
+    const { auth } = JSON.parse(session) as { auth: { token: string } };
+    await context.addCookies([{ name: 'session-token', value: auth.token, url: server.url }]);
+  }
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
   const names = new Map<string, string>();
   const files: Record<string, number> = {};
+  const scripts = new Set<string>();
   const add = (name: string, bytes: number) => (files[name] = (files[name] ?? 0) + bytes);
   devTools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (!request.url.startsWith('data:')) names.set(requestId, nameOfFile(request.url));
+    if (request.url.startsWith('data:')) return;
+    names.set(requestId, nameOfFile(request.url));
+    if (request.url.endsWith('.js')) scripts.add(new URL(request.url).pathname);
   });
   devTools.on('Network.webSocketCreated', ({ requestId }) => names.set(requestId, 'live connection'));
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -96,14 +120,21 @@ async function costOf(browser: Browser, { path: pathOf, usable, later = [] }: We
   await Promise.all(lateAnswers);
   await page.waitForLoadState('networkidle');
   await context.close();
-  return { requests, files };
+  return { requests, files, script: sumOf(Object.fromEntries([...scripts].map((name) => [name, gzipOf(name)]))) };
+}
+
+/** What a built script weighs by gzip, as the build has written it beside the script. */
+function gzipOf(pathname: string): number {
+  const [, name] = /^\/players\/(.+)$/.exec(pathname) ?? [];
+  const file = name === undefined ? `../dist${pathname}.gz` : `../../players/dist/${name}.gz`;
+  return statSync(new URL(file, import.meta.url)).size;
 }
 
 /** The name of a file as it stays from build to build, and of a call without what it asks for. */
 function nameOfFile(url: string): string {
   const { pathname } = new URL(url);
-  if (pathname.startsWith('/api/')) return pathname;
-  return /^\/assets\/(.+)-[\w-]{8}(\.\w+)$/.exec(pathname)?.slice(1).join('') ?? 'the page';
+  if (/^\/(?:api\/|healthz|players\/[^/]+$)/.test(pathname)) return pathname;
+  return /^(?:\/players)?\/assets\/(.+)-[\w-]{8}(\.\w+)$/.exec(pathname)?.slice(1).join('') ?? 'the page';
 }
 
 function sumOf(files: Readonly<Record<string, number>>): number {
@@ -133,31 +164,54 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
     usable: (page) => page.getByRole('textbox', { name: 'Draw id' }).waitFor(),
   },
   'the dashboard': {
+    by: 'superadmin',
     path: () => '/superadmin/dashboard',
     usable: (page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
   },
   'a list': {
+    by: 'superadmin',
     path: () => '/superadmin/user',
     usable: (page) => page.getByRole('main').getByText(nameOf('user'), { exact: true }).first().waitFor(),
   },
   'the turnover': {
+    by: 'superadmin',
     path: () => '/superadmin/turnoverreport',
     usable: (page) => page.getByRole('main').getByText(nameOf('admin'), { exact: true }).first().waitFor(),
   },
   'a live panel': {
+    by: 'superadmin',
     path: () => panelPath,
     usable: (page) => page.getByRole('toolbar', { name: 'Outcomes' }).waitFor(),
     later: ['/api/app/nextdrawnew'],
+  },
+  'the landing page': {
+    path: () => '/welcome',
+    usable: (page) => page.getByText('Triple Chance').waitFor(),
+  },
+  'the sign-in of players': {
+    path: () => '/sign-in',
+    usable: (page) => expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused(),
+  },
+  'the lobby': {
+    by: 'user',
+    path: () => '/',
+    usable: (page) => page.getByText('Betting closes in').waitFor(),
+  },
+  'a board': {
+    by: 'user',
+    path: () => `/play/${GAME}`,
+    usable: (page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
   },
 };
 
 for (const [name, weighed] of Object.entries(PAGES)) {
   test(`${name} costs no more than its budget`, async ({ browser }, { config }) => {
     const budget = budgets[name]!;
-    const { requests, files } = await costOf(browser, weighed);
+    const { requests, files, script } = await costOf(browser, weighed);
     const bytes = sumOf(files);
     const grown = grownSince(budget.files, files);
-    const sum = `${name}: ${kb(bytes)} of ${kb(budget.bytes)}, ${requests} requests of ${budget.requests}`;
+    const scripts = budget.script === undefined ? '' : `, script by gzip ${kb(script)} of ${kb(budget.script)}`;
+    const sum = `${name}: ${kb(bytes)} of ${kb(budget.bytes)}, ${requests} requests of ${budget.requests}${scripts}`;
     console.log([sum, ...grown].join('\n    '));
     if (config.updateSnapshots === 'changed' || config.updateSnapshots === 'all') {
       budgets[name] = { ...budget, files };
@@ -165,6 +219,7 @@ for (const [name, weighed] of Object.entries(PAGES)) {
     }
     expect(requests, `${sum}: ${Object.keys(files).join(', ')}`).toBeLessThanOrEqual(budget.requests);
     expect(bytes, [sum, ...grown].join('; ')).toBeLessThanOrEqual(budget.bytes);
+    expect(script, sum).toBeLessThanOrEqual(budget.script ?? Infinity);
   });
 }
 
@@ -174,7 +229,7 @@ test('there is something to see before any script has come', async ({ page }) =>
   const skeleton = page.locator('#skeleton');
   await expect(skeleton.getByText('Drawhouse')).toBeVisible();
   await page.addInitScript(
-    `localStorage.setItem('auth', ${JSON.stringify(signedIn)}); localStorage.setItem('theme', 'dark')`,
+    `localStorage.setItem('auth', ${JSON.stringify(kept.superadmin)}); localStorage.setItem('theme', 'dark')`,
   );
   await page.goto(`${server.url}/superadmin/user`, { waitUntil: 'commit' });
   await expect(skeleton.locator('.sk-bar')).toBeVisible();

@@ -105,11 +105,13 @@ test('signing out in one tab signs out the other without a word', async ({ conte
   await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
-test('a player’s Log Out ends at the sign-in’s own address', async ({ page }) => {
+test('a player who signs in at the back-office is led to the players’ pages', async ({ page }) => {
   await signInByForm(page, server.url, nameOf('user'), 'user');
-  await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL('**/auth/login');
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
+  // By the session that the browser keeps, where the link that led here has brought no cookie.
+  await page.context().clearCookies();
+  await page.goto(`${server.url}/superadmin/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
 });
 
 test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {

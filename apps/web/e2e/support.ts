@@ -12,8 +12,8 @@ import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
 import type { Addresses } from '../../server/src/serve.ts';
 import type { TestDatabase } from '../../server/test/test-databases.ts';
-import { lifeOf } from '../src/lib/sessionClock.ts';
-import { PERSISTED_KEY, persistedText } from '../src/lib/sessionStore.ts';
+import { lifeOf } from '@drawhouse/contract/auth/session-clock';
+import { PERSISTED_KEY, persistedText } from '@drawhouse/contract/auth/persisted-session';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 
 /** The password of every account of the browser tests. */
@@ -154,7 +154,10 @@ export async function findViolations(page: Page): Promise<string[]> {
   // By itself axe describes each element that passes too, at thrice the cost.
   const options = { resultTypes: ['violations'] };
   for (const theme of ['light', 'dark']) {
-    await page.evaluate(`document.documentElement.dataset.mantineColorScheme = '${theme}'`);
+    // The back-office has its theme in the one, the players' pages in the other.
+    await page.evaluate(
+      `Object.assign(document.documentElement.dataset, { mantineColorScheme: '${theme}', theme: '${theme}' })`,
+    );
     const rules = theme === 'dark' && { runOnly: ['color-contrast'] };
     const violations = await page.evaluate<Violation[]>(
       `axe.run(${JSON.stringify({ ...options, ...rules })}).then(({ violations }) => violations)`,

@@ -4,14 +4,26 @@ import type { Page } from '@playwright/test';
 const SAMPLE = 'Last tickets of a player 0123456789 Sphinx of black quartz judge my vow';
 
 /**
- * The faces of the wide font: what they stand for, by a family that the app's fonts begin with, and how wide {@link SAMPLE} is in each, in em.
+ * The faces of the wide font, of the back-office and, where that has none, of the players' pages: what they stand for, by a family that the app's fonts begin with, and how wide {@link SAMPLE} is in each, in em.
  * That is 15 % more than in Arial, Helvetica and Liberation, which most systems have, and 20 % in bold: what DejaVu Sans takes.
  */
 const FACES = [
-  { family: 'Segoe UI', stack: '--mantine-font-family', weight: 400, weights: '1 500', em: 37.1 },
-  { family: 'Segoe UI', stack: '--mantine-font-family', weight: 700, weights: '501 1000', em: 41.3 },
-  { family: 'SFMono-Regular', stack: '--mantine-font-family-monospace', weight: 400, weights: '1 500', em: 49 },
-  { family: 'SFMono-Regular', stack: '--mantine-font-family-monospace', weight: 700, weights: '501 1000', em: 49 },
+  { family: 'Segoe UI', stack: '--mantine-font-family, var(--font)', weight: 400, weights: '1 500', em: 37.1 },
+  { family: 'Segoe UI', stack: '--mantine-font-family, var(--font)', weight: 700, weights: '501 1000', em: 41.3 },
+  {
+    family: 'SFMono-Regular',
+    stack: '--mantine-font-family-monospace, var(--font-mono)',
+    weight: 400,
+    weights: '1 500',
+    em: 49,
+  },
+  {
+    family: 'SFMono-Regular',
+    stack: '--mantine-font-family-monospace, var(--font-mono)',
+    weight: 700,
+    weights: '501 1000',
+    em: 49,
+  },
 ] as const;
 
 /** Shows the sample in each face, out of sight; gives how wide each is, in em. */

@@ -24,6 +24,7 @@ export const firstTexts = {
     failed: 'Login failed.',
     error: 'An error occurred during login.',
     signUp: 'Sign Up',
+    welcome: 'What is played here',
     nowhere: 'This address leads nowhere. Sign in to go on.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     sessionReplaced: SESSION_REPLACED_MESSAGE,

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { getSession, subscribeSession } from '../lib/session.ts';
+import { PLAYERS_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/useSession.ts';
 import { Boundary } from './Boundary.tsx';
 import { loadSignedIn } from './loadSignedIn.ts';
@@ -42,7 +43,8 @@ const isFair = window.location.pathname.startsWith('/fair');
  * `index.html`.
  */
 export function App() {
-  const isSignedIn = useSession() !== null;
+  const role = useSession()?.role;
+  const isSignedIn = role !== undefined;
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
   useSessionWatch();
@@ -57,13 +59,21 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Boundary key={String(isSignedIn)}>
-          <Suspense>{isFair ? <FairPages /> : isSignedIn ? <SignedIn /> : <SignedOut />}</Suspense>
+          <Suspense>
+            {isFair ? <FairPages /> : role === 'user' ? <ToPlayers /> : isSignedIn ? <SignedIn /> : <SignedOut />}
+          </Suspense>
         </Boundary>
         {/* What is said while somebody signs out is still read at the sign-in. */}
         <Suspense>{wasSignedIn && <Messages />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Players have pages of their own on the same server: they are loaded in the place of this one. */
+function ToPlayers() {
+  useEffect(() => window.location.replace(PLAYERS_PATH), []);
+  return null;
 }
 
 /** When a session ends, nothing of it stays: the data goes with the pages. */

@@ -46,15 +46,7 @@ const rootRoute = createRootRoute({
   notFoundComponent: whole(async () => (await import('./NotFound.tsx')).NotFoundPage),
 });
 
-/** The one page of a player. */
-const playerRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    if (getSession()?.role !== 'user') toStart();
-  },
-  component: whole(async () => (await import('./PlayerPage.tsx')).PlayerPage),
-});
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toStart });
 
 /** Addresses that are known without being anybody's page here: of other roles, and of those who are not signed in. */
 function isKnown(pathname: string): boolean {
@@ -68,7 +60,7 @@ const roleRoute = createRoute({
   path: '$role',
   beforeLoad: ({ params, location }) => {
     const role = getSession()?.role;
-    if (role !== 'user' && params.role === role) return;
+    if (params.role === role) return;
     if (getSession() && !isKnown(location.pathname)) throw notFound();
     toStart();
   },
@@ -90,7 +82,7 @@ const staffRoute = createRoute({
   component: StaffRoute,
 });
 
-const routeTree = rootRoute.addChildren([playerRoute, roleRoute.addChildren([roleStartRoute, staffRoute])]);
+const routeTree = rootRoute.addChildren([startRoute, roleRoute.addChildren([roleStartRoute, staffRoute])]);
 
 /** The browser's own, for all routers: one after the other listens to it. */
 const history = createBrowserHistory();

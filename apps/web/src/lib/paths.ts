@@ -6,6 +6,12 @@ export const SIGN_IN_PATH = '/auth/login';
 /** Where a player makes an account, where the house allows it. */
 export const SIGN_UP_PATH = '/auth/signup';
 
+/** Where players sign in, on pages of their own; whoever is signed in there is led on to the games. Never by the cookie alone, which a link from elsewhere lacks. */
+export const PLAYERS_PATH = '/sign-in';
+
+/** What the house shows to anybody: a page of the players, which a link there loads. */
+export const WELCOME_PATH = '/welcome';
+
 /** The public page about one draw; without an id, about how draws are fair. It is no page of the router: a link there loads it. */
 export function fairPath(drawId = ''): string {
   return `/fair/${drawId}`;
@@ -21,7 +27,7 @@ export function withSearch(path: string, search: Readonly<Record<string, string 
   return text ? `${path}?${text}` : path;
 }
 
-/** Where a role begins: its dashboard; a player has one page only. */
+/** Where a role begins: its dashboard; players have pages of their own. */
 export function homePath(role: Role): string {
   return role === 'user' ? '/' : `/${role}/dashboard`;
 }

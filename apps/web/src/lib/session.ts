@@ -1,4 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import type { SessionEnd } from '@drawhouse/contract/auth/session-end';
 import type { Role } from '@drawhouse/contract/frame/roles';
 import {
   deadlineOf,
@@ -8,10 +9,18 @@ import {
   lifeAfterUse,
   lifeOf,
   WARN_BEFORE_MS,
-} from './sessionClock.ts';
-import type { Deadline, SessionPhase, SessionLife } from './sessionClock.ts';
+} from '@drawhouse/contract/auth/session-clock';
+import type { Deadline, SessionPhase, SessionLife } from '@drawhouse/contract/auth/session-clock';
 import { forgetAllKeys } from './idempotencyKey.ts';
-import { parsePersisted, PERSISTED_KEY, persistedText, readExpiry, readRole } from './sessionStore.ts';
+import {
+  LAST_WORDS,
+  parsePersisted,
+  PERSISTED_KEY,
+  persistedText,
+  readExpiry,
+  readRole,
+  TAB_KEYS,
+} from '@drawhouse/contract/auth/persisted-session';
 
 /** Who is signed in in this tab, and until when. `user` is missing until the server has told it after a reload. */
 export interface Session extends SessionLife {
@@ -20,23 +29,14 @@ export interface Session extends SessionLife {
   readonly user: AuthUser | null;
 }
 
-/**
- * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or the user signed out
- * of it in another tab.
- */
-export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
-
 /** How the session stands by the clock, and the part of it that is left, in milliseconds. */
 export interface SessionTime {
   readonly phase: SessionPhase;
   readonly leftMs: number;
 }
 
-/** Why a session ended, told to the other tabs: as the time of its end, it stands in the persisted state for a moment. */
-const LAST_WORDS: Partial<Record<SessionEnd, number>> = { 'signed-out': -1, replaced: -2 };
 /** Uses closer together than this are not written again. */
 const USE_STEP_MS = 15 * 1000;
-const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
 const IDLE_TIME: SessionTime = { phase: 'running', leftMs: Infinity };
 
 const listeners = new Set<() => void>();
@@ -109,7 +109,7 @@ export function endSession(why: SessionEnd, token?: string): void {
   lastEnd = why;
   if (persisted()?.auth.token === current.token) {
     // Without a last word the other tabs take it that the session has ended.
-    const word = LAST_WORDS[why];
+    const word = why === 'signed-out' || why === 'replaced' ? LAST_WORDS[why] : undefined;
     const { token: ended, role } = current;
     if (word !== undefined)
       localStorage.setItem(PERSISTED_KEY, persistedText(ended, role, { ...current, expiresAt: word }, null));

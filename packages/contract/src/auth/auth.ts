@@ -4,6 +4,7 @@ import { ownId } from '../frame/caller.ts';
 import { oneForm } from '../frame/names.ts';
 import { done, id, points, requiredText, role, STAFF_ROLES, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { PASSWORD_LEAST, SIGN_IN_WORDS } from './sign-in-words.ts';
 
 /** The signed-in account as the client keeps it. */
 export const authUser = z.object({
@@ -27,12 +28,12 @@ export const login = route({
   sensitive: false,
   body: z.object({
     // In the one form that names are kept in; what else they may not have is no business of who signs in.
-    username: requiredText('Username is required').check(...oneForm),
+    username: requiredText(SIGN_IN_WORDS.usernameMissing).check(...oneForm),
     password: z
-      .string({ error: 'Password is required' })
+      .string({ error: SIGN_IN_WORDS.passwordMissing })
       .check(
-        z.minLength(1, { error: 'Password is required' }),
-        z.minLength(3, { error: 'Password must be at least 6 characters' }),
+        z.minLength(1, { error: SIGN_IN_WORDS.passwordMissing }),
+        z.minLength(PASSWORD_LEAST, { error: SIGN_IN_WORDS.passwordShort }),
         z.maxLength(200, { error: 'Use at most 200 characters' }),
       ),
     rememberMe: z.optional(z.boolean()),

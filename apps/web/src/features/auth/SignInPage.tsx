@@ -2,7 +2,7 @@ import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
-import { homePath } from '../../lib/paths.ts';
+import { homePath, WELCOME_PATH } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
@@ -40,8 +40,9 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
-        const own = `/${answer.roles}/`;
-        go.replace(redirect?.startsWith(own) && answer.roles !== 'user' ? redirect : homePath(answer.roles));
+        // Players have pages of their own, which the app leads them to.
+        if (answer.roles === 'user') return;
+        go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
       }, LEAVE_AFTER_MS);
     },
     refusalText: (error) => errorMessage(error, texts.error),
@@ -74,6 +75,9 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
               {busy ? texts.loggingIn : texts.login}
             </SubmitButton>
             <output className={classes.success}>{status === 'success' && texts.success}</output>
+            <a href={WELCOME_PATH} className={classes.welcome}>
+              {texts.welcome}
+            </a>
           </>
         }
       >

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { limitNotes, limitProblem, limitUpdates, readLimit } from './limitRows.ts';
-import { limitTexts } from './limitTexts.ts';
 import { textsOf } from './rowForm.ts';
 
 const row = {
@@ -35,14 +34,4 @@ it('limits that contradict each other, or the price of a unit, are said', () => 
   expect(limitNotes(row, { ...texts, 'a:perNumber': '1.99', 'a:perTicket': '2' })).toEqual({
     perNumber: 'No bet fits: one unit costs 2.00',
   });
-});
-
-it('a player reads them as sentences', () => {
-  expect(limitTexts.sentences({ perNumber: 500, perTicket: 0.5, perPlayer: null })).toEqual([
-    'On one number all players together may stake 500.00 in a draw.',
-    'One ticket may cost 0.50.',
-  ]);
-  expect(limitTexts.sentences({ perNumber: null, perTicket: null, perPlayer: 1000 })).toEqual([
-    'In one draw you may stake 1,000.00.',
-  ]);
 });

@@ -1,8 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
-import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
+import type { Panel } from '@drawhouse/contract/live/live';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, Selection } from '@drawhouse/rules/layout';
+import { shortWinners } from '@drawhouse/rules/shown-result';
 import { formatCount, formatPoints } from '../../lib/format.ts';
 
 const clockFormat = new Intl.DateTimeFormat('en-GB', {
@@ -35,20 +36,6 @@ export function titleOf(
     : { title: title.replace('{token}', username), of: gameName };
 }
 
-/** From so many winners on only the first are named. */
-const MOST_NAMED = 3;
-
-/** What is chosen in several sections in a few characters: `1042, 1101 + 10 more`, `K50 07 · K60 42`. */
-export function shortWinners({ sections }: PanelLayout, winners: Selection): string {
-  const named = sections.flatMap(({ slot, short }) => {
-    const drawno = winners[slot];
-    return drawno === undefined ? [] : [short === undefined ? drawno : `${short} ${drawno}`];
-  });
-  if (sections[0]?.short !== undefined) return named.join(' · ');
-  const more = named.length - MOST_NAMED;
-  return more > 0 ? `${named.slice(0, MOST_NAMED - 1).join(', ')} + ${more + 1} more` : named.join(', ');
-}
-
 /** A result of several numbers, with the layout by whose sections they are told; null where it is one outcome. */
 export function winnersOf(
   { gameId, family, digits }: Pick<Panel, 'gameId' | 'family' | 'digits'>,
@@ -62,21 +49,6 @@ export function winnersOf(
 export function resultName(game: Parameters<typeof winnersOf>[0], result: ResultData, text: string): string {
   const several = winnersOf(game, result);
   return several ? shortWinners(several.layout, several.winners) : text;
-}
-
-/** An outcome as far as it is looked at: a row of a panel, or an outcome of the rules. */
-export type ShownOutcome = Pick<PanelRow, 'drawno' | 'label'> & Partial<Pick<PanelRow, 'color' | 'image'>>;
-
-/** A result as one outcome to look at: the row that was drawn, or the card of its rank and suit; null where several numbers were. */
-export function drawnOutcome(
-  { data, dataCardTypes }: { data: readonly ShownOutcome[]; dataCardTypes: readonly ShownOutcome[] },
-  result: ResultData,
-): ShownOutcome | null {
-  const row = 'drawno' in result && data.find(({ drawno }) => drawno === result.drawno);
-  if (!row) return null;
-  if (!('suit' in result)) return row;
-  const suit = dataCardTypes.find(({ drawno }) => drawno === result.suit)?.label ?? '';
-  return { ...row, label: row.label + suit, color: result.color };
 }
 
 /** A way to write amounts in thousands, millions or more, with the sign that exact ones have: `−4.655M`. */

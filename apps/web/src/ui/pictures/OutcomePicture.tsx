@@ -1,7 +1,8 @@
+import { numberMark, setOf } from '@drawhouse/pictures/picture-sets';
+import type { Paint, Shape } from '@drawhouse/pictures/shapes';
 import { createElement, memo, useState } from 'react';
-import { numberMark, setOf, usePictures } from './pictureSets.ts';
+import { usePictures } from './pictureSets.ts';
 import type { Depicted } from './pictureSets.ts';
-import type { Paint, Shape } from './shapes.ts';
 import classes from './OutcomePicture.module.css';
 
 interface OutcomePictureProps extends Depicted {

@@ -1,3 +1,4 @@
+import { loadSet, setOf } from '@drawhouse/pictures/picture-sets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
 import type { BuiltInGame } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
@@ -5,7 +6,7 @@ import type { Outcome } from '@drawhouse/rules/rules';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OutcomePicture } from './OutcomePicture.tsx';
-import { loadSet, pictureFor, setOf } from './pictureSets.ts';
+import { pictureFor } from './pictureSets.ts';
 
 /** Everything of a game that a picture may show: its outcomes, and the card types and colours of Andhar Bahar. */
 function outcomesOf(game: BuiltInGame): Outcome[] {

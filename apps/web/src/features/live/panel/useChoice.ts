@@ -3,8 +3,8 @@ import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/ru
 import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/rules';
+import { shortWinners } from '@drawhouse/rules/shown-result';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { shortWinners } from '../liveFormat.ts';
 import { gameOf, resultConsequence } from './panelMath.ts';
 import type { Consequence } from './panelMath.ts';
 

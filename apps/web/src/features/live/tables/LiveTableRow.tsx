@@ -3,6 +3,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
+import { drawnOutcome } from '@drawhouse/rules/shown-result';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { MouseEvent } from 'react';
@@ -28,7 +29,7 @@ import {
   secondsUntil,
 } from '../drawClock.ts';
 import type { Phase } from '../drawClock.ts';
-import { drawnOutcome, resultName } from '../liveFormat.ts';
+import { resultName } from '../liveFormat.ts';
 import { SourceSign } from '../results/SourceSign.tsx';
 import { isAwaited, worstLeaves } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';

@@ -1,8 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
+import { shortWinners } from '@drawhouse/rules/shown-result';
 import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
-import { shortWinners, winnersOf } from '../liveFormat.ts';
+import { winnersOf } from '../liveFormat.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 
 /** As many outcomes are seen from afar at once; of games with more, those with most on them are shown. */

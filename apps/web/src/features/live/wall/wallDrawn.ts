@@ -1,6 +1,7 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { drawnOutcome, winnersOf } from '../liveFormat.ts';
+import { drawnOutcome } from '@drawhouse/rules/shown-result';
+import { winnersOf } from '../liveFormat.ts';
 
 /** A result as it fills the wall. */
 export interface WallDrawn {

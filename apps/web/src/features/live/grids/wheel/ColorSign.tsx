@@ -1,4 +1,4 @@
-import { SIGNS } from '../../../../ui/pictures/pockets.ts';
+import { SIGNS } from '@drawhouse/pictures/pockets';
 import classes from './WheelGrid.module.css';
 
 /** The sign of a colour of the wheel, as on its pictures: a diamond is red, a disc black, a star green. */

@@ -1,0 +1,47 @@
+import { useLineState } from '../lib/liveLine.ts';
+import { useReachable } from '../lib/reachable.ts';
+import { Button } from '../ui/Button.tsx';
+import { useSaid } from '../lib/sayings.ts';
+import { takeOver, useNewVersion } from './workerUpdate.ts';
+import styles from './FrameNotices.module.css';
+
+/** What is said at once wherever one is: that there is no connection, that the live one is being made again, that there is a newer version. */
+export function FrameNotices() {
+  const isReachable = useReachable();
+  const line = useLineState();
+  const isNew = useNewVersion();
+  const said = useSaid();
+  return (
+    <>
+      <output className={styles.top}>
+        {!isReachable && (
+          <span className={styles.line} data-tone="bad">
+            <strong>No connection.</strong> What you see may be old. It goes on by itself; until then nothing can be
+            laid.
+          </span>
+        )}
+        {isReachable && line === 'lost' && (
+          <span className={styles.line} data-tone="warn">
+            <strong>Reconnecting.</strong> Countdowns go on; results may come late.
+          </span>
+        )}
+        {isReachable && line === 'elsewhere' && (
+          <span className={styles.line} data-tone="warn">
+            <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
+          </span>
+        )}
+        {isReachable && isNew && (
+          <span className={styles.line}>
+            <span>
+              <strong>There is a new version.</strong> It comes with the next page.
+            </span>
+            <Button kind="quiet" onClick={() => void takeOver()}>
+              Load it now
+            </Button>
+          </span>
+        )}
+      </output>
+      <output className={styles.foot}>{said !== null && <span className={styles.said}>{said}</span>}</output>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Link } from '../lib/navigation.ts';
+import { failureText } from '../lib/playerCall.ts';
+import { useSession } from '../lib/playerSession.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
+import { chooseTheme, useTheme } from '../lib/playerTheme.ts';
+import { signOut } from '../lib/serversWord.ts';
+import { Button } from '../ui/Button.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { say } from '../lib/sayings.ts';
+import styles from './MenuSheet.module.css';
+
+/** The pages that the menu leads to. */
+const PLACES = [
+  { to: '/', label: 'Games' },
+  { to: '/mine/bets', label: 'My bets' },
+  { to: '/mine/statement', label: 'My statement' },
+  { to: '/mine/limits', label: 'Limits and breaks' },
+  { to: '/mine/account', label: 'Password and devices' },
+] as const;
+
+/** The menu: where to go, how it looks, and the way out. */
+export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path: string; onClose: () => void }) {
+  const user = useSession()?.user;
+  // Where a link of it leads it is closed by that; where Back leads, it is done too.
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const left = () => close();
+    window.addEventListener('popstate', left);
+    return () => window.removeEventListener('popstate', left);
+  }, []);
+  const leave = async () => {
+    onClose();
+    const failure = await signOut();
+    if (failure !== undefined) say(failureText(failure, 'Logout failed.'));
+  };
+  return (
+    <Sheet title={isPlayer ? (user?.username ?? 'Menu') : 'Menu'} onClose={onClose}>
+      <nav aria-label="Pages">
+        <ul className={styles.places}>
+          {isPlayer &&
+            PLACES.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} aria-current={path === to ? 'page' : undefined} onClick={onClose}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          {!isPlayer && (
+            <li>
+              <Link to="/sign-in" aria-current={path === '/sign-in' ? 'page' : undefined} onClick={onClose}>
+                Sign in
+              </Link>
+            </li>
+          )}
+          <li>
+            <Link to="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
+              About the house
+            </Link>
+          </li>
+          <li>
+            {/* Of the pages that check draws, which are loaded. */}
+            <a href="/fair">How draws are fair</a>
+          </li>
+        </ul>
+      </nav>
+      <ThemeChoice />
+      {isPlayer && (
+        <Button isWide onClick={() => void leave()}>
+          {playerTexts.logout}
+        </Button>
+      )}
+    </Sheet>
+  );
+}
+
+function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <fieldset className={styles.theme}>
+      <legend className="unseen">Look</legend>
+      {(['light', 'dark'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={theme === each} onClick={() => chooseTheme(each)}>
+          {each === 'light' ? 'Light' : 'Dark'}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

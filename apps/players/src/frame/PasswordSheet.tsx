@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { call, failureText } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+
+/** Asks for the own password again, for what guards the account. Nothing is sent where it is closed. */
+export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (password === '') {
+      setError('Password is required');
+      return;
+    }
+    setBusy(true);
+    try {
+      await call(routes.confirmPassword, { body: { password } });
+      onAnswer(true);
+    } catch (failure) {
+      setError(failureText(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet title="Your password again" onClose={() => onAnswer(false)}>
+      <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
+        <p>This guards your account, so the server wants to know that it is you.</p>
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          Go on
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

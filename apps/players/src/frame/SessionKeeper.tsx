@@ -1,0 +1,65 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { watchWallet } from '../lib/liveLine.ts';
+import { confirmBy } from '../lib/playerCall.ts';
+import { endSession, useSessionLeft } from '../lib/playerSession.ts';
+import type { PlayerSession } from '../lib/playerSession.ts';
+import { askServersWord } from '../lib/serversWord.ts';
+import { noteWallet } from '../lib/wallet.ts';
+
+const StaySheet = lazy(async () => ({ default: (await import('./StaySheet.tsx')).StaySheet }));
+const PasswordSheet = lazy(async () => ({ default: (await import('./PasswordSheet.tsx')).PasswordSheet }));
+
+/** After a sleep the server gets so long to say whether the session still stands. */
+const DOUBT_MS = 4000;
+/** The server is asked for the end of the session this often while the page is used: it alone knows the longest time. */
+const WORD_GOOD_FOR_MS = 5 * 60_000;
+
+/** Keeps a session as it is at the server, each by one of its own: hears of its end and of the wallet, asks who is signed in, and says when the end is near. */
+export function SessionKeeper({ session: { token } }: { session: PlayerSession }) {
+  const { phase, leftMs } = useSessionLeft();
+  const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
+  useEffect(() => watchWallet(noteWallet), []);
+  useEffect(() => {
+    let askedAt = 0;
+    const ask = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
+      askedAt = Date.now();
+      askServersWord().catch(() => undefined);
+    };
+    ask();
+    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('pointerdown', ask);
+    return () => {
+      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('pointerdown', ask);
+    };
+  }, []);
+  useEffect(() => {
+    if (phase === 'doubtful') askServersWord(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+  }, [phase, token]);
+  useEffect(() => {
+    confirmBy(() => new Promise((resolve) => setQuestion(() => resolve)));
+    return () => confirmBy(async () => false);
+  }, []);
+  const answer = useCallback(
+    (isGiven: boolean) => {
+      question?.(isGiven);
+      setQuestion(null);
+    },
+    [question],
+  );
+  return (
+    <>
+      {phase === 'warning' && (
+        <Suspense>
+          <StaySheet leftMs={leftMs} />
+        </Suspense>
+      )}
+      {question && (
+        <Suspense>
+          <PasswordSheet onAnswer={answer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

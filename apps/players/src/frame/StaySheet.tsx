@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { spanText } from '../lib/amounts.ts';
+import { askServersWord } from '../lib/serversWord.ts';
+import { Button } from '../ui/Button.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+
+/** Says that the session is about to end, and lets it go on. */
+export function StaySheet({ leftMs }: { leftMs: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const stay = async () => {
+    setAsking(true);
+    await askServersWord().catch(() => undefined);
+    setAsking(false);
+  };
+  return (
+    <Sheet
+      title="Still there?"
+      isFirm
+      onClose={() => undefined}
+      actions={
+        <Button kind="main" isBusy={isAsking} onClick={() => void stay()}>
+          Stay signed in
+        </Button>
+      }
+    >
+      <p>
+        You will be signed out in <strong role="timer">{spanText(leftMs)}</strong>, as nothing was done for a while.
+        What you have laid stays laid.
+      </p>
+    </Sheet>
+  );
+}

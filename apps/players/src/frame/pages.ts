@@ -1,0 +1,50 @@
+import { lazy } from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
+import { matchPath } from '../lib/matchPath.ts';
+import type { PageProps } from '../lib/pageProps.ts';
+
+/** A page of this client: its address, whether anybody may open it, and how it is fetched. */
+interface PageRow {
+  readonly path: string;
+  readonly isPublic?: boolean;
+  readonly Page: LazyExoticComponent<ComponentType<PageProps>>;
+}
+
+function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** Every page. What no row has is an address that leads nowhere. */
+const PAGES: readonly PageRow[] = [
+  { path: '/', Page: page(async () => (await import('../lobby/LobbyPage.tsx')).LobbyPage) },
+  {
+    path: '/welcome',
+    isPublic: true,
+    Page: page(async () => (await import('../welcome/WelcomePage.tsx')).WelcomePage),
+  },
+  {
+    path: '/sign-in',
+    isPublic: true,
+    Page: page(async () => (await import('../sign-in/PlayerSignInPage.tsx')).PlayerSignInPage),
+  },
+  { path: '/play/:gameId', Page: page(async () => (await import('../play/PlayPage.tsx')).PlayPage) },
+  { path: '/mine/bets', Page: page(async () => (await import('../mine/MyBetsPage.tsx')).MyBetsPage) },
+  { path: '/mine/bets/:ticketId', Page: page(async () => (await import('../mine/MyBetPage.tsx')).MyBetPage) },
+  { path: '/mine/statement', Page: page(async () => (await import('../mine/MyStatementPage.tsx')).MyStatementPage) },
+  { path: '/mine/limits', Page: page(async () => (await import('../mine/MyLimitsPage.tsx')).MyLimitsPage) },
+  { path: '/mine/account', Page: page(async () => (await import('../mine/MyAccountPage.tsx')).MyAccountPage) },
+];
+const UNKNOWN: PageRow = {
+  path: '',
+  isPublic: true,
+  Page: page(async () => (await import('./UnknownPage.tsx')).UnknownPage),
+};
+
+/** The page that an address means, with the values that stand in it. */
+export function pageAt(path: string): PageRow & { readonly params: PageProps['params'] } {
+  for (const row of PAGES) {
+    const params = matchPath(row.path, path);
+    if (params) return { ...row, params };
+  }
+  return { ...UNKNOWN, params: {} };
+}

@@ -1,0 +1,59 @@
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import type { Lobby } from '@drawhouse/contract/players/lobby';
+import { expect, it } from 'vitest';
+import { netOf, withGameNews, withWalletNews } from './lobbyNews.ts';
+
+const result = (number: number): DrawResult => ({
+  drawno: String(number),
+  result: { drawno: String(number) },
+  booster: 1,
+  source: 'generated',
+  drawId: `draw-${number}`,
+  number,
+  drawsAt: '2026-01-31T12:00:00.000Z',
+});
+const game = {
+  gameName: 'Roulette',
+  family: 'roulette',
+  digits: 38,
+  pays: { straight: 3600 },
+  unitPrice: 1,
+  draw: null,
+  nextOpensAt: null,
+  lastPlayedAt: null,
+};
+const lobby: Lobby = {
+  success: true,
+  username: 'p',
+  serverTime: '2026-01-31T12:00:00.000Z',
+  signedInAt: '2026-01-31T11:00:00.000Z',
+  walletBalance: 100,
+  winnings: 0,
+  today: { staked: 10.1, won: 0.2, open: 5 },
+  games: [
+    { ...game, gameId: 'a', results: [5, 4, 3, 2, 1].map(result) },
+    { ...game, gameId: 'b', results: [] },
+  ],
+};
+const news = { serverTime: lobby.serverTime, draw: null, nextOpensAt: '2026-01-31T12:01:00.000Z', terms: null };
+
+it('a result comes first, once, and the oldest goes', () => {
+  const after = withGameNews(lobby, { ...news, gameId: 'a', result: result(6) });
+  expect(after.games[0]!.results.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2]);
+  expect(after.games[0]!.nextOpensAt).toBe(news.nextOpensAt);
+  expect(after.games[1]).toBe(lobby.games[1]);
+  expect(withGameNews(after, { ...news, gameId: 'a', result: result(6) }).games[0]!.results).toHaveLength(5);
+  const terms = { unitPrice: 2, pays: { straight: 3500 }, limits: {} as never, manualClaims: false };
+  expect(withGameNews(lobby, { ...news, gameId: 'b', result: null, terms }).games[1]).toMatchObject({
+    unitPrice: 2,
+    pays: { straight: 3500 },
+  });
+});
+
+it('a settled draw moves the day on, exactly, and no open stake below nothing', () => {
+  const settled = { gameId: 'a', drawId: 'd', staked: 7.7, won: 0.1 };
+  const after = withWalletNews(lobby, { walletBalance: 99.9, winnings: 0.1, settled });
+  expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
+  expect(netOf(after.today)).toBe(-17.5);
+  expect(withWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
+});

@@ -1,0 +1,19 @@
+/** The values of a pattern such as `/play/:gameId` in a path; null where it is another path. */
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return null;
+  const values: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index]!;
+    if (!part.startsWith(':')) {
+      if (part !== text) return null;
+      continue;
+    }
+    try {
+      values[part.slice(1)] = decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,19 @@
+import * as auth from '@drawhouse/contract/auth/auth';
+import * as confirm from '@drawhouse/contract/auth/confirm';
+import * as draws from '@drawhouse/contract/draws/draws';
+import * as lobby from '@drawhouse/contract/players/lobby';
+import * as protection from '@drawhouse/contract/players/protection';
+import * as welcome from '@drawhouse/contract/players/welcome';
+import * as tickets from '@drawhouse/contract/tickets/tickets';
+import { expect, it } from 'vitest';
+import { routes } from './playerRoutes.ts';
+
+const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
+const declared = [auth, confirm, draws, lobby, protection, welcome, tickets]
+  .flatMap((file) => Object.values(file) as unknown[])
+  .filter((value) => typeof value === 'object' && value !== null)
+  .map((value) => named(value));
+
+it.each(Object.entries(routes))('%s is a route of the contract, by its method and path', (_, route) => {
+  expect(declared).toContain(named(route));
+});

@@ -1,0 +1,13 @@
+import { ButtonLink } from '../ui/Button.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+
+/** The place of the page; its content follows. */
+export function MyAccountPage() {
+  return (
+    <Page>
+      <PageHeading title="Password and devices" />
+      <ButtonLink to="/">To the games</ButtonLink>
+    </Page>
+  );
+}

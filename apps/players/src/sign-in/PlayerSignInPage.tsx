@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { go, leaveTo, Link } from '../lib/navigation.ts';
+import type { PageProps } from '../lib/pageProps.ts';
+import { call, failureText } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { getSessionEnd, startSession, useSession } from '../lib/playerSession.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
+import { noteWallet } from '../lib/wallet.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field, Tick } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { Skeleton } from '../ui/Waiting.tsx';
+import { rememberedName, rememberName } from './rememberedPlayer.ts';
+import { signInErrors, wayBack } from './signInForm.ts';
+import styles from './PlayerSignInPage.module.css';
+
+/** How long the success is shown before the page is left, in milliseconds (specification, section 2). */
+const LEAVE_AFTER_MS = 1000;
+
+/** The sign-in of the players. Staff who sign in here are led to their back-office. */
+export function PlayerSignInPage({ search }: PageProps) {
+  const back = wayBack(search.get('back'));
+  const session = useSession();
+  const role = session?.role;
+  useEffect(() => {
+    if (role === undefined) return;
+    // The back-office is another app on the same server.
+    if (role === 'user') go(back, { replace: true });
+    else leaveTo(`/${role}/dashboard`);
+  }, [role, back]);
+  if (role !== undefined)
+    return (
+      <Page isNarrow>
+        <Skeleton heights={[48, 48, 48]} />
+      </Page>
+    );
+  return (
+    <Page isNarrow>
+      <div className={styles.card}>
+        <PageHeading title="Sign in" />
+        <SignInForm />
+      </div>
+      <p className={styles.ways}>
+        <Link to="/welcome">What is played here</Link>
+      </p>
+    </Page>
+  );
+}
+
+type Step = 'typing' | 'sending' | 'done';
+
+function SignInForm() {
+  const [username, setUsername] = useState(rememberedName);
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(username !== '');
+  const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [step, setStep] = useState<Step>('typing');
+  const form = useRef<HTMLFormElement>(null);
+  // What is said of the field that is left would move the button away from beneath the finger; sending checks all anyway.
+  const isPressing = useRef(false);
+  useFirstField(form, username === '' ? 'username' : 'password');
+  const check = (name: 'username' | 'password') => {
+    if (!isPressing.current) setErrors({ ...errors, [name]: signInErrors({ username, password })[name] });
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    isPressing.current = false;
+    if (step !== 'typing') return;
+    const wrong = signInErrors({ username, password });
+    setErrors(wrong);
+    const first = Object.keys(wrong)[0];
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    setRefusal(null);
+    setStep('sending');
+    try {
+      const name = username.trim();
+      const answer = await call(routes.login, { body: { username: name, password } }, { fallback: 'Login failed.' });
+      rememberName(remember ? name : '');
+      setStep('done');
+      setTimeout(() => {
+        startSession(answer.token, answer.expiresAt, answer.user);
+        noteWallet({ walletBalance: answer.user.walletBalance });
+      }, LEAVE_AFTER_MS);
+    } catch (error) {
+      setStep('typing');
+      setRefusal(failureText(error, 'An error occurred during login.'));
+    }
+  };
+  return (
+    <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
+      <EndNotice isShown={refusal === null && step === 'typing'} />
+      {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        error={errors.username}
+        onChange={(event) => setUsername(event.target.value)}
+        onBlur={() => check('username')}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        error={errors.password}
+        onChange={(event) => setPassword(event.target.value)}
+        onBlur={() => check('password')}
+      />
+      <Tick label="Remember me" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+      <Button
+        kind="main"
+        type="submit"
+        isWide
+        isBusy={step !== 'typing'}
+        onPointerDown={() => (isPressing.current = true)}
+        onFocus={() => (isPressing.current = false)}
+      >
+        {step === 'typing' ? 'Login' : 'Logging in...'}
+      </Button>
+      <output className={styles.done}>{step === 'done' && 'Login successful!'}</output>
+    </form>
+  );
+}
+
+/** Why the last session is over, where that was not its player's own doing. */
+function EndNotice({ isShown }: { isShown: boolean }) {
+  const end = getSessionEnd();
+  if (!isShown || (end !== 'ended' && end !== 'replaced')) return null;
+  return <Notice tone="warn" title={end === 'replaced' ? playerTexts.sessionReplaced : playerTexts.sessionEnded} />;
+}
+
+/** Puts the cursor into the first field that is to be filled, where that brings no keyboard over half of the page. */
+function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: string): void {
+  const first = useRef(name);
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return;
+    form.current?.querySelector<HTMLInputElement>(`[name="${first.current}"]`)?.focus();
+  }, [form]);
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { spanText } from '../lib/amounts.ts';
+import { secondsUntil, useServerTime } from '../lib/serverTime.ts';
+import styles from './Countdown.module.css';
+
+/** In its last seconds a countdown takes the colour of a warning. */
+const LAST_SECONDS = 10;
+
+/** The time until an instant by the server's clock. It is no live region: it would never stop talking. */
+export function Countdown({ until, className = '' }: { until: string; className?: string }) {
+  const seconds = useServerTime(useCallback((now: number) => secondsUntil(until, now), [until]));
+  return (
+    <span className={`${styles.countdown} ${className}`} data-last={seconds <= LAST_SECONDS || undefined} role="timer">
+      {spanText(seconds * 1000)}
+    </span>
+  );
+}

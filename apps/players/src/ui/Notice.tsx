@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import styles from './Notice.module.css';
+
+/** What a notice is about: to know, well done, to heed, or gone wrong. */
+export type NoticeTone = 'info' | 'good' | 'warn' | 'bad';
+
+interface NoticeProps {
+  tone?: NoticeTone;
+  /** What it says first. */
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Whether it is said by a screen reader the moment it comes; not where it stands there from the start. */
+  isSaid?: boolean;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+const SIGNS: Readonly<Record<NoticeTone, string>> = {
+  info: 'M12 8v.01M12 11v6',
+  good: 'M7 12.5l3.5 3.5L17 9',
+  warn: 'M12 6.5v7M12 17v.01',
+  bad: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
+};
+
+/** Something that a player ought to know, with a sign so that it is not told by its colour alone. */
+export function Notice({ tone = 'info', title, children, isSaid = false, action }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-tone={tone} role={isSaid ? (tone === 'bad' ? 'alert' : 'status') : undefined}>
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+        <circle cx="12" cy="12" r="10" />
+        <path d={SIGNS[tone]} />
+      </svg>
+      <div className={styles.words}>
+        {title != null && <strong>{title}</strong>}
+        {children != null && <div>{children}</div>}
+        {action != null && <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { failureText } from '../lib/playerCall.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+import styles from './Waiting.module.css';
+
+/** Something of the shape of what comes, until it has come: boxes of these heights in px. */
+export function Skeleton({ heights, label = 'Loading' }: { heights: readonly number[]; label?: string }) {
+  return (
+    <output className={styles.skeleton} aria-label={label}>
+      {heights.map((height, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <i key={index} style={{ height }} />
+      ))}
+    </output>
+  );
+}
+
+/** What could not be read: why, and the way to try it again. What is known already stays beside it. */
+export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice tone="bad" isSaid title={failureText(error)} action={<Button onClick={onRetry}>Try again</Button>}>
+      Nothing was changed.
+    </Notice>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Welcome } from '@drawhouse/contract/players/welcome';
+import { dayText, pointsText } from '../lib/amounts.ts';
+import { call } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { useSession } from '../lib/playerSession.ts';
+import { useRead } from '../lib/useRead.ts';
+import { Link } from '../lib/navigation.ts';
+import { ButtonLink } from '../ui/Button.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { PictureOfOutcome } from '../ui/PictureOfOutcome.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { COVERS } from './gameCovers.ts';
+import styles from './WelcomePage.module.css';
+
+/** With fewer winners than this it is said that there are no more. */
+const FEW = 3;
+
+/** What anybody may see of the house: what is played, who has won of late, and the way in. */
+export function WelcomePage() {
+  const session = useSession();
+  const { data, error, again } = useRead('welcome', (signal) => call(routes.welcome, {}, { signal, background: true }));
+  const playPath = session?.role === 'user' ? '/' : '/sign-in';
+  return (
+    <Page>
+      <section className={styles.banner}>
+        <div className={styles.words}>
+          <PageHeading title="Welcome to Drawhouse" tabTitle="Welcome" />
+          <p>
+            Cards, wheels, dice and numbers, with a draw every minute. Each draw is fixed before it is played, and
+            anyone can check it afterwards.
+          </p>
+          <div className={styles.acts}>
+            <ButtonLink to={playPath} kind="main" className={styles.play}>
+              Play Now
+            </ButtonLink>
+            <a href="/fair">How draws are fair</a>
+          </div>
+        </div>
+        <BannerPicture />
+      </section>
+      <section aria-labelledby="games" className={styles.part}>
+        <h2 id="games">What is played</h2>
+        {data ? (
+          <ul className={styles.tiles}>
+            {data.games.map((game) => (
+              <GameTile key={game.gameId} game={game} isPlayer={session?.role === 'user'} />
+            ))}
+          </ul>
+        ) : error === undefined ? (
+          <Skeleton heights={[150, 150]} />
+        ) : (
+          <ReadFailure error={error} onRetry={again} />
+        )}
+      </section>
+      {data && <Winners winners={data.winners} />}
+    </Page>
+  );
+}
+
+function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer: boolean }) {
+  const { gameId, title, family, isOpen } = game;
+  const path = `/play/${encodeURIComponent(gameId)}`;
+  const to = isPlayer ? path : `/sign-in?${new URLSearchParams({ back: path }).toString()}`;
+  const inside = (
+    <>
+      <span className={styles.fan}>
+        {(COVERS[gameId] ?? []).map((outcome) => (
+          <PictureOfOutcome key={outcome.drawno} gameId={gameId} family={family} {...outcome} size={56} />
+        ))}
+      </span>
+      <span className={styles.title}>{title}</span>
+      {!isOpen && <span className={styles.closed}>Not open now</span>}
+    </>
+  );
+  return (
+    <li>
+      {isOpen ? (
+        <Link to={to} className={styles.tile}>
+          {inside}
+        </Link>
+      ) : (
+        <span className={styles.tile}>{inside}</span>
+      )}
+    </li>
+  );
+}
+
+function Winners({ winners }: { winners: Welcome['winners'] }) {
+  return (
+    <section aria-labelledby="winners" className={styles.part}>
+      <h2 id="winners">Recent winners</h2>
+      {winners.length > 0 && (
+        <ul className={styles.winners}>
+          {winners.map(({ name, gameName, win, at }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.game}>
+                {gameName}, {dayText(at)}
+              </span>
+              <strong className={styles.win}>{pointsText(win)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      {winners.length < FEW && (
+        <p className={styles.few}>
+          {winners.length === 0 ? 'Nobody has won in the last seven days.' : 'These are all of the last seven days.'}{' '}
+          Only wins that were really paid are shown here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A wheel with a ball, a card and a die: drawn, and nothing to fetch. */
+function BannerPicture() {
+  const pockets = Array.from({ length: 12 }, (_, index) => index);
+  return (
+    <svg className={styles.picture} viewBox="0 0 240 200" aria-hidden="true">
+      <circle cx="120" cy="100" r="92" fill="var(--brass-line)" />
+      <circle cx="120" cy="100" r="84" fill="var(--felt)" />
+      {pockets.map((index) => (
+        <path
+          key={index}
+          d="M120 100L100.9 28.7A74 74 0 0 1 139.1 28.7Z"
+          transform={`rotate(${index * 30} 120 100)`}
+          fill={index === 0 ? 'var(--wheel-green)' : index % 2 ? 'var(--wheel-red)' : 'var(--wheel-black)'}
+          stroke="var(--brass-line)"
+          strokeWidth="1.5"
+        />
+      ))}
+      <circle cx="120" cy="100" r="44" fill="var(--felt)" stroke="var(--brass-line)" strokeWidth="3" />
+      <path
+        d="M120 66l8.5 24.5 26-.6-21.3 15 8.5 24.6L120 114l-21.7 15.500 8.5-24.6-21.3-15 26 .6Z"
+        fill="var(--brass-line)"
+      />
+      <circle cx="158" cy="48" r="8" fill="#fffdf7" stroke="#23292c" strokeWidth="1.5" />
+    </svg>
+  );
+}

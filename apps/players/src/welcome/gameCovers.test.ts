@@ -1,0 +1,16 @@
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { SAMPLE_GAMES } from '@drawhouse/rules/sample-games';
+import { expect, it } from 'vitest';
+import { COVERS } from './gameCovers.ts';
+
+it('each sample game has a cover of outcomes that it really has', () => {
+  expect(Object.keys(COVERS).toSorted()).toEqual(SAMPLE_GAMES.map(({ gameId }) => gameId).toSorted());
+  for (const [gameId, cover] of Object.entries(COVERS)) {
+    const { outcomes } = rulesFor(builtInGame(gameId)!);
+    // Of Triple Chance its three bets are shown: a number, its last two digits, its last one.
+    if (gameId === 'triplefun') continue;
+    for (const shown of cover)
+      expect(outcomes, `${gameId} ${shown.label}`).toContainEqual(expect.objectContaining(shown));
+  }
+});

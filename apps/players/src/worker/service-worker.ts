@@ -1,0 +1,53 @@
+import offline from './offline.html?raw';
+
+// What stands beside the pages of the players: it keeps the built files, whose names say what is in them, and says in words that there is no
+// connection. It answers nothing else: no page and no call is ever kept. This script itself is never cached.
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The name of this build: each has another script, by which browsers see that there is a newer one. */
+const BUILD = '%BUILD%';
+const CACHE = `players-${BUILD}`;
+const FILES = '/players/assets/';
+/** The pages that are the players' own; those of the back-office have the same host. */
+const PAGES = /^\/(?:$|welcome|sign-in|play\/|mine)/;
+
+self.addEventListener('activate', (event) => event.waitUntil(begin()));
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith(FILES)) event.respondWith(keptFile(event.request));
+  else if (mode === 'navigate' && PAGES.test(pathname)) event.respondWith(page(event));
+});
+
+// A page says when it may be: not while a bet has no answer.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting();
+});
+
+/** Forgets the files of earlier builds. By then no page of them is open, or all have agreed to be loaded anew. */
+async function begin(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith('players-') && name !== CACHE) await caches.delete(name);
+  // The page is asked for while this script wakes up, not after it.
+  await self.registration.navigationPreload?.enable();
+}
+
+async function keptFile(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) await cache.put(request, response.clone());
+  return response;
+}
+
+async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    const early = (await preloadResponse) as Response | undefined;
+    return early ?? (await fetch(request));
+  } catch {
+    return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parsePersisted, persistedText, readExpiry } from './persisted-session.ts';
+
+const SPAN = { expiresAt: 1_800_000, idleMs: 1_800_000, final: false };
+
+describe('the persisted state', () => {
+  it('holds the auth and users parts only', () => {
+    const state = JSON.parse(persistedText('secret', 'retailer', SPAN, null)) as Record<string, unknown>;
+    expect(Object.keys(state)).toEqual(['auth', 'users']);
+    expect(state['auth']).toEqual({ token: 'secret', roles: 'retailer', ...SPAN });
+    expect(state['users']).toEqual({ authUser: null });
+  });
+
+  it('is read as it was written', () => {
+    expect(parsePersisted(persistedText('secret', 'retailer', SPAN, null))).toEqual({
+      auth: { token: 'secret', roles: 'retailer', ...SPAN },
+      users: { authUser: null },
+    });
+  });
+
+  it.each([
+    null,
+    '',
+    'null',
+    '{}',
+    '[1]',
+    '{"auth":{"token":"t","expiresAt":1,"roles":"king"}}',
+    '{"auth":{"roles":"user"}}',
+    '{"auth":{"token":"t","roles":"user"}}',
+  ])('is none where %s was kept', (text) => {
+    expect(parsePersisted(text)).toBeNull();
+  });
+});
+
+it('an expiry is a time, or there is none', () => {
+  expect(readExpiry('1800000')).toBe(1_800_000);
+  for (const kept of [null, '', '0', 'soon', 'NaN', 'Infinity', '-1'])
+    expect([kept, readExpiry(kept)]).toEqual([kept, null]);
+});

@@ -1,0 +1,83 @@
+import type { Picture, PictureOf } from './shapes.ts';
+
+/** The drawn sets. Each is a file of its own, and a page fetches the one of its game. */
+const SETS = {
+  tiles: async () => (await import('./tiles.ts')).pictureOf,
+  fruit: async () => (await import('./fruit.ts')).pictureOf,
+  horses: async () => (await import('./horses.ts')).pictureOf,
+  cards: async () => (await import('./playing-cards.ts')).pictureOf,
+  dice: async () => (await import('./dice.ts')).pictureOf,
+  pockets: async () => (await import('./pockets.ts')).pictureOf,
+  pingPong1: async () => (await import('./balls.ts')).pingPong1,
+  pingPong2: async () => (await import('./balls.ts')).pingPong2,
+} as const satisfies Record<string, () => Promise<PictureOf>>;
+
+/** Name of a drawn set. */
+export type PictureSet = keyof typeof SETS;
+
+const BY_GAME = new Map<string, PictureSet>([
+  ['titlisorrat', 'tiles'],
+  ['titlisoratbrown', 'tiles'],
+  ['lucky10fruit', 'fruit'],
+  ['fruit12', 'fruit'],
+  ['horse12', 'horses'],
+  ['playsmart12', 'cards'],
+  ['luckycard12', 'cards'],
+  ['luckycard16', 'cards'],
+  ['wbzegyzA', 'cards'],
+  ['duskadum', 'dice'],
+  ['pFvIwZHj!', 'dice'],
+  ['pingpong1', 'pingPong1'],
+  ['zzqOpdpE', 'pingPong1'],
+  ['pingpong2', 'pingPong2'],
+  ['ccqOpdpE', 'pingPong2'],
+]);
+
+const BY_FAMILY = new Map<string, PictureSet>([
+  ['roulette', 'pockets'],
+  ['andarbahar', 'cards'],
+]);
+
+/** The set that draws the outcomes of a game; undefined where they are plain numbers. */
+export function setOf(gameId: string, family: string): PictureSet | undefined {
+  return BY_GAME.get(gameId) ?? BY_FAMILY.get(family);
+}
+
+/** Heights of the number mark's text, by how many digits it has. */
+const DIGIT_SIZES = [26, 25, 18, 14];
+
+/** The mark of a number, for outcomes that have no other picture. It is drawn from nothing that would have to be fetched. */
+export function numberMark(drawno: string): Picture {
+  const size = DIGIT_SIZES[drawno.length - 1] ?? 64 / drawno.length;
+  return [
+    {
+      fill: 'paper',
+      stroke: 'ink',
+      width: 2,
+      d: 'M11 6h26a9 9 0 0 1 9 9v18a9 9 0 0 1-9 9H11a9 9 0 0 1-9-9V15a9 9 0 0 1 9-9Z',
+    },
+    { fill: 'ink', text: drawno, x: 24, y: 24 + size * 0.36, size },
+  ];
+}
+
+const here = new Map<PictureSet, PictureOf>();
+const coming = new Map<PictureSet, Promise<PictureOf>>();
+
+/** Fetches a set, once. What could not be fetched is tried again the next time. */
+export function loadSet(set: PictureSet): Promise<PictureOf> {
+  const fetched = coming.get(set) ?? SETS[set]();
+  coming.set(set, fetched);
+  fetched.then(
+    (pictureOf) => here.set(set, pictureOf),
+    () => coming.delete(set),
+  );
+  return fetched;
+}
+
+/** What draws the outcomes of a set that has been fetched already; undefined where it has not. */
+export function fetchedSet(set: PictureSet): PictureOf | undefined {
+  return here.get(set);
+}
+
+/** What draws outcomes without a set: the mark of each number. */
+export const marksOf: PictureOf = ({ drawno }) => numberMark(drawno);

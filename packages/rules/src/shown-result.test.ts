@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { layoutOf } from './layout.ts';
+import { rulesFor } from './rules.ts';
+import { drawnOutcome, shortWinners } from './shown-result.ts';
+
+const lottery4d = layoutOf({ gameId: 'lottery4d', family: 'lottery4d', digits: 3000 });
+const jodi = layoutOf({ gameId: 'acqOpdpL', family: 'jodi', digits: 300 });
+
+it('several winners are told in a few characters, in the order of their sections', () => {
+  expect(shortWinners(jodi, { K70DIAMOND: '88', K50SILVER: '07' })).toBe('K50 07 · K70 88');
+  expect(shortWinners(lottery4d, { 5900: '5999', 1000: '1042', 1100: '1101' })).toBe('1042, 1101, 5999');
+  expect(shortWinners(lottery4d, { 1000: '1042', 1100: '1101', 1200: '1207', 5900: '5999' })).toBe(
+    '1042, 1101 + 2 more',
+  );
+  expect(shortWinners(lottery4d, {})).toBe('');
+});
+
+it('a card is its rank and suit, and a pocket has its colour', () => {
+  const cards = rulesFor({ gameId: 'andarbahar', family: 'andarbahar', digits: 13 });
+  const drawn = drawnOutcome(
+    { data: cards.outcomes, dataCardTypes: cards.cardTypes ?? [] },
+    { drawno: '12', suit: 'heart', color: 'red' },
+  );
+  expect(drawn).toMatchObject({ label: 'Q♥', color: 'red' });
+  const { outcomes } = rulesFor({ gameId: 'roulette', family: 'roulette', digits: 38 });
+  const wheel = { data: outcomes, dataCardTypes: [] };
+  expect(drawnOutcome(wheel, { drawno: '00' })).toMatchObject({ drawno: '00', color: 'green' });
+  expect(drawnOutcome(wheel, { winners: { K50SILVER: '07' } })).toBeNull();
+});
