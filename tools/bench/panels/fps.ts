@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { placeBet, TICKET_LIMITS } from '@drawhouse/contract/tickets/tickets';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../../chromium.ts';

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from '../lib/navigation.ts';
 import { useSession } from '../lib/playerSession.ts';
@@ -5,6 +6,7 @@ import { playerTexts } from '../lib/playerTexts.ts';
 import { useWallet } from '../lib/wallet.ts';
 import house from '../ui/house.svg';
 import { Money } from '../ui/Money.tsx';
+import { finishTickets } from './finishTickets.ts';
 import { FrameMenu } from './FrameMenu.tsx';
 import { FrameNotices } from './FrameNotices.tsx';
 import { SessionKeeper } from './SessionKeeper.tsx';
@@ -14,6 +16,10 @@ import styles from './PageFrame.module.css';
 export function PageFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const isPlayer = session?.role === 'user';
+  const playerId = isPlayer ? session.user?._id : undefined;
+  useEffect(() => {
+    if (playerId !== undefined) finishTickets(playerId);
+  }, [playerId]);
   return (
     <>
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>

@@ -10,6 +10,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 let samples: readonly number[] = [];
 /** The same by the steady clock, which nobody sets; it may stand still while the device sleeps, and is behind then. */
 let steadySamples: readonly number[] = [];
+/** What it last came to: it never goes back. */
+let earliest = -Infinity;
 
 /** Takes the server's clock from the time in what it has just sent. It is received later than it was sent, so the largest of the last differences counts. */
 export function noteServerTime(serverTime: string): void {
@@ -26,7 +28,9 @@ export function serverNow(): number {
 
 /** The time at the server or a little less, whatever the clock of the device is set to, in milliseconds since 1970; null before it was heard. */
 export function earliestServerNow(): number | null {
-  return steadySamples.length === 0 ? null : performance.now() + Math.max(...steadySamples);
+  if (steadySamples.length === 0) return null;
+  earliest = Math.max(earliest, performance.now() + Math.max(...steadySamples));
+  return earliest;
 }
 
 /** However many clocks a page shows, one timer moves them. */

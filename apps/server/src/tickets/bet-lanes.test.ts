@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TICKET_LIMITS } from '@drawhouse/contract/tickets/tickets';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../accounts/authority.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';

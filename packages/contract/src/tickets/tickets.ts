@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
 import { id, points, requiredText, success, time, wholeNumber } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { TICKET_LIMITS } from './ticket-limits.ts';
 
 /** One line of a ticket: what is bet on, and how many units. */
 export const ticketLine = z.object({
@@ -11,9 +12,6 @@ export const ticketLine = z.object({
   subseries: z.optional(z.string()),
   qty: z.number(),
 });
-
-/** The most units on one line, and the most lines on one ticket. */
-export const TICKET_LIMITS = { qty: 1_000_000, lines: 1_000 } as const;
 
 /** What a player's program calls a bet, of its own making and unique among its player's. */
 export const requestId = requiredText('Request id is required', 64);

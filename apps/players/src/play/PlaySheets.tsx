@@ -1,0 +1,85 @@
+import type { ShortDraw } from '@drawhouse/contract/draws/draws';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useWallet } from '../lib/wallet.ts';
+import type { KeypadChoice } from './keypad/keypadText.ts';
+import { ListSheet } from './keypad/ListSheet.tsx';
+import type { PlayState } from './playNews.ts';
+import type { PlaySettings } from './playSettings.ts';
+import { FavouritesSheet } from './slip/FavouritesSheet.tsx';
+import { QuickPickSheet } from './slip/QuickPickSheet.tsx';
+import { stakeOf } from './slip/slipSums.ts';
+import { AskSheet } from './table/AskSheet.tsx';
+import { SettingsSheet } from './table/SettingsSheet.tsx';
+import type { SlipInHand } from './useSlip.ts';
+
+/** Which sheet is open: the one that asks once more has the draw that it asks about. */
+export type OpenSheet = 'list' | 'pick' | 'favourites' | 'settings' | { readonly asks: ShortDraw } | null;
+
+interface PlaySheetsProps {
+  open: OpenSheet;
+  state: PlayState;
+  rules: GameRules;
+  hand: SlipInHand;
+  scope: KeypadChoice;
+  units: number;
+  /** What tells what is kept of this account and game. */
+  keptAs: string;
+  settings: PlaySettings;
+  onSettings: (settings: PlaySettings) => void;
+  onPlace: (draw: ShortDraw) => void;
+  onClose: () => void;
+}
+
+/** The sheets that a board opens, one at a time. */
+export function PlaySheets(props: PlaySheetsProps) {
+  const { open, state, rules, hand, scope, units, keptAs, settings, onSettings, onPlace, onClose } = props;
+  const walletBalance = useWallet()?.walletBalance ?? null;
+  const { unitPrice } = state;
+  const { lines } = hand.slip;
+  if (open === null) return null;
+  if (typeof open === 'object')
+    return (
+      <AskSheet
+        stake={stakeOf(lines, unitPrice)}
+        bets={lines.length}
+        drawNumber={open.asks.number}
+        walletBalance={walletBalance}
+        onPlace={() => {
+          onPlace(open.asks);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  switch (open) {
+    case 'list':
+      return <ListSheet rules={rules} unitPrice={unitPrice} onLay={hand.lay} onClose={onClose} />;
+    case 'pick': {
+      const { head, series, subseries } = scope;
+      const from = { head, series: series || undefined, subseries: subseries || undefined };
+      return (
+        <QuickPickSheet
+          rules={rules}
+          from={from}
+          units={units}
+          unitPrice={unitPrice}
+          onLay={hand.lay}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'favourites':
+      return (
+        <FavouritesSheet
+          keptAs={`favourites/${keptAs}`}
+          rules={rules}
+          unitPrice={unitPrice}
+          lines={lines}
+          onLoad={hand.load}
+          onClose={onClose}
+        />
+      );
+    case 'settings':
+      return <SettingsSheet settings={settings} onSave={onSettings} onClose={onClose} />;
+  }
+}

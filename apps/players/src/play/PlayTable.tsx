@@ -1,0 +1,164 @@
+import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { useSession } from '../lib/playerSession.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { boardOf } from './boards/boardCells.ts';
+import type { BoardChoice } from './boards/boardCells.ts';
+import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
+import { ChipTray } from './chips/ChipTray.tsx';
+import type { Tool } from './chips/ChipTray.tsx';
+import { Keypad } from './keypad/Keypad.tsx';
+import { scopeOf } from './keypad/keypadText.ts';
+import { FateCard } from './placing/FateCard.tsx';
+import { rulesOfPlay } from './playNews.ts';
+import type { PlayState, Settled } from './playNews.ts';
+import { asksFirst, readSettings } from './playSettings.ts';
+import type { PlaySettings } from './playSettings.ts';
+import type { OpenSheet } from './PlaySheets.tsx';
+import { SlipPanel } from './slip/SlipPanel.tsx';
+import { stakeOf } from './slip/slipSums.ts';
+import { DayLine } from './table/DayLine.tsx';
+import { DrawBar, useDrawPhase } from './table/DrawBar.tsx';
+import { usePaid } from './table/paidOf.ts';
+import { PlaceDock } from './table/PlaceDock.tsx';
+import { ResultCard } from './table/ResultCard.tsx';
+import { EarlierResults } from './table/EarlierResults.tsx';
+import { useKept } from './useKept.ts';
+import { usePlace } from './usePlace.ts';
+import type { Placer } from './usePlace.ts';
+import { useSlip } from './useSlip.ts';
+import type { SlipInHand } from './useSlip.ts';
+import styles from './PlayTable.module.css';
+
+/** Fetched when one is opened. */
+const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
+/** So many of the tickets that are kept are shown, the newest first. */
+const SHOWN_BETS = 3;
+
+interface PlayTableProps {
+  game: GameIdentity;
+  state: PlayState;
+  settled: Settled;
+}
+
+/** A game to be played: the draw, the board, the chips, and the ticket that is made of them. */
+export function PlayTable({ game, state, settled }: PlayTableProps) {
+  const { gameId, heads, unitPrice } = state;
+  const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
+  const { accountId, settings, setSettings } = useSettings();
+  const [choice, setChoice] = useState<Partial<BoardChoice>>({});
+  const [tool, setTool] = useState<Tool>({ lays: 1 });
+  const [open, setOpen] = useState<OpenSheet>(null);
+  const hand = useSlip(rules);
+  const place = usePlace(state, rules, hand);
+  const phase = useDrawPhase(state);
+  const [result] = state.results;
+  const paid = usePaid(gameId, result, settled, place.bets);
+  const board = useMemo(() => boardOf(game, rules, choice), [game, rules, choice]);
+  const units = tool === 'eraser' ? 1 : tool.lays;
+  const stake = stakeOf(hand.slip.lines, unitPrice);
+  const inScope = scopeOf(rules, board.choice);
+  const ask = () => {
+    if (asksFirst(settings, stake)) setOpen({ asks: state.draw! });
+    else place.place(state.draw!);
+  };
+  // What it brought is seen before the board; a draw on which nothing was laid comes behind it.
+  const last = result && <ResultCard state={state} rules={rules} result={result} paid={paid} />;
+  return (
+    <div className={styles.table}>
+      <div className={styles.head}>
+        <PageHeading title={state.gameName} />
+        <DayLine settings={settings} onSettings={() => setOpen('settings')} isBusy={place.isBusy || open !== null} />
+      </div>
+      <div className={styles.draw}>
+        <DrawBar state={state} />
+        <Fates place={place} rules={rules} hand={hand} />
+        {paid && last}
+      </div>
+      <div className={styles.board}>
+        {isTyped(board) && (
+          <Keypad
+            state={state}
+            rules={rules}
+            choice={inScope}
+            usualUnits={units}
+            onLay={hand.lay}
+            onPaste={() => setOpen('list')}
+          />
+        )}
+        <div className={styles.felt}>
+          <PlayBoard state={state} rules={rules} board={board} hand={hand} tool={tool} onChoice={setChoice} />
+        </div>
+        {!paid && last}
+        <EarlierResults state={state} />
+      </div>
+      <div className={styles.slip}>
+        <SlipPanel
+          state={state}
+          rules={rules}
+          hand={hand}
+          onQuickPick={() => setOpen('pick')}
+          onRepeat={() => void place.repeat()}
+          onFavourites={() => setOpen('favourites')}
+        />
+      </div>
+      <div className={styles.dock}>
+        <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
+        <PlaceDock state={state} phase={phase} slip={hand.slip} isBusy={place.isBusy} onPlace={ask} />
+      </div>
+      <LateSheets
+        open={open}
+        state={state}
+        rules={rules}
+        hand={hand}
+        scope={inScope}
+        units={units}
+        keptAs={`${accountId}/${gameId}`}
+        settings={settings}
+        onSettings={setSettings}
+        onPlace={place.place}
+        onClose={() => setOpen(null)}
+      />
+    </div>
+  );
+}
+
+/** What is known of the tickets that were placed last, and what else there is to say of placing. */
+function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: SlipInHand }) {
+  return (
+    <>
+      {place.bets
+        .toReversed()
+        .slice(0, SHOWN_BETS)
+        .map((bet) => (
+          <FateCard key={bet.requestId} bet={bet} rules={rules} onAgain={hand.load} />
+        ))}
+      {place.note !== null && (
+        <Notice isSaid tone="warn">
+          {place.note}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Whose board it is, and what was set for it. */
+function useSettings() {
+  const accountId = useSession()?.user?._id ?? '';
+  const [kept, keep] = useKept(`play/${accountId}`);
+  const settings = useMemo(() => readSettings(kept), [kept]);
+  return { accountId, settings, setSettings: (next: PlaySettings) => keep(JSON.stringify(next)) };
+}
+
+/** The sheets, whose code comes with the first that is opened. */
+function LateSheets(props: ComponentProps<typeof PlaySheets>) {
+  return (
+    props.open !== null && (
+      <Suspense>
+        <PlaySheets {...props} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { isWalkKey, walk } from './walkGrid.ts';
+
+interface BoardGridProps {
+  /** What the board is, to who hears it. */
+  label: string;
+  className?: string | undefined;
+  style?: CSSProperties;
+  /** Takes away what is laid on the cell that has the focus: by its key. */
+  onErase: (key: string) => void;
+  children: ReactNode;
+}
+
+/**
+ * A board as a grid: Tab reaches it once, and leads back to the cell that was left; arrows walk it as its cells lie; Enter and Space are what a touch is,
+ * Delete and Backspace take away. Its cells are buttons in elements with the role `gridcell`, with `data-cell` on each button.
+ */
+export function BoardGrid({ label, className, style, onErase, children }: BoardGridProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const cells = (): HTMLElement[] => [...ref.current!.querySelectorAll<HTMLElement>('[data-cell]')];
+  useLayoutEffect(() => {
+    // One cell takes part in the order of Tab: the one that was left, else the first.
+    const all = cells();
+    const kept = all.find((cell) => cell.dataset['cell'] === current) ?? all[0];
+    for (const cell of all) cell.tabIndex = cell === kept ? 0 : -1;
+  });
+  const enter = ({ target }: FocusEvent) => setCurrent((target as HTMLElement).dataset['cell'] ?? null);
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = cells();
+    const from = all.indexOf(document.activeElement as HTMLElement);
+    if (from < 0) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault();
+      onErase(all[from]!.dataset['cell']!);
+    }
+    if (!isWalkKey(event.key)) return;
+    event.preventDefault();
+    const places = all.map((cell) => cell.getBoundingClientRect());
+    all[walk(places, from, event.key)]!.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div ref={ref} role="grid" aria-label={label} className={className} style={style} onFocus={enter} onKeyDown={press}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { CSSProperties } from 'react';
+import { unitsOn } from '../slip/slip.ts';
+import { costOf } from '../slip/slipSums.ts';
+import { Choices, PageChoice } from '../table/Choices.tsx';
+import { BoardGrid } from './BoardGrid.tsx';
+import type { BoardProps } from './boardProps.ts';
+import { CellButton } from './CellButton.tsx';
+import { GridRow } from './GridParts.tsx';
+import { returnText } from './returnText.ts';
+import styles from './NumberBoard.module.css';
+
+/** What the tabs of a game are called. */
+const TAB_WORDS: Readonly<Record<string, string>> = { series: 'Series', tiers: 'Tier' };
+
+/** Plain numbers: of a tier or series, of a kind of bet, a hundred at a time. */
+export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onChoice }: BoardProps) {
+  const [area] = board.areas;
+  const { choice, tabs, heads, pages, grid } = board;
+  const cells = new Map(area!.rows.flat().map((cell) => [cell.key, cell]));
+  const tab = tabs.find(({ key }) => key === choice.tab)?.title;
+  const kind = rules.heads.find(({ name }) => name === choice.head)!;
+  const label = [state.gameName, tab, heads.length > 0 ? kind.label : null].filter(Boolean).join(', ');
+  return (
+    <>
+      {tabs.length > 0 && (
+        <Choices
+          legend={TAB_WORDS[grid] ?? 'Part'}
+          options={tabs.map(({ key, title }) => ({ value: key, label: title }))}
+          value={choice.tab}
+          onChange={(chosen) => onChoice({ tab: chosen, page: '' })}
+        />
+      )}
+      {heads.length > 0 && (
+        <Choices
+          legend="Kind of bet"
+          options={heads.map(({ name, label: text }) => ({ value: name, label: text }))}
+          value={choice.head}
+          onChange={(head) => onChoice({ head })}
+        />
+      )}
+      <p className={styles.note}>
+        <strong>{kind.label}</strong> {returnText(rules, kind.name)}
+      </p>
+      {pages.length > 0 && (
+        <PageChoice label="Numbers" pages={pages} value={choice.page} onChange={(page) => onChoice({ page })} />
+      )}
+      <BoardGrid
+        label={label}
+        className={styles.numbers}
+        onErase={(key) => onErase([key])}
+        style={{ '--in-row': area!.rows[0]!.length } as CSSProperties}
+      >
+        {area!.rows.map((row) => (
+          <GridRow key={row[0]!.key} className={styles.row}>
+            {row.map((cell) => {
+              const units = unitsOn(slip, cell.key);
+              return (
+                <CellButton
+                  key={cell.key}
+                  cell={cell.key}
+                  name={cell.name}
+                  units={units}
+                  points={costOf(units, state.unitPrice)}
+                  onTouch={(key) => onTouch(cells.get(key)!.text, [key])}
+                >
+                  {cell.label}
+                </CellButton>
+              );
+            })}
+          </GridRow>
+        ))}
+      </BoardGrid>
+    </>
+  );
+}

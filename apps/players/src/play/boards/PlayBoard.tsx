@@ -1,0 +1,42 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import type { Tool } from '../chips/ChipTray.tsx';
+import type { PlayState } from '../playNews.ts';
+import { without } from '../slip/slip.ts';
+import type { SlipInHand } from '../useSlip.ts';
+import type { Board, BoardChoice } from './boardCells.ts';
+import { NumberBoard } from './NumberBoard.tsx';
+import { TileBoard } from './TileBoard.tsx';
+import { WheelBoard } from './WheelBoard.tsx';
+
+const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };
+
+interface PlayBoardProps {
+  state: PlayState;
+  rules: GameRules;
+  board: Board;
+  hand: SlipInHand;
+  tool: Tool;
+  onChoice: (choice: BoardChoice) => void;
+}
+
+/** The board of a game, on which what is in the hand is laid. */
+export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoardProps) {
+  const Shown = BOARDS[board.grid];
+  const erase = (keys: readonly string[]) => hand.change((slip) => without(slip, keys));
+  return (
+    <Shown
+      state={state}
+      rules={rules}
+      board={board}
+      slip={hand.slip}
+      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : hand.lay(`${text}*${tool.lays}`))}
+      onErase={erase}
+      onChoice={(next) => onChoice({ ...board.choice, ...next })}
+    />
+  );
+}
+
+/** Whether the game has so many numbers that they are typed rather than sought. */
+export function isTyped({ grid }: Board): boolean {
+  return grid !== 'tiles' && grid !== 'wheel';
+}

@@ -1,0 +1,56 @@
+import type { CSSProperties } from 'react';
+import { isWritten, pictureIn } from './pictureIn.tsx';
+import { BoardGrid } from './BoardGrid.tsx';
+import type { BoardProps } from './boardProps.ts';
+import { CellButton } from './CellButton.tsx';
+import { GridRow, GridRows } from './GridParts.tsx';
+import { returnText } from './returnText.ts';
+import { unitsOn } from '../slip/slip.ts';
+import { costOf } from '../slip/slipSums.ts';
+import styles from './TileBoard.module.css';
+
+/** Tiles: numbers and cards, each with its name or picture; of a card also its suits and colours. */
+export function TileBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
+  const cells = new Map(board.areas.flatMap(({ rows }) => rows.flat()).map((cell) => [cell.key, cell]));
+  const isSaid = isWritten(state);
+  return (
+    <BoardGrid label={state.gameName} className={styles.board} onErase={(key) => onErase([key])}>
+      {board.areas.map(({ key: area, title, head, rows }) => (
+        <GridRows key={area} className={styles.area} label={title || undefined}>
+          <p className={styles.note} role="presentation">
+            {title !== '' && <strong>{title}</strong>} {title === '' ? 'Each ' : ''}
+            {returnText(rules, head)}
+          </p>
+          {rows.map((row) => (
+            <GridRow
+              key={row[0]!.key}
+              className={styles.row}
+              style={{ '--in-row': Math.min(row.length, 8) } as CSSProperties}
+            >
+              {row.map((cell) => {
+                const units = unitsOn(slip, cell.key);
+                const picture = pictureIn(state, cell, 48, styles.picture);
+                return (
+                  <CellButton
+                    key={cell.key}
+                    cell={cell.key}
+                    name={cell.name}
+                    units={units}
+                    points={costOf(units, state.unitPrice)}
+                    look={picture ? 'picture' : area === 'colors' ? cell.label.toLowerCase() : undefined}
+                    onTouch={(key) => onTouch(cells.get(key)!.text, [key])}
+                  >
+                    {picture}
+                    {!(picture && isSaid) && (
+                      <span className={picture ? styles.small : styles.large}>{cell.label}</span>
+                    )}
+                  </CellButton>
+                );
+              })}
+            </GridRow>
+          ))}
+        </GridRows>
+      ))}
+    </BoardGrid>
+  );
+}

@@ -1,0 +1,67 @@
+import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/catalogue';
+import { expand } from '@drawhouse/rules/expand';
+import type { GameIdentity } from '@drawhouse/rules/rules';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { describe, expect, it } from 'vitest';
+import { boardOf } from './boardCells.ts';
+import type { Board } from './boardCells.ts';
+
+const LIMITS = { qty: 1_000, lines: 1_000 };
+const GAMES: GameIdentity[] = [...BUILT_IN_GAMES, { gameId: 'created', family: 'numbers', digits: 250 }];
+
+/** Every board that a game has: of each tab, kind of bet and page. */
+function everyBoard(game: GameIdentity): Board[] {
+  const rules = rulesFor(game);
+  const first = boardOf(game, rules, {});
+  const oneOrAll = <T>(list: readonly T[]): readonly (T | undefined)[] => (list.length === 0 ? [undefined] : list);
+  return oneOrAll(first.tabs).flatMap((tab) =>
+    oneOrAll(first.heads).flatMap((head) => {
+      const { pages } = boardOf(game, rules, { tab: tab?.key ?? '', head: head?.name ?? '' });
+      return oneOrAll(pages).map((page) =>
+        boardOf(game, rules, { tab: tab?.key ?? '', head: head?.name ?? '', page: page?.key ?? '' }),
+      );
+    }),
+  );
+}
+
+describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards of $gameId', ({ game }) => {
+  const rules = rulesFor(game);
+  const boards = everyBoard(game);
+  const cells = boards.flatMap(({ areas }) => areas.flatMap(({ rows }) => rows.flat()));
+
+  it('have every bet of the game once, each laid by its text, with a name of its own', () => {
+    const all = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
+    const keys = new Set(all.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));
+    expect(cells).toHaveLength(keys.size);
+    expect(new Set(cells.map(({ key }) => key))).toEqual(keys);
+    for (const { areas } of boards) {
+      const names = areas.flatMap(({ rows }) => rows.flat().map(({ name }) => name));
+      expect(new Set(names).size).toBe(names.length);
+    }
+    for (const { key, text } of cells.filter((_, index) => index % 7 === 0))
+      expect(expand(`${text}*2`, rules, LIMITS).lines).toMatchObject([{ key, qty: 2 }]);
+  });
+
+  it('say of which kind their bets are, and have rows that fit on a page', () => {
+    for (const { areas } of boards)
+      for (const { head, rows } of areas) {
+        const shown = rows.flat();
+        expect(shown.length).toBeGreaterThan(0);
+        expect(shown.length).toBeLessThanOrEqual(120);
+        for (const { key } of shown) expect(rules.betOf(key)!.head).toBe(head);
+      }
+  });
+});
+
+it('a board begins with bets on whole numbers, and passes over a choice that it has not', () => {
+  const jodi = builtInGame('acqOpdpL')!;
+  expect(boardOf(jodi, rulesFor(jodi), { tab: 'no', head: 'no', page: 'no' }).choice).toEqual({
+    tab: 'K50SILVER',
+    head: 'jodi',
+    page: '',
+  });
+  const lottery = builtInGame('lottery4d')!;
+  const board = boardOf(lottery, rulesFor(lottery), { tab: '3000', page: '3200' });
+  expect(board.choice).toEqual({ tab: '3000', head: 'number', page: '3200' });
+  expect(board.areas[0]!.rows[0]![0]).toMatchObject({ text: '3200', label: '3200', name: '3200' });
+});

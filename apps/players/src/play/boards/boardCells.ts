@@ -1,0 +1,156 @@
+import { layoutOf } from '@drawhouse/rules/layout';
+import type { PanelLayout, PanelList } from '@drawhouse/rules/layout';
+import { layoutTabs } from '@drawhouse/rules/layout-tabs';
+import { onceEach } from '@drawhouse/rules/once-each';
+import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/rules';
+import { betsToPick } from '../slip/quickPick.ts';
+
+/** A place on the board where a chip can be laid: one bet. */
+export interface BoardCell {
+  /** The key of the bet. */
+  readonly key: string;
+  /** What lays it: `7`, `fp 12`, `K60GOLD andhar 4`. */
+  readonly text: string;
+  /** What stands on it. */
+  readonly label: string;
+  /** What it is to who hears it. */
+  readonly name: string;
+  /** The outcome that it is named for, where it is one, which may have a picture. */
+  readonly outcome: Outcome | null;
+}
+
+/** Cells that stand together, row by row. */
+interface BoardArea {
+  readonly key: string;
+  readonly title: string;
+  /** The kind of bet that they are. */
+  readonly head: string;
+  readonly rows: readonly (readonly BoardCell[])[];
+}
+
+/** What is chosen before a number is: where the game has several of each. */
+export interface BoardChoice {
+  readonly tab: string;
+  readonly head: string;
+  readonly page: string;
+}
+
+/** What can be chosen, and what is then shown. */
+export interface Board {
+  readonly grid: PanelLayout['grid'];
+  /** Tiers, or series. Empty where there are none. */
+  readonly tabs: readonly { readonly key: string; readonly title: string }[];
+  /** Kinds of bets. Empty where there is one, or where all are shown at once. */
+  readonly heads: readonly { readonly name: string; readonly label: string }[];
+  /** Hundreds, or sub-series. Empty where all is on one page. */
+  readonly pages: readonly { readonly key: string; readonly title: string }[];
+  /** The choice that this shows: what was asked for, as far as there is such a thing. */
+  readonly choice: BoardChoice;
+  readonly areas: readonly BoardArea[];
+}
+
+/** How many plain numbers stand in a row. */
+const IN_ROW = 10;
+/** So many bets are shown on one page: a hundred, and all that a box can be. */
+const MOST_ON_PAGE = 120;
+
+/** The board of a game for what is chosen, from the same layout as its panel. */
+export function boardOf(game: GameIdentity, rules: GameRules, asked: Partial<BoardChoice>): Board {
+  const layout = layoutOf(game);
+  if (layout.grid === 'tiles' || layout.grid === 'wheel') return wholeBoard(layout, rules);
+  const tabs = layout.grid === 'numbers' ? [] : layoutTabs(layout);
+  const tab = tabs.find(({ key }) => key === asked.tab) ?? tabs[0];
+  const heads = rules.heads.length > 1 ? rules.heads.map(({ name, label }) => ({ name, label })) : [];
+  const head = rules.heads.find(({ name }) => name === asked.head) ?? usualHead(rules);
+  const first = tab && rules.outcomes[tab.sections[0]!.rows[0]![0]!];
+  const bets = cellsOf(rules, head.name, first?.series);
+  const sections = tab?.sections ?? layout.sections;
+  const paged = bets.length > MOST_ON_PAGE;
+  const pages = paged ? sections.map(({ key, title }) => ({ key, title })) : [];
+  const page = pages.find(({ key }) => key === asked.page) ?? pages[0];
+  const section = sections.find(({ key }) => key === page?.key);
+  const drawnos = section && new Set(section.rows.flat().map((index) => rules.outcomes[index]!.drawno));
+  const shown = drawnos ? bets.filter(({ outcome }) => outcome && drawnos.has(outcome.drawno)) : bets;
+  return {
+    grid: layout.grid,
+    tabs: tabs.map(({ key, title }) => ({ key, title })),
+    heads,
+    pages,
+    choice: { tab: tab?.key ?? '', head: head.name, page: page?.key ?? '' },
+    areas: [
+      { key: `${tab?.key ?? ''}/${head.name}/${page?.key ?? ''}`, title: '', head: head.name, rows: inRows(shown) },
+    ],
+  };
+}
+
+/** The kind of bet that is shown first: one on a whole number. */
+function usualHead({ heads, outcomes, outcomeBets }: GameRules): GameRules['heads'][number] {
+  const whole = outcomeBets(outcomes[0]!).find(({ key }) => key.endsWith(outcomes[0]!.drawno));
+  return heads.find(({ name }) => name === whole?.head) ?? heads[0]!;
+}
+
+/** A board that shows all at once. */
+function wholeBoard(layout: PanelLayout, rules: GameRules): Board {
+  const lists: Record<PanelList, readonly Outcome[]> = {
+    data: rules.outcomes,
+    dataCardTypes: rules.cardTypes ?? [],
+    dataColors: rules.colors ?? [],
+  };
+  const areas = layout.sections.map(({ key, title, list, rows }): BoardArea => {
+    const cells = lists[list].map((outcome) => {
+      return cellOf(rules, rules.betOf(rules.outcomeBets(outcome)[0]!.key)!, outcome);
+    });
+    const { head } = rules.outcomeBets(lists[list][0]!)[0]!;
+    return { key, title, head, rows: rows.map((row) => row.map((index) => cells[index]!)) };
+  });
+  return { grid: layout.grid, tabs: [], heads: [], pages: [], choice: { tab: '', head: '', page: '' }, areas };
+}
+
+/** The cells of every bet of a kind, in a series where there are such. Made once for each rules. */
+function cellsOf(rules: GameRules, head: string, series: string | undefined): readonly BoardCell[] {
+  const known = cellsByHead(rules);
+  const key = `${series ?? ''}/${head}`;
+  let cells = known.get(key);
+  if (!cells) {
+    const outcomes = new Map(
+      rules.outcomes
+        .filter((outcome) => series === undefined || outcome.series === series)
+        .map((each) => [each.drawno, each]),
+    );
+    cells = betsToPick(rules, { head, series }).map((bet) => cellOf(rules, bet, outcomes.get(bet.drawno) ?? null));
+    known.set(key, cells);
+  }
+  return cells;
+}
+
+const cellsByHead = onceEach((_rules: GameRules): Map<string, readonly BoardCell[]> => new Map());
+
+function cellOf(rules: GameRules, { key, drawno, head, series }: Bet, outcome: Outcome | null): BoardCell {
+  const kind = rules.heads.find(({ name }) => name === head)!.label;
+  const isNamed = outcome !== null && outcome.label !== drawno;
+  const label = isNamed ? outcome.label : drawno;
+  const words = [rules.family === 'jodi' ? series : null, rules.heads.length > 1 ? head : null, drawno];
+  return {
+    key,
+    text: words.filter((word) => word !== null).join(' '),
+    label,
+    name: nameOf(rules, { drawno, label, kind, outcome }),
+    outcome,
+  };
+}
+
+function nameOf(
+  { family, heads }: GameRules,
+  { drawno, label, kind, outcome }: { drawno: string; label: string; kind: string; outcome: Outcome | null },
+): string {
+  if (family === 'andarbahar') return outcome?.suit ? drawno : `${kind} ${label}`;
+  if (family === 'roulette') return `${drawno} ${outcome?.color ?? ''}`.trim();
+  if (heads.length > 1) return `${kind} ${drawno}`;
+  return label === drawno ? drawno : `${drawno} ${label}`;
+}
+
+function inRows(cells: readonly BoardCell[]): BoardCell[][] {
+  const rows: BoardCell[][] = [];
+  for (let at = 0; at < cells.length; at += IN_ROW) rows.push(cells.slice(at, at + IN_ROW));
+  return rows;
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isWalkKey, walk } from './walkGrid.ts';
+import type { Place, WalkKey } from './walkGrid.ts';
+
+/** So many cells, wrapped after so many. */
+const grid = (count: number, inRow: number): Place[] =>
+  Array.from({ length: count }, (_, index) => ({
+    left: (index % inRow) * 60,
+    top: Math.floor(index / inRow) * 50,
+    width: 56,
+    height: 46,
+  }));
+
+it('walks as the cells lie, however they are wrapped, and stays at the edge', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (count, inRow, any) => {
+      const places = grid(count, inRow);
+      const from = any % count;
+      const column = from % inRow;
+      expect(walk(places, from, 'ArrowRight')).toBe(column + 1 < inRow && from + 1 < count ? from + 1 : from);
+      expect(walk(places, from, 'ArrowLeft')).toBe(column > 0 ? from - 1 : from);
+      expect(walk(places, from, 'ArrowUp')).toBe(from >= inRow ? from - inRow : from);
+      if (from + inRow < count) expect(walk(places, from, 'ArrowDown')).toBe(from + inRow);
+      expect(walk(places, from, 'Home')).toBe(0);
+      expect(walk(places, from, 'End')).toBe(count - 1);
+    }),
+  );
+});
+
+it('leads from a wide cell to those beneath it, and from them back', () => {
+  const zero = { left: 0, top: 0, width: 180, height: 46 };
+  const places = [zero, ...grid(6, 3).map((place) => ({ ...place, top: place.top + 50 }))];
+  expect(walk(places, 0, 'ArrowDown')).toBe(2);
+  for (const below of [1, 2, 3]) expect(walk(places, below, 'ArrowUp')).toBe(0);
+  expect(walk(places, 0, 'ArrowRight')).toBe(0);
+});
+
+it('goes down to the nearest where the last row is short', () => {
+  expect(walk(grid(7, 5), 4, 'ArrowDown')).toBe(6);
+});
+
+it('knows its keys', () => {
+  const keys: WalkKey[] = ['ArrowLeft', 'Home'];
+  expect(keys.every(isWalkKey)).toBe(true);
+  expect(isWalkKey('Enter')).toBe(false);
+});

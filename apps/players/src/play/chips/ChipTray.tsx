@@ -1,0 +1,45 @@
+import { pointsText } from '../../lib/amounts.ts';
+import { CHIPS, costOf } from '../slip/slipSums.ts';
+import { Chip } from './Chip.tsx';
+import styles from './ChipTray.module.css';
+
+/** What a touch of the board does: lays so many units, or takes away what is laid there. */
+export type Tool = { readonly lays: number } | 'eraser';
+
+interface ChipTrayProps {
+  unitPrice: number;
+  tool: Tool;
+  onTool: (tool: Tool) => void;
+}
+
+/** The chips to lay with, one of which is in the hand, and what takes them away again. */
+export function ChipTray({ unitPrice, tool, onTool }: ChipTrayProps) {
+  return (
+    <fieldset className={styles.tray}>
+      <legend className={styles.legend}>Lay with</legend>
+      {CHIPS.map((units) => {
+        const points = costOf(units, unitPrice);
+        return (
+          <label key={units} className={styles.choice}>
+            <input
+              type="radio"
+              name="chip"
+              checked={tool !== 'eraser' && tool.lays === units}
+              onChange={() => onTool({ lays: units })}
+            />
+            <Chip points={points} units={units} size={44} />
+            <span className={styles.unseen}>{pointsText(points)} points</span>
+          </label>
+        );
+      })}
+      <label className={styles.choice}>
+        <input type="radio" name="chip" checked={tool === 'eraser'} onChange={() => onTool('eraser')} />
+        <svg className={styles.eraser} viewBox="0 0 48 48" width="44" height="44" aria-hidden="true">
+          <path d="M12 30 27 13a4 4 0 0 1 5.7-.3l5.5 5a4 4 0 0 1 .3 5.6L25 38h-7l-5.7-5.200A2 2 0 0 1 12 30Z" />
+          <path d="M20.5 20.5 31.5 30.5M25 38h14" />
+        </svg>
+        <span className={styles.unseen}>Take away</span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { countText, pointsText } from '../../lib/amounts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { stakeOf } from '../slip/slipSums.ts';
+import type { PlayState } from '../playNews.ts';
+import { keypadText } from './keypadText.ts';
+import type { KeypadChoice } from './keypadText.ts';
+import styles from './Keypad.module.css';
+
+interface KeypadProps {
+  state: PlayState;
+  rules: GameRules;
+  choice: KeypadChoice;
+  /** How many units are laid where no other number is written: those of the chip in the hand. */
+  usualUnits: number;
+  onLay: (text: string) => void;
+  /** Opens the sheet for a list. */
+  onPaste: () => void;
+}
+
+/** What a number game may have in its text beside digits, to be put in by a touch. */
+const PARTS = [
+  { label: 'perm', text: 'perm ' },
+  { label: '–', text: '-' },
+  { label: ',', text: ', ' },
+] as const;
+
+/** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
+export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
+  const [typed, setTyped] = useState('');
+  const [often, setOften] = useState('');
+  const what = useRef<HTMLInputElement>(null);
+  const units = useRef<HTMLInputElement>(null);
+  const qty = often === '' ? usualUnits : /^\d{1,7}$/.test(often.trim()) ? Number(often) : 0;
+  const { text, lines, problems } = keypadText(typed, Math.max(1, qty), choice, rules);
+  const [problem] = problems;
+  const isEmpty = typed.trim() === '';
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty || problem) return what.current!.focus();
+    if (document.activeElement === what.current) {
+      units.current!.focus();
+      units.current!.select();
+      return;
+    }
+    if (qty < 1) return;
+    onLay(text);
+    setTyped('');
+    what.current!.focus();
+  };
+  const put = (part: string) => {
+    const { selectionStart, selectionEnd } = what.current!;
+    setTyped(typed.slice(0, selectionStart ?? undefined) + part + typed.slice(selectionEnd ?? typed.length));
+    what.current!.focus();
+  };
+  return (
+    <form className={styles.keypad} onSubmit={goOn} aria-label="Lay by numbers" noValidate>
+      <Field
+        ref={what}
+        className={styles.what}
+        label="Numbers"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        inputMode="tel"
+        enterKeyHint="next"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        error={isEmpty ? undefined : problem && `${problem.part}: ${problem.message}`}
+      />
+      <Field
+        ref={units}
+        className={styles.often}
+        label="Units"
+        value={often}
+        placeholder={String(usualUnits)}
+        onChange={(event) => setOften(event.target.value)}
+        inputMode="numeric"
+        enterKeyHint="done"
+        autoComplete="off"
+        error={qty < 1 ? 'Write a whole number from 1' : undefined}
+      />
+      <div className={styles.parts}>
+        {PARTS.map(({ label, text: part }) => (
+          <button key={label} type="button" aria-label={`Write ${label}`} onClick={() => put(part)}>
+            {label}
+          </button>
+        ))}
+        <button type="button" onClick={onPaste}>
+          List
+        </button>
+        <Button type="submit" kind="main" aria-disabled={isEmpty || problem !== undefined || qty < 1}>
+          Lay
+        </Button>
+      </div>
+      <p className={styles.said} aria-live="polite">
+        {!isEmpty && lines.length > 0 && (
+          <>
+            {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'},{' '}
+            {pointsText(stakeOf(lines, state.unitPrice))} points
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { expand } from '@drawhouse/rules/expand';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useId, useState } from 'react';
+import { countText, pointsText } from '../../lib/amounts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { stakeOf } from '../slip/slipSums.ts';
+import styles from './ListSheet.module.css';
+
+interface ListSheetProps {
+  rules: GameRules;
+  unitPrice: number;
+  onLay: (text: string) => void;
+  onClose: () => void;
+}
+
+/** So many of the things that are wrong are said at once. */
+const MOST_SAID = 5;
+
+/** A list of bets that is pasted or typed, with what is wrong in it, before it is laid. */
+export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const { lines, problems } = expand(text, rules, TICKET_LIMITS);
+  return (
+    <Sheet
+      title="Lay a list"
+      onClose={onClose}
+      actions={
+        <Button
+          kind="main"
+          aria-disabled={lines.length === 0}
+          onClick={() => {
+            onLay(text);
+            onClose();
+          }}
+        >
+          {lines.length === 0 ? 'Lay' : `Lay ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`}
+        </Button>
+      }
+    >
+      <label htmlFor={id}>One bet a line, or parted by commas; how many units behind an asterisk, such as 12*5.</label>
+      <textarea
+        id={id}
+        className={styles.list}
+        rows={8}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-invalid={problems.length > 0 || undefined}
+        aria-describedby={`${id}-said`}
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div id={`${id}-said`} aria-live="polite" className={styles.said}>
+        {problems.length > 0 && (
+          <ul>
+            {problems.slice(0, MOST_SAID).map(({ at, part, message }) => (
+              <li key={at}>
+                <strong>{part}</strong> {message}
+              </li>
+            ))}
+            {problems.length > MOST_SAID && <li>And more of the like.</li>}
+          </ul>
+        )}
+        {lines.length > 0 && (
+          <p>
+            {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(lines, unitPrice))}{' '}
+            points
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,82 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { countText, pointsText } from '../../lib/amounts.ts';
+import { Link } from '../../lib/navigation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { KeptBet } from './keptBet.ts';
+import { refusalText } from './refusalText.ts';
+import { lineAgain } from './sentLines.ts';
+import { forgetBet } from './usePlacing.ts';
+
+/** Refused by what its player, or who looks after it, has set. */
+const OF_PROTECTION: readonly string[] = ['OWN_LIMIT', 'ON_BREAK'];
+
+interface FateCardProps {
+  bet: KeptBet;
+  rules: GameRules;
+  /** Puts its lines on the ticket again; nothing is placed by that. */
+  onAgain: (lines: ReturnType<typeof lineAgain>) => void;
+}
+
+/** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
+export function FateCard({ bet, rules, onAgain }: FateCardProps) {
+  const { fate, stake, lines, requestId, tries } = bet;
+  const about = `${pointsText(stake)} points on ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`;
+  switch (fate.is) {
+    case 'finding out':
+      return tries === 0 ? (
+        <Notice isSaid title="Placing your ticket">
+          {about}.
+        </Notice>
+      ) : (
+        <Notice tone="warn" isSaid title="Finding out whether your ticket was placed">
+          {about}. No answer has come yet. It is asked for by itself, and can only be placed once, on the draw that it
+          was laid for.
+        </Notice>
+      );
+    case 'placed':
+      return (
+        <Notice
+          tone="good"
+          isSaid
+          title="Placed"
+          action={
+            <>
+              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+                OK
+              </Button>
+              {fate.ticket && <Link to={`/mine/bets/${fate.ticket._id}`}>Ticket {fate.ticket.ticketId}</Link>}
+            </>
+          }
+        >
+          {about}.{fate.ticket === null && ' Its records have been cleared since.'}
+        </Notice>
+      );
+    case 'not placed':
+      return (
+        <Notice
+          tone="bad"
+          isSaid
+          title="Not placed"
+          action={
+            <>
+              <Button
+                onClick={() => {
+                  onAgain(lineAgain(lines, rules));
+                  forgetBet(requestId);
+                }}
+              >
+                Lay it again
+              </Button>
+              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+                OK
+              </Button>
+              {OF_PROTECTION.includes(fate.why?.code ?? '') && <Link to="/mine/limits">Limits and breaks</Link>}
+            </>
+          }
+        >
+          {refusalText(fate.why, lines)} Nothing was taken from your wallet for {about}.
+        </Notice>
+      );
+  }
+}

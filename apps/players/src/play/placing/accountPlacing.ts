@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react';
+import { getSession, onSession } from '../../lib/playerSession.ts';
+import { isReachable, onReachable } from '../../lib/reachable.ts';
+import { earliestServerNow } from '../../lib/serverTime.ts';
+import { holdUpdate } from '../../lib/updateHold.ts';
+import { noteWallet } from '../../lib/wallet.ts';
+import { betStore } from './betStore.ts';
+import { askForBet, sendBet } from './betWire.ts';
+import { isDecided } from './keptBet.ts';
+import type { BetAnswer, KeptBet } from './keptBet.ts';
+import { createPlacing } from './placing.ts';
+import type { Placing, PlacingPorts } from './placing.ts';
+
+const listeners = new Set<() => void>();
+const NONE: readonly KeptBet[] = [];
+let owner: string | null = null;
+let placing: Placing | null = null;
+let releaseUpdate: (() => void) | null = null;
+
+/** The tickets of whoever is signed in: placed from here on, whichever page is shown, until another one signs in. */
+export function accountPlacing(): Placing | null {
+  return placing;
+}
+
+/** The tickets that are kept of whoever is signed in, as they now are. */
+export function useKeptBets(): readonly KeptBet[] {
+  return useSyncExternalStore(subscribe, () => placing?.bets() ?? NONE);
+}
+
+follow();
+onSession(follow);
+onReachable(() => {
+  if (isReachable()) placing?.hurry();
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function follow(): void {
+  const accountId = getSession()?.user?._id ?? null;
+  if (accountId === owner) return;
+  owner = accountId;
+  placing?.stop();
+  placing = null;
+  if (accountId !== null) placing = createPlacing(browserPorts(accountId), tell);
+  tell();
+}
+
+function tell(): void {
+  const isOpen = placing?.bets().some((bet) => !isDecided(bet)) ?? false;
+  // While it is not known what became of a ticket, no newer version of the page takes over.
+  if (isOpen) releaseUpdate ??= holdUpdate();
+  else {
+    releaseUpdate?.();
+    releaseUpdate = null;
+  }
+  for (const listener of listeners) listener();
+}
+
+function browserPorts(accountId: string): PlacingPorts {
+  const store = betStore(localStorage, accountId);
+  const say = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
+    answer.then(answered, () => answered({ says: 'nothing' }));
+  };
+  const now = earliestServerNow();
+  if (now !== null) store.sweep(now);
+  return {
+    keep: (bet) => store.keep(bet),
+    kept: () => store.kept(),
+    drop: (requestId) => store.drop(requestId),
+    watch: (changed) => {
+      const hear = ({ key }: StorageEvent) => {
+        if (key === null || key.startsWith(store.prefix)) changed();
+      };
+      window.addEventListener('storage', hear);
+      return () => window.removeEventListener('storage', hear);
+    },
+    send: (bet, answered) => {
+      const took = (walletBalance: number) => noteWallet({ walletBalance });
+      say(sendBet(bet, took), answered);
+    },
+    ask: (bet, answered) => say(askForBet(bet), answered),
+    later: (ms, then) => {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    serverNow: earliestServerNow,
+    // Browsers withhold locks on plain http outside localhost.
+    hold: 'locks' in navigator ? (requestId, held) => holdBet(store.prefix + requestId, held) : null,
+  };
+}
+
+function holdBet(name: string, held: (release: () => void) => void): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  navigator.locks
+    .request(name, () => {
+      held(resolve);
+      return promise;
+    })
+    .catch(() => undefined);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { betStep } from './betStep.ts';
+import type { BetEvent } from './betStep.ts';
+import { newBet } from './keptBet.ts';
+import type { BetAnswer, KeptBet } from './keptBet.ts';
+
+const CLOSES = 60_000;
+const FRESH = newBet({
+  requestId: 'r',
+  accountId: 'a',
+  gameId: 'g',
+  drawId: 'd',
+  closesAt: CLOSES,
+  lines: [{ drawno: '7', head: 'number', qty: 1 }],
+  stake: 1,
+});
+const REFUSAL = { code: 'INSUFFICIENT_CREDIT', message: 'There is not enough credit for this.' };
+const sent = (answer: BetAnswer): BetEvent => ({ is: 'sent', answer });
+const asked = (answer: BetAnswer, askedAt: number | null): BetEvent => ({ is: 'asked', answer, askedAt });
+const open = { now: 1_000, maySend: true };
+const once: KeptBet = { ...FRESH, inDoubt: 1 };
+
+describe('a bet that is placed', () => {
+  it('is sent first, and counted as sent before it is', () => {
+    expect(betStep(FRESH, { is: 'due' }, open)).toEqual({ bet: once, act: { do: 'send' } });
+  });
+
+  it('is not sent by who may not, nor after its draw has closed; then it is asked for', () => {
+    expect(betStep(FRESH, { is: 'due' }, { now: 1_000, maySend: false })).toEqual({ bet: FRESH, act: { do: 'ask' } });
+    expect(betStep(FRESH, { is: 'due' }, { now: CLOSES, maySend: true })).toEqual({ bet: FRESH, act: { do: 'ask' } });
+  });
+
+  it('is refused by the answer to its only sending, but not while an earlier one may still arrive', () => {
+    const refused = sent({ says: 'refused', refusal: REFUSAL });
+    expect(betStep(once, refused, open)).toMatchObject({
+      bet: { fate: { is: 'not placed', why: REFUSAL } },
+      act: null,
+    });
+    const twice = betStep({ ...FRESH, inDoubt: 2 }, refused, open);
+    expect(twice).toMatchObject({ bet: { fate: { is: 'finding out' }, inDoubt: 1 }, act: { do: 'ask' } });
+    const still = betStep(twice.bet, asked({ says: 'not placed' }, 2_000), open);
+    expect(still).toMatchObject({ bet: { fate: { is: 'finding out' } }, act: { do: 'wait' } });
+    const over = betStep(still.bet, asked({ says: 'not placed' }, CLOSES), { ...open, now: CLOSES });
+    expect(over).toMatchObject({ bet: { fate: { is: 'not placed', why: REFUSAL } }, act: null });
+  });
+
+  it('is asked for where its answer is lost, and sent again, on the same draw, where it is not there yet', () => {
+    const lost = betStep(once, sent({ says: 'nothing' }), open);
+    expect(lost).toMatchObject({ bet: { inDoubt: 1 }, act: { do: 'ask' } });
+    const again = betStep(lost.bet, asked({ says: 'not placed' }, 2_000), open);
+    expect(again).toMatchObject({ bet: { inDoubt: 2, requestId: 'r', drawId: 'd' }, act: { do: 'send' } });
+    const lostAgain = betStep(again.bet, sent({ says: 'nothing' }), open);
+    expect(lostAgain.act).toEqual({ do: 'wait', ms: 1_000 });
+  });
+
+  it('is not placed only by what was asked after the close, by a clock that is known', () => {
+    const none = { says: 'not placed' } as const;
+    for (const askedAt of [null, 0, CLOSES - 1])
+      expect(betStep(once, asked(none, askedAt), open).bet.fate).toEqual({ is: 'finding out' });
+    // Asked before, answered after: a sending may have arrived in between.
+    const later = { now: CLOSES + 1, maySend: true };
+    expect(betStep(once, asked(none, CLOSES - 1), later)).toMatchObject({
+      bet: { fate: { is: 'finding out' } },
+      act: { do: 'ask' },
+    });
+    expect(betStep(once, asked(none, CLOSES), open).bet.fate).toEqual({ is: 'not placed', why: null });
+  });
+
+  it('is placed by whichever answer says so, and stays so', () => {
+    const placed = betStep(once, asked({ says: 'placed', ticket: null }, null), open).bet;
+    expect(placed.fate).toEqual({ is: 'placed', ticket: null });
+    for (const event of [sent({ says: 'refused', refusal: REFUSAL }), asked({ says: 'not placed' }, CLOSES)])
+      expect(betStep(placed, event, open)).toEqual({ bet: placed, act: null });
+  });
+
+  it('waits ever longer for a server that does not answer, never past the close, and as long as it is told to', () => {
+    let bet = once;
+    const waits: number[] = [];
+    for (let turn = 0; turn < 8; turn++) {
+      const step = betStep(bet, asked({ says: 'nothing' }, 1_000), open);
+      bet = step.bet;
+      if (step.act?.do === 'wait') waits.push(step.act.ms);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]);
+    const late = { now: CLOSES - 100, maySend: true };
+    expect(betStep(once, asked({ says: 'nothing' }, null), late).act).toEqual({ do: 'wait', ms: 100 });
+    expect(betStep(once, sent({ says: 'later', waitMs: 5_000 }), open)).toMatchObject({
+      bet: { inDoubt: 0 },
+      act: { do: 'wait', ms: 5_000 },
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { betStore } from './betStore.ts';
+import type { BetStorage } from './betStore.ts';
+import { newBet } from './keptBet.ts';
+
+function storage(most = Infinity): BetStorage & { entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, text) => {
+      if (entries.size >= most) throw new DOMException('full', 'QuotaExceededError');
+      entries.set(name, text);
+    },
+    removeItem: (name) => void entries.delete(name),
+  };
+}
+
+const bet = (requestId: string, accountId = 'a') =>
+  newBet({ requestId, accountId, gameId: 'g', drawId: 'd', closesAt: 1_000, lines: [], stake: 1 });
+
+it('keeps the bets of each account apart, oldest first', () => {
+  const shared = storage();
+  const [own, other] = [betStore(shared, 'a'), betStore(shared, 'b')];
+  expect([own.keep(bet('2')), own.keep(bet('1')), other.keep(bet('3', 'b'))]).toEqual([true, true, true]);
+  expect(own.kept()).toEqual([bet('1'), bet('2')]);
+  own.drop('1');
+  expect(own.kept()).toEqual([bet('2')]);
+  expect(other.kept()).toEqual([bet('3', 'b')]);
+});
+
+it('says so where nothing can be kept, and passes over what is no bet', () => {
+  expect(betStore(storage(0), 'a').keep(bet('1'))).toBe(false);
+  const shared = storage();
+  for (const [name, text] of Object.entries({
+    x: '{',
+    y: 'null',
+    z: '{"requestId":"z"}',
+    other: JSON.stringify(bet('o', 'b')),
+  }))
+    shared.entries.set(`bet/a/${name}`, text);
+  expect(betStore(shared, 'a').kept()).toEqual([]);
+});
+
+it('lets go of what was decided a day ago, and of nothing else', () => {
+  const shared = storage();
+  const store = betStore(shared, 'a');
+  store.keep(bet('open'));
+  store.keep({ ...bet('placed'), fate: { is: 'placed', ticket: null } });
+  store.sweep(24 * 60 * 60_000);
+  expect(store.kept()).toHaveLength(2);
+  store.sweep(24 * 60 * 60_000 + 2_000);
+  expect(store.kept()).toEqual([bet('open')]);
+});

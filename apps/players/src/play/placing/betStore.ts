@@ -1,0 +1,57 @@
+import type { KeptBet } from './keptBet.ts';
+
+/** Where bets are kept: what the browser's `localStorage` is. */
+export type BetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** What is decided is kept no longer than this, for whoever did not come back to see it: by then it stands in the list of tickets. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** The bets of an account that are kept on this device. Each has an entry of its own, so that tabs never write over each other's. */
+export function betStore(storage: BetStorage, accountId: string) {
+  const prefix = `bet/${accountId}/`;
+  return {
+    prefix,
+    keep(bet: KeptBet): boolean {
+      try {
+        storage.setItem(prefix + bet.requestId, JSON.stringify(bet));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    kept(): KeptBet[] {
+      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+      return names
+        .filter((name) => name.startsWith(prefix))
+        .flatMap((name) => readBet(storage.getItem(name), accountId))
+        .toSorted((a, b) => (a.requestId < b.requestId ? -1 : 1));
+    },
+    drop(requestId: string): void {
+      storage.removeItem(prefix + requestId);
+    },
+    /** Lets go of what has been decided for long. */
+    sweep(now: number): void {
+      for (const { requestId, closesAt, fate } of this.kept())
+        if (fate.is !== 'finding out' && closesAt + KEPT_MS < now) this.drop(requestId);
+    },
+  };
+}
+
+/** A bet as it was kept; none where something else has written there. */
+function readBet(text: string | null, accountId: string): KeptBet[] {
+  try {
+    const bet = JSON.parse(text ?? 'null') as KeptBet | null;
+    const isBet =
+      bet !== null &&
+      bet.accountId === accountId &&
+      typeof bet.requestId === 'string' &&
+      typeof bet.drawId === 'string' &&
+      Number.isFinite(bet.closesAt) &&
+      Number.isInteger(bet.inDoubt) &&
+      Array.isArray(bet.lines) &&
+      ['finding out', 'placed', 'not placed'].includes(bet.fate?.is);
+    return isBet ? [bet] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { refusalText } from './refusalText.ts';
+
+const lines = [
+  { drawno: '7', head: 'number', qty: 1 },
+  { drawno: '9', head: 'number', qty: 1 },
+];
+
+it('says why a ticket was not placed, without the names of fields', () => {
+  const credit = { code: 'INSUFFICIENT_CREDIT', message: 'There is not enough credit for this.' };
+  expect(refusalText(credit, lines)).toBe(credit.message);
+  const limit = { code: 'LIMIT_REACHED', message: 'lines.1: 5.00 points are left on this number' };
+  expect(refusalText({ ...limit, fields: { 'lines.1': '5.00 points are left on this number' } }, lines)).toBe(
+    '9: 5.00 points are left on this number.',
+  );
+  expect(refusalText({ ...limit, fields: { lines: '5.00 points are left to you on this draw' } }, lines)).toBe(
+    '5.00 points are left to you on this draw.',
+  );
+  expect(refusalText({ code: 'BETTING_CLOSED', message: 'x', fields: { drawId: 'y' } }, lines)).toMatch(/is closed/);
+  expect(refusalText(null, lines)).toMatch(/did not reach the server/);
+});

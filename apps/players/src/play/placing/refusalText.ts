@@ -1,0 +1,18 @@
+import type { BetRefusal, SentLine } from './keptBet.ts';
+
+const texts = {
+  unheard: 'It did not reach the server before betting on its draw closed.',
+  closed: 'Betting on this draw is closed.',
+} as const;
+
+/** Why a ticket was not placed, in a sentence or two: what the server says of its fields, of a line with the number that it is on, else of all. */
+export function refusalText(why: BetRefusal | null, lines: readonly SentLine[]): string {
+  if (why === null) return texts.unheard;
+  if (why.code === 'BETTING_CLOSED') return texts.closed;
+  const about = Object.entries(why.fields ?? {}).map(([field, text]) => {
+    const [, index] = /^lines\.(\d+)/.exec(field) ?? [];
+    const on = index === undefined ? undefined : lines[Number(index)]?.drawno;
+    return (on === undefined ? '' : `${on}: `) + (/[.!?]$/.test(text) ? text : `${text}.`);
+  });
+  return about.length > 0 ? about.join(' ') : why.message;
+}

@@ -1,0 +1,33 @@
+import type { LaidBet } from '@drawhouse/rules/expand';
+import type { GameRules } from '@drawhouse/rules/rules';
+import type { SentLine } from './keptBet.ts';
+
+/** The lines of a ticket as the call takes them. */
+export function sentLines(lines: readonly LaidBet[]): SentLine[] {
+  return lines.map(({ drawno, head, series, subseries, qty }) => ({
+    drawno,
+    head,
+    ...(series !== null && { series }),
+    ...(subseries !== null && { subseries }),
+    qty,
+  }));
+}
+
+/** Lines of an earlier ticket as they are laid again; those that the game has not any more are left out. */
+export function lineAgain(
+  lines: readonly {
+    drawno: string;
+    head?: string | undefined;
+    series?: string | undefined;
+    subseries?: string | undefined;
+    qty: number;
+  }[],
+  rules: GameRules,
+): LaidBet[] {
+  return lines.flatMap(({ qty, ...line }) => {
+    const parsed = rules.parseBet(line);
+    if (!parsed.ok) return [];
+    const { key, drawno, head, series, subseries } = parsed;
+    return [{ key, drawno, head, series, subseries, qty }];
+  });
+}

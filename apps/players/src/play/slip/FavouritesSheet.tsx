@@ -1,0 +1,85 @@
+import { textOf } from '@drawhouse/rules/expand-text';
+import type { LaidBet } from '@drawhouse/rules/expand';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { expand } from '@drawhouse/rules/expand';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { countText, pointsText } from '../../lib/amounts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useKept } from '../useKept.ts';
+import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
+import { stakeOf } from './slipSums.ts';
+import styles from './FavouritesSheet.module.css';
+
+interface FavouritesSheetProps {
+  /** Under which they are kept: of an account and a game. */
+  keptAs: string;
+  rules: GameRules;
+  unitPrice: number;
+  /** The ticket that may be kept. */
+  lines: readonly LaidBet[];
+  onLoad: (lines: readonly LaidBet[]) => void;
+  onClose: () => void;
+}
+
+/** Tickets that are kept under a name on this device: to be laid again, never placed by that. */
+export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
+  const [kept, keep] = useKept(keptAs);
+  const [name, setName] = useState('');
+  const list = readFavourites(kept, rules);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || lines.length === 0) return;
+    keep(JSON.stringify(withFavourite(list, { name, text: textOf(lines, rules) })));
+    setName('');
+  };
+  return (
+    <Sheet title="Favourites" onClose={onClose}>
+      {list.length === 0 && <p>Keep a ticket under a name, and lay it again whenever you like.</p>}
+      <ul className={styles.list}>
+        {list.map(({ name: each, text }) => {
+          const bets = expand(text, rules, TICKET_LIMITS).lines;
+          return (
+            <li key={each}>
+              <Button
+                isWide
+                onClick={() => {
+                  onLoad(bets);
+                  onClose();
+                }}
+              >
+                <span className={styles.name}>{each}</span>
+                <span className={styles.about}>
+                  {countText(bets.length)} {bets.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(bets, unitPrice))}
+                </span>
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={`Delete ${each}`}
+                onClick={() => keep(JSON.stringify(withoutFavourite(list, each)))}
+              >
+                Delete
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {lines.length > 0 && (
+        <form className={styles.save} onSubmit={save}>
+          <Field
+            label="Keep this ticket as"
+            value={name}
+            maxLength={FAVOURITES.nameLength}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" aria-disabled={name.trim() === ''}>
+            Keep
+          </Button>
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useState } from 'react';
+import { pointsText } from '../../lib/amounts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { betsToPick, deviceRandom, quickPick } from './quickPick.ts';
+import type { PickFrom } from './quickPick.ts';
+import { costOf } from './slipSums.ts';
+import { lineName } from './lineName.ts';
+import styles from './QuickPickSheet.module.css';
+
+interface QuickPickSheetProps {
+  rules: GameRules;
+  /** Which bets it chooses among. */
+  from: PickFrom;
+  units: number;
+  unitPrice: number;
+  onLay: (text: string) => void;
+  onClose: () => void;
+}
+
+const COUNTS = [1, 3, 5, 10];
+
+/** Some bets that the device chooses, each as likely as any other. They are shown before they are laid. */
+export function QuickPickSheet({ rules, from, units, unitPrice, onLay, onClose }: QuickPickSheetProps) {
+  const [picked, setPicked] = useState(() => quickPick(rules, from, 1, deviceRandom()));
+  const most = betsToPick(rules, from).length;
+  const texts = picked.map(({ drawno, head, series }) =>
+    [rules.family === 'jodi' ? series : null, rules.heads.length > 1 ? head : null, drawno].filter(Boolean).join(' '),
+  );
+  return (
+    <Sheet
+      title="Quick pick"
+      onClose={onClose}
+      actions={
+        <Button
+          kind="main"
+          onClick={() => {
+            onLay(texts.map((text) => `${text}*${units}`).join('\n'));
+            onClose();
+          }}
+        >
+          Lay for {pointsText(costOf(units * picked.length, unitPrice))}
+        </Button>
+      }
+    >
+      <p>Your device chooses; every bet is as likely as any other.</p>
+      <div className={styles.counts}>
+        {COUNTS.filter((count) => count <= most).map((count) => (
+          <Button key={count} onClick={() => setPicked(quickPick(rules, from, count, deviceRandom()))}>
+            {count}
+          </Button>
+        ))}
+      </div>
+      <ul className={styles.picked} aria-live="polite" aria-label="Picked">
+        {picked.map((bet) => (
+          <li key={bet.key}>{lineName(bet, rules)}</li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,162 @@
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { betsToPick, deviceRandom, quickPick } from './quickPick.ts';
+import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
+import {
+  canDouble,
+  canHalve,
+  cleared,
+  doubled,
+  EMPTY_SLIP,
+  halved,
+  laid,
+  loaded,
+  undone,
+  unitsOn,
+  without,
+} from './slip.ts';
+import type { Slip } from './slip.ts';
+import { costOf, obstacleOf, stakeOf } from './slipSums.ts';
+
+const rules = rulesFor(builtInGame('funtargetbingo')!);
+const lay = (slip: Slip, text: string): Slip => {
+  const step = laid(slip, text, rules);
+  if ('problems' in step) throw new Error(step.problems[0]!.message);
+  return step.slip;
+};
+const shown = ({ lines }: Slip): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
+
+describe('a ticket being made', () => {
+  it('adds up what is laid, in the order of the game, and says what is wrong without changing', () => {
+    const slip = lay(lay(EMPTY_SLIP, '7*5'), '3 7');
+    expect(shown(slip)).toBe('3*1 7*6');
+    expect(unitsOn(slip, '7')).toBe(6);
+    expect(unitsOn(slip, '8')).toBe(0);
+    expect(laid(slip, '12', rules)).toMatchObject({ problems: [{ part: '12' }] });
+    expect(laid(slip, '7*1000000', rules)).toMatchObject({
+      problems: [{ message: expect.stringContaining('at most') }],
+    });
+    expect(lay(slip, ' ')).toBe(slip);
+  });
+
+  it('doubles and halves whole units, and not past what a line may have', () => {
+    const slip = lay(EMPTY_SLIP, '1 2*3 3*4');
+    expect(shown(doubled(slip))).toBe('1*2 2*6 3*8');
+    expect(shown(halved(slip))).toBe('1*1 2*1 3*2');
+    const ones = lay(EMPTY_SLIP, '1 2');
+    expect(canHalve(ones)).toBe(false);
+    expect(halved(ones)).toBe(ones);
+    const most = lay(EMPTY_SLIP, '1*600000');
+    expect(canDouble(most)).toBe(false);
+    expect(doubled(most)).toBe(most);
+    expect(canDouble(EMPTY_SLIP)).toBe(false);
+  });
+
+  it('can have every step undone', () => {
+    const anyChange = fc.oneof(
+      fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 9 })).map(
+        ([n, q]) =>
+          (slip: Slip) =>
+            lay(slip, `${n}*${q}`),
+      ),
+      fc.constantFrom(doubled, halved, cleared),
+      fc.array(fc.nat(9), { maxLength: 3 }).map((keys) => (slip: Slip) => without(slip, keys.map(String))),
+    );
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 20 }), (changes) => {
+        let slip = EMPTY_SLIP;
+        const seen = [shown(slip)];
+        for (const change of changes) {
+          const next = change(slip);
+          if (next === slip) continue;
+          slip = next;
+          seen.push(shown(slip));
+        }
+        for (const before of seen.toReversed()) {
+          expect(shown(slip)).toBe(before);
+          slip = undone(slip);
+        }
+        expect(undone(slip)).toEqual(slip);
+      }),
+    );
+  });
+
+  it('loads an earlier ticket in the place of what is laid, as a step that can be undone', () => {
+    const slip = lay(EMPTY_SLIP, '7');
+    const step = loaded(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules);
+    expect('slip' in step && shown(step.slip)).toBe('3*2');
+    expect('slip' in step && shown(undone(step.slip))).toBe('7*1');
+  });
+});
+
+describe('its sums', () => {
+  const bounds = { unitPrice: 0.1, walletBalance: 1, limits: { perNumber: null, perTicket: null, perPlayer: null } };
+
+  it('are exact to the hundredth', () => {
+    expect(costOf(3, 0.1)).toBe(0.3);
+    expect(stakeOf(lay(EMPTY_SLIP, '1-5*7').lines, 2.55)).toBe(89.25);
+  });
+
+  it('say what is in the way of a ticket', () => {
+    const { lines } = lay(EMPTY_SLIP, '1*4 2*7');
+    expect(obstacleOf(lines, bounds)).toBe('This is 0.10 points more than your wallet has.');
+    const rich = { ...bounds, walletBalance: 1.1 };
+    expect(obstacleOf(lines, rich)).toBeNull();
+    expect(obstacleOf(lines, { ...rich, walletBalance: null })).toBeNull();
+    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perTicket: 1 } })).toMatch(/One ticket takes 1\.00/);
+    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perPlayer: 1 } })).toMatch(/on one draw/);
+    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perNumber: 0.5 } })).toMatch(/on 2 there are more/);
+  });
+});
+
+describe('a quick pick', () => {
+  it('gives different bets of the kind that was asked for, any of them', () => {
+    const jodi = rulesFor(builtInGame('acqOpdpL')!);
+    const from = { head: 'jodi', series: 'K60GOLD' };
+    expect(betsToPick(jodi, from)).toHaveLength(100);
+    expect(betsToPick(rulesFor(builtInGame('lottery3d')!), { head: 'spbox' })).toHaveLength(120);
+    expect(betsToPick(rulesFor(builtInGame('lottery4d')!), { head: 'number', subseries: '1200' })).toHaveLength(100);
+    expect(betsToPick(rulesFor(builtInGame('andarbahar')!), { head: 'suit' })).toHaveLength(4);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 120 }), fc.infiniteStream(fc.nat()), (count, numbers) => {
+        const picked = quickPick(jodi, from, count, (n) => numbers.next().value! % n);
+        expect(new Set(picked.map(({ key }) => key)).size).toBe(Math.min(count, 100));
+        for (const { head, series } of picked) expect({ head, series }).toEqual(from);
+      }),
+    );
+  });
+
+  it('takes each number of the device alike, and none that would make some likelier', () => {
+    const words = [2 ** 32 - 1, 2 ** 32 - 2, 5];
+    const random = deviceRandom((into) => (into[0] = words.shift()!));
+    expect(random(3)).toBe((2 ** 32 - 2) % 3);
+    expect(random(10)).toBe(5);
+  });
+});
+
+describe('favourites', () => {
+  it('are kept by name, the newest first, as many as there is room for', () => {
+    let list = withFavourite([], { name: ' mine ', text: '7*5' });
+    list = withFavourite(list, { name: 'other', text: '3' });
+    list = withFavourite(list, { name: 'mine', text: '7*6' });
+    expect(list).toEqual([
+      { name: 'mine', text: '7*6' },
+      { name: 'other', text: '3' },
+    ]);
+    expect(withoutFavourite(list, 'mine')).toEqual([{ name: 'other', text: '3' }]);
+    expect(withFavourite(list, { name: ' ', text: '7' })).toEqual(list);
+    for (let each = 0; each < 30; each++) list = withFavourite(list, { name: String(each), text: '7' });
+    expect(list).toHaveLength(FAVOURITES.most);
+    expect(readFavourites(JSON.stringify(list), rules)).toEqual(list);
+  });
+
+  it('are read only as far as they are right', () => {
+    for (const wrong of [null, '', '{', '7', '[7, null, {"name": 7, "text": "7"}]'])
+      expect(readFavourites(wrong, rules)).toEqual([]);
+    expect(readFavourites('[{"name":"a","text":"99"},{"name":"b","text":"9"}]', rules)).toEqual([
+      { name: 'b', text: '9' },
+    ]);
+  });
+});

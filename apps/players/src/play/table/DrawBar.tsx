@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { countText } from '../../lib/amounts.ts';
+import { nextMoment, phaseOf } from '../../lib/drawPhase.ts';
+import type { DrawPhase } from '../../lib/drawPhase.ts';
+import { useServerTime } from '../../lib/serverTime.ts';
+import { Countdown } from '../../ui/Countdown.tsx';
+import type { PlayState } from '../playNews.ts';
+import styles from './DrawBar.module.css';
+
+/** What stands before the countdown of each phase. */
+const WORDS: Readonly<Record<DrawPhase, string>> = {
+  open: 'Betting closes in',
+  closed: 'Betting is closed. Drawn in',
+  over: 'Drawn. Next draw in',
+  none: 'Next draw in',
+};
+
+/** The phase of the game's draw by the server's clock, as it now is. */
+export function useDrawPhase({ draw }: Pick<PlayState, 'draw'>): DrawPhase {
+  return useServerTime(useCallback((now: number) => phaseOf(draw, now), [draw]));
+}
+
+/** Which draw runs, how far it has come, and how long that still lasts. */
+export function DrawBar({ state }: { state: PlayState }) {
+  const phase = useDrawPhase(state);
+  const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
+  return (
+    <section className={styles.bar} data-phase={phase} aria-label="The draw">
+      <p className={styles.words}>
+        <span aria-live="polite">{moment === '' ? 'This game is not open now' : WORDS[phase]}</span>
+        {state.draw && <span className={styles.number}>Draw {countText(state.draw.number)}</span>}
+      </p>
+      {moment !== '' && <Countdown until={moment} className={styles.clock} />}
+    </section>
+  );
+}

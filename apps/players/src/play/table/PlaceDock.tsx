@@ -1,0 +1,52 @@
+import { countText, pointsText } from '../../lib/amounts.ts';
+import type { DrawPhase } from '../../lib/drawPhase.ts';
+import { useReachable } from '../../lib/reachable.ts';
+import { useWallet } from '../../lib/wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { PlayState } from '../playNews.ts';
+import { obstacleOf, stakeOf } from '../slip/slipSums.ts';
+import type { Slip } from '../slip/slip.ts';
+import styles from './PlaceDock.module.css';
+
+interface PlaceDockProps {
+  state: PlayState;
+  phase: DrawPhase;
+  slip: Slip;
+  /** Whether it is being found out what became of a ticket of this game. */
+  isBusy: boolean;
+  onPlace: () => void;
+}
+
+/** What the ticket costs, what is in its way, and the button that places it. */
+export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProps) {
+  const wallet = useWallet();
+  const isReachable = useReachable();
+  const { lines } = slip;
+  const stake = stakeOf(lines, state.unitPrice);
+  const bounds = { unitPrice: state.unitPrice, walletBalance: wallet?.walletBalance ?? null, limits: state.limits };
+  const inTheWay = isBusy
+    ? 'It is being found out what became of your last ticket.'
+    : !isReachable
+      ? 'There is no connection. Nothing can be placed until it is back.'
+      : lines.length === 0
+        ? null
+        : (obstacleOf(lines, bounds) ?? closedText(phase, state));
+  const isReady = lines.length > 0 && inTheWay === null && phase === 'open' && state.draw !== null;
+  return (
+    <div className={styles.dock}>
+      <p className={styles.words} aria-live="polite">
+        {inTheWay ??
+          (lines.length > 0 ? `${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}` : 'Nothing laid yet')}
+      </p>
+      <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
+        {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
+      </Button>
+    </div>
+  );
+}
+
+function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
+  if (phase === 'open') return null;
+  if (phase === 'closed') return 'Betting on this draw is closed. Your ticket waits here for the next one.';
+  return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Field, Tick } from '../../ui/Field.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { REMIND_MINUTES, USUAL_SETTINGS } from '../playSettings.ts';
+import type { PlaySettings } from '../playSettings.ts';
+import styles from './SettingsSheet.module.css';
+
+interface SettingsSheetProps {
+  settings: PlaySettings;
+  onSave: (settings: PlaySettings) => void;
+  onClose: () => void;
+}
+
+/** What a player sets for playing on this device: the amount above which it is asked once more, and how often it is reminded. */
+export function SettingsSheet({ settings, onSave, onClose }: SettingsSheetProps) {
+  const [asks, setAsks] = useState(settings.askAbove !== null);
+  const [above, setAbove] = useState(String(settings.askAbove ?? USUAL_SETTINGS.askAbove));
+  const [minutes, setMinutes] = useState(settings.remindMinutes);
+  const isRight = !asks || /^\d{1,9}(\.\d{1,2})?$/.test(above.trim());
+  return (
+    <Sheet
+      title="Settings of the board"
+      onClose={onClose}
+      actions={
+        <Button
+          kind="main"
+          aria-disabled={!isRight}
+          onClick={() => {
+            onSave({ askAbove: asks ? Number(above) : null, remindMinutes: minutes });
+            onClose();
+          }}
+        >
+          Save
+        </Button>
+      }
+    >
+      <Tick
+        label="Ask once more before a large ticket"
+        checked={asks}
+        onChange={(event) => setAsks(event.target.checked)}
+      />
+      {asks && (
+        <Field
+          label="Above so many points"
+          inputMode="decimal"
+          value={above}
+          onChange={(event) => setAbove(event.target.value)}
+          error={isRight ? undefined : 'Write points with at most 2 decimals, such as 500'}
+        />
+      )}
+      <fieldset className={styles.minutes}>
+        <legend>Remind me of the time every</legend>
+        {REMIND_MINUTES.map((each) => (
+          <label key={each}>
+            <input type="radio" name="remind" checked={each === minutes} onChange={() => setMinutes(each)} />
+            <span>{each} min</span>
+          </label>
+        ))}
+      </fieldset>
+    </Sheet>
+  );
+}

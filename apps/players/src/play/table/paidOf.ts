@@ -1,0 +1,44 @@
+import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
+import { call } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { useRead } from '../../lib/useRead.ts';
+import type { KeptBet } from '../placing/keptBet.ts';
+import type { Settled } from '../playNews.ts';
+
+/** What a player had on a draw, and what that brought. */
+export interface Paid {
+  readonly staked: number;
+  readonly won: number;
+}
+
+/** So many of the last tickets of the game are looked at, where the news of what a draw brought did not come. */
+const LAST_TICKETS = 200;
+
+/**
+ * What a draw brought: as it was told live, else by the tickets of whoever has placed one on it here. Null where nothing was laid on it from this
+ * page, or it is not known yet.
+ */
+export function usePaid(
+  gameId: string,
+  result: DrawResult | undefined,
+  settled: Settled,
+  bets: readonly KeptBet[],
+): Paid | null {
+  const drawId = result?.drawId ?? '';
+  const told = settled.get(drawId);
+  const isMine = bets.some((bet) => bet.drawId === drawId && bet.fate.is === 'placed');
+  const { data } = useRead(!told && isMine ? `paid/${drawId}` : null, (signal) => readPaid(gameId, drawId, signal));
+  return told ?? data ?? null;
+}
+
+async function readPaid(gameId: string, drawId: string, signal: AbortSignal): Promise<Paid | null> {
+  const query = { gameId, pageSize: String(LAST_TICKETS) };
+  const { data } = await call(routes.tickets, { query }, { signal, background: true });
+  const own = data.filter((ticket) => ticket.drawId === drawId);
+  if (own.length === 0 || own.some(({ winpoints }) => winpoints === null)) return null;
+  return {
+    staked: sumPoints(own.map(({ playpoints }) => playpoints)),
+    won: sumPoints(own.map(({ winpoints }) => winpoints ?? 0)),
+  };
+}

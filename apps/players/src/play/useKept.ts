@@ -1,0 +1,33 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+window.addEventListener('storage', tell);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A text that is kept on the device under a name, and how to keep another; what can't be kept lasts as long as the page. */
+export function useKept(name: string): readonly [text: string | null, keep: (text: string) => void] {
+  const text = useSyncExternalStore(subscribe, () => unkept.get(name) ?? localStorage.getItem(name));
+  const keep = useCallback(
+    (next: string) => {
+      try {
+        localStorage.setItem(name, next);
+        unkept.delete(name);
+      } catch {
+        unkept.set(name, next);
+      }
+      tell();
+    },
+    [name],
+  );
+  return [text, keep];
+}
+
+/** What the device did not take. */
+const unkept = new Map<string, string>();

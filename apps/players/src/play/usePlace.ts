@@ -1,0 +1,73 @@
+import type { ShortDraw } from '@drawhouse/contract/draws/draws';
+import type { GameRules } from '@drawhouse/rules/rules';
+import { useEffect, useState } from 'react';
+import { call, failureText } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { serverNow } from '../lib/serverTime.ts';
+import { isDecided } from './placing/keptBet.ts';
+import { lineAgain } from './placing/sentLines.ts';
+import { forgetBet, noteClosed, placeTicket, useBetsOf } from './placing/usePlacing.ts';
+import type { PlayState } from './playNews.ts';
+import type { SlipInHand } from './useSlip.ts';
+
+const texts = {
+  otherDraw:
+    'Betting on the draw that you were asked about has closed, so nothing was placed. Your ticket is as it was.',
+  notKept:
+    'This browser keeps nothing for this page, so it could not be told later what became of a ticket. Nothing was placed.',
+  nothingEarlier: 'You have laid nothing on this game yet.',
+  noMore: 'The bets of your last ticket are not on this board any more.',
+} as const;
+
+/** A ticket that was placed is shown until so long after betting on its draw closed, where its result is not the last one. */
+const SHOWN_MS = 60_000;
+
+/** Places the ticket that is being made, and knows what became of those before; `note` is what else there is to say. */
+export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
+  const { gameId, unitPrice } = state;
+  const bets = useBetsOf(gameId);
+  const [note, setNote] = useState<string | null>(null);
+  const lastResult = state.results[0]?.drawId;
+  useEffect(() => {
+    for (const { requestId, drawId, closesAt, fate } of bets) {
+      const isOver = drawId !== state.draw?._id && drawId !== lastResult && closesAt + SHOWN_MS < serverNow();
+      if (fate.is === 'placed' && isOver) forgetBet(requestId);
+    }
+  }, [bets, state.draw?._id, lastResult]);
+  const { draw: running, results } = state;
+  useEffect(() => {
+    // Betting closes with a saved result, before the time that the draw was opened with.
+    for (const bet of bets)
+      if (!isDecided(bet) && isClosed(bet.drawId, { draw: running, results })) noteClosed(bet.drawId);
+  }, [bets, running, results]);
+  const place = (draw: ShortDraw): void => {
+    if (state.draw?._id !== draw._id) return setNote(texts.otherDraw);
+    const requestId = placeTicket({ gameId, draw, lines: hand.slip.lines, unitPrice });
+    setNote(requestId === null ? texts.notKept : null);
+    if (requestId === null) return;
+    // What was refused before has been mended, or given up.
+    for (const bet of bets) if (bet.fate.is === 'not placed') forgetBet(bet.requestId);
+    hand.begin();
+  };
+  /** Loads the last ticket that was laid on this game. Nothing is placed by that. */
+  const repeat = async (): Promise<void> => {
+    try {
+      const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
+      const lines = lineAgain(data[0]?.lines ?? [], rules);
+      setNote(data.length === 0 ? texts.nothingEarlier : lines.length === 0 ? texts.noMore : null);
+      if (lines.length > 0) hand.load(lines);
+    } catch (error) {
+      setNote(failureText(error));
+    }
+  };
+  return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
+}
+
+/** Whether the server has said that betting on a draw is closed, or that it is over. */
+function isClosed(drawId: string, { draw, results }: Pick<PlayState, 'draw' | 'results'>): boolean {
+  if (results.some((result) => result.drawId === drawId)) return true;
+  return draw?._id === drawId && draw.status !== 'open';
+}
+
+/** What places tickets of a game, and knows what became of them. */
+export type Placer = ReturnType<typeof usePlace>;

@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { expectToFit } from './look.ts';
+import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
+import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+serveNetwork(
+  'play',
+  (its, made) => {
+    server = its;
+    network = made;
+  },
+  NO_DRAWS,
+);
+failOnErrors();
+
+/** A game of each family, and how a bet is laid there: by a touch of its board, or by its keypad. */
+const GAMES = [
+  { gameId: 'titlisorrat', cell: '3 Sun', result: '3', pays: '10.00' },
+  { gameId: 'europeanroulette', cell: '17 black', result: '17', pays: '36.00' },
+  { gameId: 'andarbahar', cell: 'spade', result: '13', color: 'black', type: 'spade', pays: '3.80' },
+  { gameId: 'triplefun', typed: '23', result: '123', pays: '90.00' },
+  { gameId: 'lottery3d', typed: 'fp 12', result: '123', pays: '90.00' },
+  {
+    gameId: 'lottery4d',
+    typed: '42',
+    result: '[{"series":"1000","results":[{"subseries":"1000","drawno":"1042"}]}]',
+    pays: '90.00',
+  },
+  { gameId: 'acqOpdpL', typed: '07', result: '[{"series":"K50SILVER","drawno":"07"}]', pays: '50.00' },
+] as const;
+
+/** The widths that a thumb has, a window of 1280 px at 200 %, and wider ones. */
+const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 1024, 1280, 1440] as const;
+
+test.beforeAll(() =>
+  playGames(
+    server,
+    network,
+    GAMES.map(({ gameId }) => gameId),
+  ),
+);
+
+for (const game of GAMES)
+  test(`a round of ${game.gameId} is laid, placed, drawn and paid`, async ({ page }) => {
+    const { gameId, result, pays } = game;
+    await openBoard(page, server, gameId);
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expect(page.getByText(/pays [\d.,]+ for 1, returns [\d.]+%/).first()).toBeVisible();
+    if ('cell' in game) await cellOf(page, game.cell).click();
+    else {
+      const numbers = page.getByRole('textbox', { name: 'Numbers' });
+      await numbers.fill(game.typed);
+      await numbers.press('Enter');
+      await page.getByRole('textbox', { name: 'Units' }).press('Enter');
+      await expect(numbers).toBeFocused();
+      await expect(numbers).toHaveValue('');
+    }
+    const ticket = page.getByRole('region', { name: 'Your ticket' });
+    await expect(ticket).toContainText('1 bet');
+    await expectAccessible(page);
+    await expectToFit(page, SIZES, gameId);
+
+    await expect(placeButton(page)).toHaveText('Place 1.00');
+    await placeButton(page).click();
+    await expect(fateOf(page, 'Placed')).toBeVisible();
+    const [own] = await ticketsOf(server, gameId);
+    expect(own).toMatchObject({ playpoints: 1 });
+    await expect(page.getByRole('link', { name: `Ticket ${own!.ticketId}` })).toBeVisible();
+    await expect(ticket).toContainText('Touch the board');
+
+    const { color, type } = 'type' in game ? game : { color: undefined, type: undefined };
+    const declared = { gameId, adminId: network.accounts.admin._id, drawId: own!.drawId, result, color, type };
+    await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), declared);
+    await expect(page.getByText('Betting is closed. Drawn in')).toBeVisible();
+    await drawNow(server, gameId);
+    const last = page.getByRole('region', { name: 'Last result' });
+    await expect(last).toContainText(`You won +${pays}`);
+    await expect(last, 'its source is never hidden').toContainText('Declared by the operator');
+    await expect(last.getByRole('link', { name: 'Check this draw' })).toHaveAttribute(
+      'href',
+      `/fair/draw/${own!.drawId}`,
+    );
+  });

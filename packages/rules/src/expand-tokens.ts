@@ -1,0 +1,65 @@
+import type { Meaning, Words } from './expand-words.ts';
+
+/** A part of the text of a bet. `at` is where it begins, in characters from 0. */
+export type Token = {
+  is: 'word' | 'times' | 'dash' | 'open' | 'close' | 'end';
+  text: string;
+  at: number;
+};
+
+/** Ends of lines, brackets, signs, and whatever else stands between spaces and commas. */
+const PART = /[\n\r;]|[()]|[*×=]|[-–—]|[^\s,;()*×=\-–—]+/g;
+
+const SIGNS = new Map<string, Token['is']>([
+  ...['\n', '\r', ';'].map((sign) => [sign, 'end'] as const),
+  ...['*', '×', '='].map((sign) => [sign, 'times'] as const),
+  ...['-', '–', '—'].map((sign) => [sign, 'dash'] as const),
+  ['(', 'open'],
+  [')', 'close'],
+]);
+
+/** What is laid, an x, and how often, or only the last two or the x: `123x5`, `x5`, `x`. */
+const TIMES = /^(.*?)(x)(\d*)$/i;
+/** A word, and the number that it is about: `fp12`. */
+const WITH_NUMBER = /^(\D+)(\d+)$/;
+/** Which words may have their number right behind them. */
+const TAKES_NUMBER: readonly Meaning['is'][] = ['heads', 'tier', 'function', 'orders', 'within'];
+
+/**
+ * The text of a bet in its parts. What stands together is taken apart where that makes words of it that are known: `fp12` is `fp` and `12`, `123x5` is
+ * `123`, a sign for how often, and `5`.
+ */
+export function tokensOf(text: string, { meaningOf }: Words): Token[] {
+  const tokens: Token[] = [];
+  const split = (word: string): [string, string] | null => {
+    const [, name, number] = WITH_NUMBER.exec(word) ?? [];
+    const meaning = name === undefined ? undefined : meaningOf(name);
+    return meaning && TAKES_NUMBER.includes(meaning.is as Meaning['is']) ? [name!, number!] : null;
+  };
+  const isKnown = (word: string): boolean =>
+    /^\d+$/.test(word) || meaningOf(word) !== undefined || split(word) !== null;
+  const isTimes = (what: string, often: string): boolean => {
+    if (what === '') return ['word', 'close'].includes(tokens.at(-1)?.is ?? '');
+    return often !== '' && isKnown(what);
+  };
+  const addWord = (word: string, at: number): void => {
+    const parts = meaningOf(word) === undefined ? split(word) : null;
+    if (!parts) {
+      tokens.push({ is: 'word', text: word, at });
+      return;
+    }
+    tokens.push({ is: 'word', text: parts[0], at }, { is: 'word', text: parts[1], at: at + parts[0].length });
+  };
+
+  for (const { 0: part, index: at } of text.matchAll(PART)) {
+    const is = SIGNS.get(part);
+    const [, what = '', sign, often = ''] = (is ?? isKnown(part)) ? [] : (TIMES.exec(part) ?? []);
+    if (is) tokens.push({ is, text: part, at });
+    else if (sign !== undefined && isTimes(what, often)) {
+      if (what !== '') addWord(what, at);
+      tokens.push({ is: 'times', text: sign, at: at + what.length });
+      if (often !== '') tokens.push({ is: 'word', text: often, at: at + what.length + sign.length });
+    } else addWord(part, at);
+  }
+  return tokens;
+}

@@ -1,0 +1,162 @@
+import { SUITS } from './cards.ts';
+import type { FamilyName } from './catalogue.ts';
+import { listed } from './families/parts.ts';
+import type { GameRules, Outcome } from './game-rules.ts';
+import { onceEach } from './once-each.ts';
+import { neighboursOf, wheelGroups } from './wheel.ts';
+
+/** What a word in the text of a bet stands for. */
+export type Meaning =
+  /** Kinds of bets: the one of them that takes a number is meant. */
+  | { is: 'heads'; names: readonly string[] }
+  /** A tier (jodi). */
+  | { is: 'tier'; series: string }
+  /** Straight numbers that are laid together. */
+  | { is: 'group'; drawnos: readonly string[] }
+  /** One outcome by its name, and which kind of bet it is, where only one is on it. */
+  | { is: 'outcome'; drawno: string; head: string | null }
+  /** Wants a number behind it, and says which draw numbers that makes; null where none. `example` is a right use of it. */
+  | { is: 'function'; drawnosOf: (digits: string) => readonly string[] | null; example: string }
+  /** Every order of the digits behind it. */
+  | { is: 'orders' }
+  /** The numbers behind it are in this series or sub-series, and may be written without its first digits (4D). */
+  | { is: 'within'; field: 'series' | 'subseries' };
+
+/** The words of a game. */
+export type Words = {
+  /** What a word means, whole or as the beginning of the name of a kind of bet or tier; `several` are what a beginning could be. */
+  meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
+  /** What can be written, in a sentence, for whoever wrote something else. */
+  help: string;
+};
+
+/** How a word is looked up: without capitals, spaces, and what makes a suit a picture. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[\s\uFE0F]/g, '');
+
+/** Other names of kinds of bets than those that rules and labels have. */
+const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly string[]>>>> = {
+  lottery3d: { box: ['spbox', 'dpbox'] },
+  andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
+};
+
+/** Names of cards beside their letters. */
+const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
+
+const HELP: Readonly<Record<FamilyName, string>> = {
+  numbers: 'Write a number of the game, such as 7*5',
+  roulette:
+    'Write a number or a group: red, black, odd, even, low, high, dozen 1, column 1 or neighbours 17, such as red*5',
+  triple: 'Write one, two or three digits, such as 7*5, 23*5 or 123*5, or perm 123',
+  andarbahar: 'Write a card, a suit or a colour, such as K*5, spade*5 or red*5',
+  lottery3d: 'Write three digits, or the kind of bet before its digits, such as 123*5, box 123*5 or fp 12*5',
+  lottery4d: 'Write four digits, such as 1042*5, or sub 1000 42*5',
+  jodi: 'Write the tier, then two digits, or andhar or bahar and one, such as K60 42*5 or K60 andhar 4*5',
+};
+
+type Named = [name: string, meaning: Meaning];
+
+/** The words of a game, made once for each rules and shared. */
+export const wordsOf = onceEach((rules: GameRules): Words => {
+  const begun: Named[] = [...headWords(rules), ...tierWords(rules)];
+  const whole = new Map<string, Meaning>(
+    [...begun, ...operators(rules), ...groupWords(rules), ...outcomeWords(rules)].map(([name, meaning]) => [
+      plain(name),
+      meaning,
+    ]),
+  );
+  const meaningOf: Words['meaningOf'] = (word) => {
+    const name = plain(word);
+    const known = whole.get(name);
+    if (known || name === '') return known;
+    const could = begun.filter(([each]) => plain(each).startsWith(name));
+    const meanings = [...Map.groupBy(could, ([, meaning]) => JSON.stringify(meaning)).values()];
+    if (meanings.length > 1) return { is: 'several', names: meanings.map(([first]) => first![0]) };
+    return meanings[0]?.[0]![1];
+  };
+  return { meaningOf, help: `${HELP[rules.family]}.` };
+});
+
+function headWords({ family, heads }: GameRules): Named[] {
+  const own = heads.flatMap(({ name, label }): Named[] => {
+    const meaning: Meaning = { is: 'heads', names: [name] };
+    return [
+      [name, meaning],
+      [label, meaning],
+    ];
+  });
+  const others = Object.entries(HEAD_ALIASES[family] ?? {});
+  return [...own, ...others.map(([name, names]): Named => [name, { is: 'heads', names }])];
+}
+
+/** Tiers by their names, and by what follows the digits in them: `K60GOLD`, `gold`. */
+function tierWords({ family, outcomes }: GameRules): Named[] {
+  if (family !== 'jodi') return [];
+  const tiers = new Set(outcomes.map(({ series }) => series!));
+  return [...tiers].flatMap((series): Named[] => {
+    const meaning: Meaning = { is: 'tier', series };
+    return [
+      [series, meaning],
+      [series.replace(/^\D*\d+/, ''), meaning],
+    ];
+  });
+}
+
+function operators({ family }: GameRules): Named[] {
+  const orders: Named[] = ['perm', 'perms', 'permutation', 'rev', 'reverse'].map((name) => [name, { is: 'orders' }]);
+  if (family === 'lottery4d')
+    return [
+      ...orders,
+      ['series', { is: 'within', field: 'series' }],
+      ['sub', { is: 'within', field: 'subseries' }],
+      ['subseries', { is: 'within', field: 'subseries' }],
+    ];
+  return family === 'lottery3d' || family === 'triple' || family === 'jodi' ? orders : [];
+}
+
+function groupWords(rules: GameRules): Named[] {
+  if (rules.family !== 'roulette') return [];
+  const groups = wheelGroups(rules);
+  const numbered = (names: readonly string[], example: string): Named[] => {
+    const [kind] = example.split(' ');
+    const drawnosOf = (digits: string) => groups.find(({ name }) => name === `${kind} ${digits}`)?.drawnos ?? null;
+    return names.map((name): Named => [name, { is: 'function', drawnosOf, example }]);
+  };
+  const neighbours: Meaning = {
+    is: 'function',
+    drawnosOf: (digits) => neighboursOf(rules, digits),
+    example: `neighbours ${rules.outcomes.at(-1)!.drawno}`,
+  };
+  return [
+    ...groups.map(({ name, drawnos }): Named => [name, { is: 'group', drawnos }]),
+    ...(groups.some(({ kind }) => kind === 'dozen') ? numbered(['dozen', 'd'], 'dozen 1') : []),
+    ...numbered(['column', 'col', 'c'], 'column 1'),
+    ...['neighbours', 'neighbors', 'neighbour', 'neighbor', 'n'].map((name): Named => [name, neighbours]),
+  ];
+}
+
+/** Outcomes by name: cards by letters or words, suits by their symbol too, all others by what their tiles say. */
+function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRules): Named[] {
+  const named = (list: readonly Outcome[], head: string | null, namesOf: (outcome: Outcome) => readonly string[]) =>
+    list.flatMap((outcome) =>
+      namesOf(outcome)
+        .filter((name) => !/^\d*$/.test(name))
+        .map((name): Named => [name, { is: 'outcome', drawno: outcome.drawno, head }]),
+    );
+  if (family !== 'andarbahar') return named(outcomes, null, ({ label }) => [label, lettered(label)]);
+  return [
+    ...named(outcomes, 'rank', ({ label }) => [label, RANK_NAMES[label] ?? label]),
+    ...named(cardTypes, 'suit', ({ drawno, label }) => [label, drawno, `${drawno}s`]),
+    ...named(colors, 'color', ({ drawno }) => [drawno]),
+  ];
+}
+
+/** A card's label with a letter for its suit: `K♠` is `Ks`. */
+function lettered(label: string): string {
+  const suit = SUITS.find(({ symbol }) => label.endsWith(symbol));
+  return suit ? label.slice(0, -suit.symbol.length) + suit.suit.charAt(0) : label;
+}
+
+/** What a word could be, in a sentence. */
+export function severalText(word: string, names: readonly string[]): string {
+  return `${word} could be ${listed(names)}: write more of it.`;
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { builtInGame } from './catalogue.ts';
+import { expand, MAX_TEXT } from './expand.ts';
+import type { LaidBet } from './expand.ts';
+import { textOf } from './expand-text.ts';
+import type { GameRules } from './rules.ts';
+import { rulesFor } from './rules.ts';
+import { wheelGroups } from './wheel.ts';
+
+const LIMITS = { qty: 1_000_000, lines: 1_000 };
+const GAMES = [
+  'funtargetbingo',
+  'titlisorrat',
+  'luckycard12',
+  'miniroulette',
+  'europeanroulette',
+  'roulette',
+  'triplefun',
+  'andarbahar',
+  'lottery3d',
+  'lottery4d',
+  'acqOpdpL',
+].map((gameId) => ({ gameId, rules: rulesFor(builtInGame(gameId)!) }));
+
+const rulesOf = (gameId: string): GameRules => GAMES.find((game) => game.gameId === gameId)!.rules;
+/** The bets of a text as `key*quantity`; the first problem where there is one. */
+const laid = (gameId: string, text: string): string => {
+  const { lines, problems } = expand(text, rulesOf(gameId), LIMITS);
+  return problems[0] ? `${problems[0].part}: ${problems[0].message}` : keysOf(lines);
+};
+const keysOf = (lines: readonly LaidBet[]): string => lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
+
+describe('the text of a bet', () => {
+  it('lays numbers, each as often as is said', () => {
+    for (const text of ['1*5, 3', '1*5 3*1', '1x5;3', '1 × 5\n3', '1=5,3', '(1)*5 3', '1 x5 3', '3 1*2 1*3'])
+      expect({ text, laid: laid('titlisorrat', text) }).toEqual({ text, laid: '1*5 3*1' });
+    expect(laid('titlisorrat', 'sun*2 Spinning Top x 3 ROSE')).toBe('3*2 8*3 9*1');
+    expect(laid('luckycard12', 'K♠*2 qh K♠️')).toBe('6*1 9*3');
+    expect(laid('titlisorrat', '(1 2*2)*3 2')).toBe('1*3 2*7');
+    expect(laid('titlisorrat', '')).toBe('');
+    expect(laid('titlisorrat', ' ,; \n')).toBe('');
+  });
+
+  it('lays ranges, both ends with them', () => {
+    expect(laid('titlisorrat', '9-12*2')).toBe('9*2 10*2 11*2 12*2');
+    expect(laid('lottery3d', '120-122')).toBe('straight:120*1 straight:121*1 straight:122*1');
+    expect(laid('triplefun', '08 - 10')).toBe('double:08*1 double:09*1 double:10*1');
+    expect(laid('andarbahar', '10-Q*3')).toBe('rank:10*3 rank:11*3 rank:12*3');
+    expect(laid('roulette', '0-2')).toBe('0*1 1*1 2*1');
+  });
+
+  it('lays every order of digits', () => {
+    expect(laid('lottery3d', 'perm 112*2')).toBe('straight:112*2 straight:121*2 straight:211*2');
+    expect(laid('triplefun', 'perm123').split(' ')).toHaveLength(6);
+    expect(laid('lottery4d', 'perm 1213').split(' ')).toHaveLength(9);
+    expect(laid('acqOpdpL', 'k60 rev 42')).toBe('K60GOLD|jodi:24*1 K60GOLD|jodi:42*1');
+    expect(laid('lottery3d', 'fp perm 12')).toBe('fp:12*1 fp:21*1');
+  });
+
+  it('knows kinds of bets by names and beginnings, to the end of the line or beneath a heading', () => {
+    expect(laid('lottery3d', 'fp12 bp 34 56; 789')).toBe('straight:789*1 fp:12*1 bp:34*1 bp:56*1');
+    expect(laid('lottery3d', 'box 123 112')).toBe('spbox:123*1 dpbox:112*1');
+    expect(laid('lottery3d', 'SP Box\n123*2\n321\nFront Pair 12\n456')).toBe('spbox:123*3 spbox:456*1 fp:12*1');
+    expect(laid('lottery3d', 'spbox123x5')).toBe('spbox:123*5');
+    expect(laid('triplefun', '7*5 23 123 s 4 d45')).toBe('triple:123*1 double:23*1 double:45*1 single:4*1 single:7*5');
+    expect(laid('acqOpdpL', 'gold 42*2 andhar 4; k5 b 3')).toBe(
+      'K50SILVER|bahar:3*1 K60GOLD|andhar:4*1 K60GOLD|jodi:42*2',
+    );
+    expect(laid('acqOpdpL', 'K60 GOLD\n42\nK70 42\n43')).toBe(
+      'K60GOLD|jodi:42*1 K60GOLD|jodi:43*1 K70DIAMOND|jodi:42*1',
+    );
+    expect(laid('andarbahar', 'K 10*2 ♠ hearts red')).toBe('rank:10*2 rank:13*1 suit:spade*1 suit:heart*1 color:red*1');
+    expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042 1999')).toBe('1999: 1999 is in the series 1000.');
+    expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
+  });
+
+  it('lays the groups of a wheel on their numbers', () => {
+    for (const gameId of ['miniroulette', 'europeanroulette', 'roulette'])
+      for (const { name, drawnos } of wheelGroups(rulesOf(gameId)))
+        expect(laid(gameId, `${name}*2`)).toBe(drawnos.map((drawno) => `${drawno}*2`).join(' '));
+    expect(laid('europeanroulette', 'neighbours 0')).toBe('0*1 3*1 15*1 26*1 32*1');
+    expect(laid('europeanroulette', 'n17 d1*2 c 3').split(' ')).toHaveLength(5 + 12 + 12 - 4 - 2);
+  });
+
+  it('says what is wrong with which part, and lays nothing then', () => {
+    const wrong: [string, string, string][] = [
+      ['titlisorrat', '1 13*2', '13: The draw number must be from 1 to 12.'],
+      ['titlisorrat', '5*0', '*0: Write a whole number from 1 to 1000000 behind the *.'],
+      ['titlisorrat', '5*2.5', '*2.5: Write a whole number from 1 to 1000000 behind the *.'],
+      ['titlisorrat', '5*', '*: Write a whole number from 1 to 1000000 behind the *.'],
+      ['titlisorrat', '5*2*3', '*2*: Say once how often.'],
+      ['titlisorrat', '*5', '*: Write what is laid before the *, such as 12*5.'],
+      ['titlisorrat', '7-3', '7-3: Write the smaller number first: 3-7.'],
+      ['titlisorrat', '7-', '7-: Write a range from one number to another, such as 120-129.'],
+      ['titlisorrat', '7-99', '7-99: 99: The draw number must be from 1 to 12.'],
+      ['titlisorrat', 'moon', 'moon: Write a number of the game, such as 7*5.'],
+      ['titlisorrat', '(5', '(: Close this bracket.'],
+      ['titlisorrat', '5)', '): There is no bracket open before it.'],
+      ['lottery3d', '12', '12: Say which bet this is: ap, fp, bp or sp, such as ap 12.'],
+      ['lottery3d', 's 12', 's: s could be straight, spbox or sp: write more of it.'],
+      ['lottery3d', 'fp', 'fp: Write what is laid behind fp, or leave it out.'],
+      ['lottery3d', 'fp bp 12', 'fp: Write what is laid behind fp, or leave it out.'],
+      ['lottery3d', 'spbox 112', '112: An SP Box bet names three different digits.'],
+      ['lottery3d', 'perm', 'perm: Write a number behind perm, such as perm 12.'],
+      [
+        'lottery3d',
+        'box perm 123',
+        'perm 123: Such a bet is on every order of its digits already: write the number alone.',
+      ],
+      ['lottery3d', '12-120', '12-120: Write both ends of a range with as many digits, such as 120-129.'],
+      ['lottery4d', '1990-3010', '1990-3010: 2000: The draw number must be in 1000-1999, 3000-3999 or 5000-5999.'],
+      ['lottery4d', 'sub 12', 'sub: Write the first number of a sub-series behind sub, such as 1000.'],
+      ['acqOpdpL', '42', '42: The series must be K50SILVER, K60GOLD or K70DIAMOND.'],
+      ['acqOpdpL', 'K60 4', '4: Say which bet this is: andhar or bahar, such as andhar 4.'],
+      ['europeanroulette', 'dozen 4', 'dozen 4: There is no dozen 4: write for instance dozen 1.'],
+      ['andarbahar', 'suit K', 'K: A bet on the card type names spade, heart, diamond or club.'],
+      ['titlisorrat', '1*999999 1*2', '1: Lay at most 1,000,000 on one bet, all on 1 added up.'],
+    ];
+    for (const [gameId, text, problem] of wrong) {
+      expect({ text, problem: laid(gameId, text) }).toEqual({ text, problem });
+      expect(expand(text, rulesOf(gameId), LIMITS).lines).toEqual([]);
+    }
+    const { problems } = expand('1 13\n14*x', rulesOf('titlisorrat'), LIMITS);
+    expect(problems.map(({ at, part }) => [at, part])).toEqual([
+      [2, '13'],
+      [5, '14'],
+      [7, '*x'],
+    ]);
+  });
+
+  it('is bounded by the lines of a ticket, in its length, and in what it repeats', () => {
+    expect(laid('lottery4d', '1000-1999').split(' ')).toHaveLength(1000);
+    expect(laid('lottery4d', '1000-1999 3000')).toBe(
+      '1000-1999 3000: Lay at most 1,000 bets on one ticket. These are 1,001.',
+    );
+    expect(laid('lottery4d', ' '.repeat(MAX_TEXT + 1))).toMatch(/Write at most 100,000 characters/);
+    expect(laid('lottery4d', '1000-1999 '.repeat(9_000))).toMatch(/Lay at most 1,000 bets on one ticket\.$/);
+    expect(laid('titlisorrat', '('.repeat(50_000))).toMatch(/Write at most 8 brackets/);
+    expect(expand('moon '.repeat(1000), rulesOf('titlisorrat'), LIMITS).problems).toHaveLength(20);
+  });
+});
+
+/** Bets of a game, any of them with any quantity, in its order and each once. */
+const anyLines = (rules: GameRules): fc.Arbitrary<LaidBet[]> => {
+  const cells = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
+  const keys = [...new Set(cells.flatMap((cell) => rules.outcomeBets(cell).map(({ key }) => key)))];
+  const line = fc.tuple(fc.constantFrom(...keys), fc.integer({ min: 1, max: 1000 }));
+  return fc
+    .uniqueArray(line, { maxLength: 30, selector: ([key]) => key })
+    .map((chosen) => chosen.map(([key, qty]) => ({ ...rules.betOf(key)!, qty })));
+};
+
+/** Text of the characters and words that texts are made of, most of it wrong. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...'()*x×=-;,\n '.split(''), ' ', '0', '00', '7', '12', '42', '123', '1242', '999999999', 'x5'),
+        fc.constantFrom(...'fp sp box spbox perm K60 gold andhar b sub series red dozen n c K ♠ spade rank'.split(' ')),
+        fc.constantFrom('__proto__', 'constructor', 'toString', 'Spinning', 'Top', 'ß', '１２', '١٢'),
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join('')),
+);
+
+describe.each(GAMES)('any text for $gameId', ({ rules }) => {
+  const of = (text: string) => expand(text, rules, LIMITS);
+
+  it('is read or refused, never both, and never throws; each line is a bet of the game', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { lines, problems } = of(text);
+        expect(lines.length === 0 || problems.length === 0).toBe(true);
+        for (const { qty, ...bet } of lines) {
+          expect(rules.parseBet(bet)).toEqual({ ok: true, ...bet });
+          expect(Number.isInteger(qty) && qty >= 1 && qty <= LIMITS.qty).toBe(true);
+        }
+        for (const { at, part } of problems) expect(text.startsWith(part, at)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that is written of bets gives them back, in the order of the game', () => {
+    fc.assert(
+      fc.property(anyLines(rules), (lines) => {
+        const { lines: read, problems } = of(textOf(lines, rules));
+        expect(problems).toEqual([]);
+        expect(new Set(read.map((line) => JSON.stringify(line)))).toEqual(
+          new Set(
+            lines.map(({ key, drawno, head, series, subseries, qty }) =>
+              JSON.stringify({ key, drawno, head, series, subseries, qty }),
+            ),
+          ),
+        );
+        expect(of(textOf(read, rules)).lines).toEqual(read);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('means the same in any order, and adds up', () => {
+    fc.assert(
+      fc.property(anyLines(rules), anyLines(rules), fc.integer({ min: 1, max: 50 }), (a, b, often) => {
+        const [first, second] = [textOf(a, rules), textOf(b, rules)];
+        expect(of(`${first}\n${second}`)).toEqual(of(`${second}\n${first}`));
+        const times = of(`(${first})*${often}`).lines;
+        expect(times).toEqual(of(first).lines.map((line) => ({ ...line, qty: line.qty * often })));
+        const sum = of(`(${first})*${often}; ${first}`).lines;
+        expect(sum).toEqual(of(first).lines.map((line) => ({ ...line, qty: line.qty * (often + 1) })));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('ranges and orders', () => {
+  it('have as many bets as they ought, whichever they are', () => {
+    fc.assert(
+      fc.property(fc.nat(999), fc.nat(999), (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)].map((n) => String(n).padStart(3, '0'));
+        for (const gameId of ['lottery3d', 'triplefun'])
+          expect(expand(`${from}-${to}`, rulesOf(gameId), LIMITS).lines).toHaveLength(Number(to) - Number(from) + 1);
+        const digits = String(one).padStart(3, '0');
+        const orders = [1, 3, 6][new Set(digits).size - 1];
+        expect(expand(`perm ${digits}`, rulesOf('lottery3d'), LIMITS).lines).toHaveLength(orders!);
+      }),
+    );
+  });
+});
