@@ -1,6 +1,6 @@
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import {
   isPause,
   isStricter,

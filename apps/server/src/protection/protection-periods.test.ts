@@ -1,5 +1,5 @@
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';

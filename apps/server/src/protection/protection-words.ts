@@ -1,5 +1,5 @@
-import { DAY_MINUTES } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection';
+import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import type { LimitValue, Pause } from '@drawhouse/rules/limits-in-force';
 

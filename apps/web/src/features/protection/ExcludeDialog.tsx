@@ -1,4 +1,5 @@
-import { EXCLUSIONS, excludePlayer } from '@drawhouse/contract/players/protection';
+import { excludePlayer } from '@drawhouse/contract/players/protection';
+import { EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
 import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -1,4 +1,5 @@
-import { PROTECTION_LIMITS, setPlayerLimit } from '@drawhouse/contract/players/protection';
+import { setPlayerLimit } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,6 +1,8 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { PROTECTION_LIMITS, playerProtection } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit, ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
+import { playerProtection } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
-import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection';
-import type { ProtectionEntry, ProtectionLimit, ShownLimit } from '@drawhouse/contract/players/protection';
+import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionEntry, ShownLimit } from '@drawhouse/contract/players/protection';
+import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { formatCount, formatPoints } from '../../lib/format.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
 import { setPlayerLimit } from '@drawhouse/contract/players/protection';
