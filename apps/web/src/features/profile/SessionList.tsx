@@ -10,7 +10,7 @@ import { commonTexts } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { deviceName } from './deviceName.ts';
+import { deviceName } from '@drawhouse/contract/auth/device-name';
 import classes from './SessionList.module.css';
 
 /** Where the signed-in account is signed in, this session first, then the last used; each can be signed out. */
