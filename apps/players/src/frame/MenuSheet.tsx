@@ -3,10 +3,10 @@ import { Link } from '../lib/navigation.ts';
 import { failureText } from '../lib/playerCall.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
-import { chooseTheme, useTheme } from '../lib/playerTheme.ts';
 import { signOut } from '../lib/serversWord.ts';
 import { Button } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
+import { ThemeChoice } from '../ui/ThemeChoice.tsx';
 import { say } from '../lib/sayings.ts';
 import styles from './MenuSheet.module.css';
 
@@ -71,19 +71,5 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
         </Button>
       )}
     </Sheet>
-  );
-}
-
-function ThemeChoice() {
-  const theme = useTheme();
-  return (
-    <fieldset className={styles.theme}>
-      <legend className="unseen">Look</legend>
-      {(['light', 'dark'] as const).map((each) => (
-        <button key={each} type="button" aria-pressed={theme === each} onClick={() => chooseTheme(each)}>
-          {each === 'light' ? 'Light' : 'Dark'}
-        </button>
-      ))}
-    </fieldset>
   );
 }

@@ -4,12 +4,12 @@ import { useWallet } from '../lib/wallet.ts';
 import type { KeypadChoice } from './keypad/keypadText.ts';
 import { ListSheet } from './keypad/ListSheet.tsx';
 import type { PlayState } from './playNews.ts';
-import type { PlaySettings } from './playSettings.ts';
+import type { PlaySettings } from '../lib/playSettings.ts';
 import { FavouritesSheet } from './slip/FavouritesSheet.tsx';
 import { QuickPickSheet } from './slip/QuickPickSheet.tsx';
 import { stakeOf } from './slip/slipSums.ts';
 import { AskSheet } from './table/AskSheet.tsx';
-import { SettingsSheet } from './table/SettingsSheet.tsx';
+import { SettingsSheet } from '../ui/SettingsSheet.tsx';
 import type { SlipInHand } from './useSlip.ts';
 
 /** Which sheet is open: the one that asks once more has the draw that it asks about. */

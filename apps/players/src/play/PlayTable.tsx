@@ -1,7 +1,6 @@
 import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentProps } from 'react';
-import { useSession } from '../lib/playerSession.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { boardOf } from './boards/boardCells.ts';
@@ -14,8 +13,8 @@ import { scopeOf } from './keypad/keypadText.ts';
 import { FateCard } from './placing/FateCard.tsx';
 import { rulesOfPlay } from './playNews.ts';
 import type { PlayState, Settled } from './playNews.ts';
-import { asksFirst, readSettings } from './playSettings.ts';
-import type { PlaySettings } from './playSettings.ts';
+import { asksFirst } from '../lib/playSettings.ts';
+import { usePlaySettings } from '../lib/usePlaySettings.ts';
 import type { OpenSheet } from './PlaySheets.tsx';
 import { SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
@@ -25,7 +24,6 @@ import { usePaid } from './table/paidOf.ts';
 import { PlaceDock } from './table/PlaceDock.tsx';
 import { ResultCard } from './table/ResultCard.tsx';
 import { EarlierResults } from './table/EarlierResults.tsx';
-import { useKept } from './useKept.ts';
 import { usePlace } from './usePlace.ts';
 import type { Placer } from './usePlace.ts';
 import { useSlip } from './useSlip.ts';
@@ -47,7 +45,7 @@ interface PlayTableProps {
 export function PlayTable({ game, state, settled }: PlayTableProps) {
   const { gameId, heads, unitPrice } = state;
   const rules = useMemo(() => rulesOfPlay(game, heads), [game, heads]);
-  const { accountId, settings, setSettings } = useSettings();
+  const { accountId, settings, setSettings } = usePlaySettings();
   const [choice, setChoice] = useState<Partial<BoardChoice>>({});
   const [tool, setTool] = useState<Tool>({ lays: 1 });
   const [open, setOpen] = useState<OpenSheet>(null);
@@ -142,14 +140,6 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
       )}
     </>
   );
-}
-
-/** Whose board it is, and what was set for it. */
-function useSettings() {
-  const accountId = useSession()?.user?._id ?? '';
-  const [kept, keep] = useKept(`play/${accountId}`);
-  const settings = useMemo(() => readSettings(kept), [kept]);
-  return { accountId, settings, setSettings: (next: PlaySettings) => keep(JSON.stringify(next)) };
 }
 
 /** The sheets, whose code comes with the first that is opened. */

@@ -9,7 +9,7 @@ import { countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { useKept } from '../useKept.ts';
+import { useKept } from '../../lib/useKept.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
 import { stakeOf } from './slipSums.ts';
 import styles from './FavouritesSheet.module.css';

@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { betsToPick, deviceRandom, quickPick } from './quickPick.ts';
 import type { PickFrom } from './quickPick.ts';
 import { costOf } from './slipSums.ts';
-import { lineName } from './lineName.ts';
+import { lineName } from '../../lib/lineName.ts';
 import styles from './QuickPickSheet.module.css';
 
 interface QuickPickSheetProps {

@@ -6,7 +6,7 @@ import type { PlayState } from '../playNews.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import { canDouble, canHalve, cleared, doubled, halved, undone, without } from './slip.ts';
 import { costOf, stakeOf } from './slipSums.ts';
-import { lineName } from './lineName.ts';
+import { lineName } from '../../lib/lineName.ts';
 import styles from './SlipPanel.module.css';
 
 interface SlipPanelProps {

@@ -6,8 +6,8 @@ import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { remindersDue } from '../playSettings.ts';
-import type { PlaySettings } from '../playSettings.ts';
+import { remindersDue } from '../../lib/playSettings.ts';
+import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useDay } from '../usePlayState.ts';
 import styles from './DayLine.module.css';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field, Tick } from '../../ui/Field.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { REMIND_MINUTES, USUAL_SETTINGS } from '../playSettings.ts';
-import type { PlaySettings } from '../playSettings.ts';
+import { Button } from './Button.tsx';
+import { Field, Tick } from './Field.tsx';
+import { Sheet } from './Sheet.tsx';
+import { REMIND_MINUTES, USUAL_SETTINGS } from '../lib/playSettings.ts';
+import type { PlaySettings } from '../lib/playSettings.ts';
 import styles from './SettingsSheet.module.css';
 
 interface SettingsSheetProps {

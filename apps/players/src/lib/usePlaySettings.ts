@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { useSession } from './playerSession.ts';
+import { readSettings } from './playSettings.ts';
+import type { PlaySettings } from './playSettings.ts';
+import { useKept } from './useKept.ts';
+
+/** Who plays on this device, and what they have set for it here. */
+export function usePlaySettings() {
+  const accountId = useSession()?.user?._id ?? '';
+  const [kept, keep] = useKept(`play/${accountId}`);
+  const settings = useMemo(() => readSettings(kept), [kept]);
+  return { accountId, settings, setSettings: (next: PlaySettings) => keep(JSON.stringify(next)) };
+}
