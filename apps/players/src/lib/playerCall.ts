@@ -95,6 +95,17 @@ export async function call<R extends Route>(
   throw failure;
 }
 
+/** Fetches a file by its path of the contract, below `/api/`; throws as {@link call} does. */
+export async function callFile(path: string, query: WireInput['query']): Promise<Blob> {
+  const token = getSession()?.token;
+  const response = await send({ method: 'GET', path }, { query }, {}, token);
+  if (response.ok) return response.blob();
+  const failure = failureOf(await jsonOf(response), response);
+  const end = sessionEndOf(failure.code);
+  if (token && response.status === 401 && end) endSession(end, token);
+  throw failure;
+}
+
 /** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
 export function failureText(error: unknown, otherwise: string = playerTexts.somethingWentWrong): string {
   return error instanceof CallFailure ? error.message : otherwise;

@@ -1,5 +1,6 @@
 import * as auth from '@drawhouse/contract/auth/auth';
 import * as confirm from '@drawhouse/contract/auth/confirm';
+import * as credit from '@drawhouse/contract/credit/statement';
 import * as draws from '@drawhouse/contract/draws/draws';
 import * as lobby from '@drawhouse/contract/players/lobby';
 import * as protection from '@drawhouse/contract/players/protection';
@@ -9,8 +10,10 @@ import { expect, it } from 'vitest';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
-const declared = [auth, confirm, draws, lobby, protection, welcome, tickets]
+const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tickets]
   .flatMap((file) => Object.values(file) as unknown[])
+  // A list has its route in it.
+  .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
   .filter((value) => typeof value === 'object' && value !== null)
   .map((value) => named(value));
 

@@ -7,10 +7,19 @@ import type {
   session,
 } from '@drawhouse/contract/auth/auth';
 import type { confirmPassword } from '@drawhouse/contract/auth/confirm';
-import type { playerResults, playerState } from '@drawhouse/contract/draws/draws';
+import type { fairDraw, playerResults, playerState } from '@drawhouse/contract/draws/draws';
+import type { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { Route } from '@drawhouse/contract/frame/route';
 import type { lobby } from '@drawhouse/contract/players/lobby';
-import type { ownProtection } from '@drawhouse/contract/players/protection';
+import type {
+  confirmOwnLimit,
+  excludeOneself,
+  ownProtection,
+  ownProtectionHistory,
+  setOwnLimit,
+  takeBreak,
+  withdrawOwnLimit,
+} from '@drawhouse/contract/players/protection';
 import type { welcome } from '@drawhouse/contract/players/welcome';
 import type {
   betOfRequest,
@@ -28,6 +37,10 @@ function get<R extends Route>(path: R['path']): CalledRoute<R> {
 
 function post<R extends Route>(path: R['path']): CalledRoute<R> {
   return { method: 'POST', path };
+}
+
+function put<R extends Route>(path: R['path']): CalledRoute<R> {
+  return { method: 'PUT', path };
 }
 
 function remove<R extends Route>(path: R['path']): CalledRoute<R> {
@@ -54,4 +67,13 @@ export const routes = {
   tickets: get<typeof playerTickets>('app/tickets'),
   ticket: get<typeof playerTicketOf>('app/ticket/:ticketId'),
   fairTicket: get<typeof fairTicket>('fair/ticket/:ticketId'),
+  fairDraw: get<typeof fairDraw>('fair/draw/:drawId'),
+  statement: get<(typeof statement)['route']>('credit/statement'),
+  statementSummary: get<typeof statementSummary>('credit/statement/summary'),
+  protectionHistory: get<typeof ownProtectionHistory>('app/protection/history'),
+  setLimit: put<typeof setOwnLimit>('app/protection/limits/:limit'),
+  confirmLimit: post<typeof confirmOwnLimit>('app/protection/limits/:limit/confirm'),
+  withdrawLimit: post<typeof withdrawOwnLimit>('app/protection/limits/:limit/withdraw'),
+  takeBreak: post<typeof takeBreak>('app/protection/break'),
+  exclude: post<typeof excludeOneself>('app/protection/exclusion'),
 } as const;

@@ -85,6 +85,11 @@ export function changeRead<T>(name: string, change: (before: T) => T): void {
   set(entry, { ...entry.state, data: change(entry.state.data as T) });
 }
 
+/** What is known under this name by now. */
+export function knownRead(name: string): unknown {
+  return entries.get(name)?.state.data;
+}
+
 function readShown(): void {
   for (const entry of entries.values()) if (entry.listeners.size > 0) void readEntry(entry);
 }

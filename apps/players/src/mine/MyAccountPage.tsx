@@ -1,13 +1,42 @@
-import { ButtonLink } from '../ui/Button.tsx';
+import { failureText } from '../lib/playerCall.ts';
+import { useSession } from '../lib/playerSession.ts';
+import { playerTexts } from '../lib/playerTexts.ts';
+import { say } from '../lib/sayings.ts';
+import { signOut } from '../lib/serversWord.ts';
+import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { ThemeChoice } from '../ui/ThemeChoice.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import styles from './MyAccountPage.module.css';
 
-/** The place of the page; its content follows. */
+/** The own password, where one is signed in, how the pages look, and the way out. */
 export function MyAccountPage() {
+  const user = useSession()?.user;
+  const leave = async () => {
+    const failure = await signOut();
+    if (failure !== undefined) say(failureText(failure, 'Logout failed.'));
+  };
   return (
     <Page>
       <PageHeading title="Password and devices" />
-      <ButtonLink to="/">To the games</ButtonLink>
+      {user && (
+        <p>
+          You are signed in as <strong>{user.username}</strong>.
+        </p>
+      )}
+      <div className={styles.parts}>
+        <PasswordForm />
+        <div className={styles.form}>
+          <OwnSessions />
+          <section className={styles.form} aria-labelledby="look">
+            <h2 id="look">Look</h2>
+            <ThemeChoice />
+          </section>
+          <Button onClick={() => void leave()}>{playerTexts.logout}</Button>
+        </div>
+      </div>
     </Page>
   );
 }

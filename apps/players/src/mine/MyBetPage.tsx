@@ -1,13 +1,166 @@
-import { ButtonLink } from '../ui/Button.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { countText, dateText } from '../lib/amounts.ts';
+import { watchGames, watchWallet } from '../lib/liveLine.ts';
+import { Link } from '../lib/navigation.ts';
+import type { PageProps } from '../lib/pageProps.ts';
+import { call, CallFailure } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { readAgain, useRead } from '../lib/useRead.ts';
+import { Button } from '../ui/Button.tsx';
+import { SOURCE_WORDS } from '../ui/DrawnResult.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { BetLines } from './BetLines.tsx';
+import { ResultOf } from './BetRow.tsx';
+import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import type { OwnBet } from './proveBet.ts';
+import { useClaim } from './useClaim.ts';
+import styles from './MyBetPage.module.css';
 
-/** The place of the page; its content follows. */
-export function MyBetPage() {
+const BetProofCard = lazy(async () => ({ default: (await import('./BetProofCard.tsx')).BetProofCard }));
+const PrintSheet = lazy(async () => ({ default: (await import('./slip/PrintSheet.tsx')).PrintSheet }));
+
+/** One ticket of one's own: what was laid, what it came to, its receipt, and the proof that it was in its draw. */
+export function MyBetPage({ params }: PageProps) {
+  const ticketId = params['ticketId'] ?? '';
+  const {
+    data: bet,
+    error,
+    again,
+  } = useRead(`bet/${ticketId}`, async (signal) => {
+    const answer = await call(routes.ticket, { params: { ticketId } }, { signal, background: true });
+    return answer.ticket;
+  });
   return (
     <Page>
-      <PageHeading title="My bet" />
-      <ButtonLink to="/">To the games</ButtonLink>
+      <PageHeading title={bet?.gameName ?? 'Ticket'} tabTitle={`Ticket ${bet?.ticketId ?? ticketId}`}>
+        <Link to="/mine/bets">All my bets</Link>
+      </PageHeading>
+      {error !== undefined && <BetFailure error={error} onRetry={again} />}
+      {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label="Loading the ticket" />}
+      {bet && <Bet bet={bet} again={again} />}
     </Page>
   );
+}
+
+function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isNone = error instanceof CallFailure && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
+  if (!isNone) return <ReadFailure error={error} onRetry={onRetry} />;
+  return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is no number of a ticket.'} />;
+}
+
+function Bet({ bet, again }: { bet: OwnBet; again: () => void }) {
+  const [isPrinting, setPrinting] = useState(false);
+  useLiveBet(bet, again);
+  return (
+    <>
+      <Summary bet={bet} />
+      <Claim bet={bet} again={again} />
+      <BetLines bet={bet} />
+      <section className={styles.receipt} aria-label="Receipt">
+        <h2>Receipt</h2>
+        <p>
+          The digest fixes all of this ticket. Keep it, or print the ticket: whoever has it can prove later what was
+          laid.
+        </p>
+        <code className={styles.digest}>{bet.digest}</code>
+        <Button onClick={() => setPrinting(true)}>Print the ticket</Button>
+      </section>
+      <Suspense fallback={<Skeleton heights={[220]} label="Loading the proof" />}>
+        <BetProofCard bet={bet} />
+      </Suspense>
+      {isPrinting && (
+        <Suspense>
+          <PrintSheet bet={bet} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Summary({ bet }: { bet: OwnBet }) {
+  const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
+  const standing = standingOf(bet);
+  return (
+    <section className={styles.summary} aria-label="The ticket">
+      <p className={styles.name}>
+        <code>{ticketId}</code>
+        <span className={styles.standing} data-standing={standing}>
+          {STANDING_WORDS[standing]}
+        </span>
+      </p>
+      <dl>
+        <div>
+          <dt>Stake</dt>
+          <dd>
+            <Money points={playpoints} />
+          </dd>
+        </div>
+        <div>
+          <dt>Won</dt>
+          <dd>{winpoints === null ? 'Not known yet' : <Money points={winpoints} isChange />}</dd>
+        </div>
+        <div>
+          <dt>Result</dt>
+          <dd>
+            <ResultOf bet={bet} size={40} />
+          </dd>
+          {draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
+        </div>
+        <div>
+          <dt>Draw</dt>
+          <dd>{countText(draw.number)}</dd>
+          <dd className={styles.more}>{dateText(draw.drawsAt)}</dd>
+        </div>
+        <div>
+          <dt>Laid</dt>
+          <dd className={styles.more}>{dateText(placedAt)}</dd>
+        </div>
+        {standing === 'won' && claimedAt !== null && (
+          <div>
+            <dt>{manualClaims === 'yes' ? 'Claimed' : 'Paid'}</dt>
+            <dd className={styles.more}>{dateText(claimedAt)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
+  const { claiming, failure, claim } = useClaim(again, again);
+  const win = bet.winpoints ?? 0;
+  if (standingOf(bet) !== 'waiting') return failure === null ? null : <Notice tone="bad" isSaid title={failure} />;
+  return (
+    <Notice
+      tone="good"
+      title="Your win waits to be claimed."
+      action={
+        <Button kind="main" isBusy={claiming !== null} onClick={() => claim(bet._id, win)}>
+          Claim <Money points={win} />
+        </Button>
+      }
+    >
+      {failure ?? 'Claimed, it is in your wallet at once.'}
+    </Notice>
+  );
+}
+
+/** What is not decided yet is read again when its game or the wallet has news. */
+function useLiveBet({ gameId, drawId, status }: OwnBet, again: () => void): void {
+  const isOpen = status === 'open';
+  useEffect(() => {
+    if (!isOpen) return;
+    const read = () => {
+      again();
+      readAgain(`proof/${drawId}`);
+    };
+    const stops = [watchGames([gameId], read), watchWallet(read)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [isOpen, gameId, drawId, again]);
 }

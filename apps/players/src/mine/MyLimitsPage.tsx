@@ -1,13 +1,102 @@
-import { ButtonLink } from '../ui/Button.tsx';
+import type { ShownProtection } from '@drawhouse/contract/players/protection';
+import { useState } from 'react';
+import { dateText, spanWords } from '../lib/amounts.ts';
+import { netOf } from '../lib/lobbyNews.ts';
+import { useProtection } from '../lib/protectionRead.ts';
+import { usePlaySettings } from '../lib/usePlaySettings.ts';
+import { Button } from '../ui/Button.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { SettingsSheet } from '../ui/SettingsSheet.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { LimitHistory } from './limits/LimitHistory.tsx';
+import { LimitRow } from './limits/LimitRow.tsx';
+import { limitText } from './limits/limitValue.ts';
+import { ExcludeMe, TakeBreak } from './limits/Pauses.tsx';
+import styles from './MyLimitsPage.module.css';
 
-/** The place of the page; its content follows. */
+const MINUTE_MS = 60_000;
+
+/** What protects a player from playing more than it means to: its limits, breaks, and what reminds it on this device. */
 export function MyLimitsPage() {
+  const { data, error, again } = useProtection();
   return (
     <Page>
       <PageHeading title="Limits and breaks" />
-      <ButtonLink to="/">To the games</ButtonLink>
+      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {data === undefined && error === undefined && (
+        <Skeleton heights={[64, 120, 120, 120]} label="Loading your limits" />
+      )}
+      {data && <Protection protection={data} />}
     </Page>
+  );
+}
+
+function Protection({ protection }: { protection: ShownProtection }) {
+  const { limits, breakUntil, today, timeZone } = protection;
+  const isFixed = breakUntil !== null;
+  return (
+    <>
+      {breakUntil !== null && (
+        <Notice tone="warn" title={`You are on a break until ${dateText(breakUntil)}.`}>
+          Until then no bet is taken and no limit can be changed. You can see everything and claim what you have won.
+        </Notice>
+      )}
+      <p className={styles.today}>
+        Today: <Money points={netOf(today)} isChange />, with <Money points={today.staked} /> staked and{' '}
+        <Money points={today.won} /> won{today.open > 0 && ', and '}
+        {today.open > 0 && (
+          <>
+            <Money points={today.open} /> not drawn yet
+          </>
+        )}
+        . Signed in for {spanWords(today.minutes * MINUTE_MS)}.
+      </p>
+      <section className={styles.part} aria-labelledby="limits">
+        <h2 id="limits">Limits</h2>
+        <p className={styles.more}>
+          A stricter limit holds at once; a looser one waits 24 hours and wants to be confirmed. Days are those of{' '}
+          {timeZone.replaceAll('_', ' ')}, and weeks begin on Sunday.
+        </p>
+        <ul className={styles.limits}>
+          {limits.map((shown) => (
+            <LimitRow key={shown.limit} shown={shown} isFixed={isFixed} />
+          ))}
+        </ul>
+      </section>
+      <OnThisDevice />
+      <div className={styles.pauses}>
+        {!isFixed && <TakeBreak />}
+        <ExcludeMe />
+      </div>
+      <LimitHistory />
+    </>
+  );
+}
+
+function OnThisDevice() {
+  const { settings, setSettings } = usePlaySettings();
+  const [isOpen, setOpen] = useState(false);
+  const { askAbove, remindMinutes } = settings;
+  return (
+    <section className={styles.part} aria-labelledby="device">
+      <h2 id="device">On this device</h2>
+      <p>
+        You are reminded of the time every <strong>{remindMinutes} minutes</strong>, and{' '}
+        {askAbove === null ? (
+          'no ticket is asked about once more.'
+        ) : (
+          <>
+            a ticket above <strong>{limitText('stakePerDraw', askAbove)}</strong> is asked about once more.
+          </>
+        )}
+      </p>
+      <div>
+        <Button onClick={() => setOpen(true)}>Change reminders</Button>
+      </div>
+      {isOpen && <SettingsSheet settings={settings} onSave={setSettings} onClose={() => setOpen(false)} />}
+    </section>
   );
 }

@@ -1,13 +1,167 @@
-import { ButtonLink } from '../ui/Button.tsx';
+import { useEffect, useState } from 'react';
+import { momentText } from '../lib/amounts.ts';
+import { watchWallet } from '../lib/liveLine.ts';
+import { go, Link } from '../lib/navigation.ts';
+import type { PageProps } from '../lib/pageProps.ts';
+import { failureText } from '../lib/playerCall.ts';
+import { Button } from '../ui/Button.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { BET_PERIODS } from './betFilters.ts';
+import type { BetPeriod } from './betFilters.ts';
+import { movementWith, movementWords, WALLETS } from './statementText.ts';
+import type { PlayerWallet } from './statementText.ts';
+import { useStatement } from './useStatement.ts';
+import type { StatementShown } from './useStatement.ts';
+import styles from './MyStatementPage.module.css';
 
-/** The place of the page; its content follows. */
-export function MyStatementPage() {
+/** What went into and out of the own wallet, with the balances around it and after each. */
+export function MyStatementPage({ search }: PageProps) {
+  const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';
+  const asked = search.get('period') ?? '';
+  const period = asked in BET_PERIODS ? (asked as BetPeriod) : 'week';
+  const { data, error, again, older, save } = useStatement(wallet, BET_PERIODS[period].days);
+  useEffect(() => watchWallet(again), [again]);
+  const show = (to: { wallet?: PlayerWallet; period?: BetPeriod }) =>
+    go(`/mine/statement?${new URLSearchParams({ wallet, period, ...to }).toString()}`, { replace: true });
   return (
     <Page>
       <PageHeading title="My statement" />
-      <ButtonLink to="/">To the games</ButtonLink>
+      <div className={styles.choices}>
+        <SelectField
+          label="Of"
+          value={wallet}
+          options={Object.entries(WALLETS) as [PlayerWallet, string][]}
+          onChoose={(value) => show({ wallet: value })}
+        />
+        <SelectField
+          label="Period"
+          value={period}
+          options={Object.entries(BET_PERIODS).map(([name, { words }]) => [name as BetPeriod, words])}
+          onChoose={(value) => show({ period: value })}
+        />
+      </div>
+      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {data === undefined && error === undefined && (
+        <Skeleton heights={[76, 64, 64, 64, 64]} label="Loading your statement" />
+      )}
+      {data && (
+        <>
+          <Balances shown={data} />
+          {data.rows.length === 0 ? (
+            <Notice title={wallet === 'credit' ? 'Nothing went in or out.' : 'No win waited to be claimed.'}>
+              {wallet === 'credit'
+                ? 'Bets, wins and credit that you are given will stand here, with the balance after each.'
+                : 'Where wins of a game have to be claimed, they wait here until you do.'}
+            </Notice>
+          ) : (
+            <Movements wallet={wallet} shown={data} />
+          )}
+          {older.error !== undefined && <ReadFailure error={older.error} onRetry={older.read} />}
+          {data.older !== null && older.error === undefined && (
+            <Button isWide isBusy={older.isComing} onClick={older.read}>
+              Older movements
+            </Button>
+          )}
+          <Files save={save} />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Balances({ shown: { opening, closing, sums } }: { shown: StatementShown }) {
+  const { credit, debit } = sums;
+  return (
+    <dl className={styles.balances}>
+      <div>
+        <dt>Balance before</dt>
+        <dd>
+          <Money points={opening} />
+        </dd>
+      </div>
+      {credit !== null && debit !== null && (
+        <>
+          <div>
+            <dt>Came in</dt>
+            <dd>
+              <Money points={credit} isChange />
+            </dd>
+          </div>
+          <div>
+            <dt>Went out</dt>
+            <dd>
+              <Money points={-debit} isChange />
+            </dd>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Balance now</dt>
+        <dd>
+          <Money points={closing} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementShown }) {
+  return (
+    <ul className={styles.rows} aria-label="Movements">
+      {shown.rows.map((row) => {
+        const { _id, at, ticket, credit, debit, balance } = row;
+        const withWhom = movementWith(row);
+        return (
+          <li key={_id}>
+            <div className={styles.what}>
+              <strong>{movementWords(wallet, row)}</strong>
+              <span className={styles.more}>
+                {momentText(at)}
+                {withWhom !== '' && ` · ${withWhom}`}
+              </span>
+              {ticket !== null && (
+                <Link to={`/mine/bets/${ticket}`} className={styles.ticket}>
+                  {ticket}
+                </Link>
+              )}
+            </div>
+            <div className={styles.sums}>
+              {/* What was cleared may have gone both ways. */}
+              {credit > 0 && <Money points={credit} isChange className={styles.change} />}
+              {debit > 0 && <Money points={-debit} isChange className={styles.change} />}
+              <span className={styles.more}>
+                Balance <Money points={balance} />
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Files({ save }: { save: (format: 'xlsx' | 'csv') => Promise<void> }) {
+  const [busy, setBusy] = useState<'xlsx' | 'csv' | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fetchFile = async (format: 'xlsx' | 'csv') => {
+    setBusy(format);
+    setFailure(null);
+    await save(format).catch((error: unknown) => setFailure(failureText(error)));
+    setBusy(null);
+  };
+  return (
+    <section className={styles.files} aria-label="Files">
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <Button key={format} isBusy={busy === format} onClick={() => void fetchFile(format)}>
+          Save as {format === 'xlsx' ? 'Excel' : 'CSV'}
+        </Button>
+      ))}
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+    </section>
   );
 }

@@ -62,7 +62,15 @@ export function SourceSign({ source }: { source: DrawResult['source'] }) {
 }
 
 /** A result as it stands in a row of them: its picture or number, its booster, and where it comes from. */
-export function DrawnResult({ game, drawn, size = 32 }: { game: ResultGame; drawn: DrawResult; size?: number }) {
+export function DrawnResult({
+  game,
+  drawn,
+  size = 32,
+}: {
+  game: ResultGame;
+  drawn: Pick<DrawResult, 'result' | 'drawno' | 'booster' | 'source'>;
+  size?: number;
+}) {
   const text = resultText(game, drawn);
   const isPictured = picturedOutcome(game, drawn.result) !== null;
   return (

@@ -1,0 +1,70 @@
+import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { rulesFor } from '@drawhouse/rules/rules';
+import { useState } from 'react';
+import { countText } from '../lib/amounts.ts';
+import { lineName } from '../lib/lineName.ts';
+import { Button } from '../ui/Button.tsx';
+import { Money } from '../ui/Money.tsx';
+import type { OwnBet } from './proveBet.ts';
+import styles from './BetLines.module.css';
+
+/** So many bets are shown at once. */
+const SHOWN_LINES = 40;
+
+/** The bets of a ticket in words, as the board of its game has them. */
+export function betNames({
+  gameId,
+  family,
+  digits,
+  lines,
+}: Pick<OwnBet, 'gameId' | 'family' | 'digits' | 'lines'>): readonly string[] {
+  const rules = rulesFor({ gameId, family: family as FamilyName, digits });
+  return lines.map(({ drawno, head = rules.heads[0]!.name, series = null }) =>
+    lineName({ drawno, head, series }, rules),
+  );
+}
+
+/** What was laid: each bet with its stake and, once it is known, what it won. */
+export function BetLines({ bet }: { bet: OwnBet }) {
+  const [isWhole, setWhole] = useState(false);
+  const { lines, unitPrice } = bet;
+  const names = betNames(bet);
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
+  return (
+    <section className={styles.lines} aria-labelledby="lines">
+      <h2 id="lines">What you laid</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Bet</th>
+            <th scope="col">Units</th>
+            <th scope="col">Stake</th>
+            <th scope="col">Won</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ qty, stake, win }, index) => (
+            // Two lines may be on the same bet; they never change their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index} data-won={(win ?? 0) > 0 || undefined}>
+              <th scope="row">{names[index]}</th>
+              <td>{countText(qty)}</td>
+              <td>
+                <Money points={stake} />
+              </td>
+              <td>{win === null ? '–' : <Money points={win} isChange />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > shown.length && (
+        <Button isWide onClick={() => setWhole(true)}>
+          Show all {countText(lines.length)} bets
+        </Button>
+      )}
+      <p className={styles.unit}>
+        A unit was <Money points={unitPrice} /> on this draw.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import type { ReactNode } from 'react';
+import { countText, momentText } from '../lib/amounts.ts';
+import { Link } from '../lib/navigation.ts';
+import { DrawnResult } from '../ui/DrawnResult.tsx';
+import { Money } from '../ui/Money.tsx';
+import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import styles from './BetRow.module.css';
+
+/** One bet in a list: its game and draw, what was laid, what came up and from where, and what it won. */
+export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode }) {
+  const { ticketId, gameName, draw, lines, playpoints, winpoints, placedAt } = bet;
+  const standing = standingOf(bet);
+  return (
+    <li className={styles.row} data-standing={standing}>
+      <div className={styles.head}>
+        <Link to={`/mine/bets/${ticketId}`} className={styles.game}>
+          {gameName}
+          <span className={styles.number}> {ticketId}</span>
+        </Link>
+        <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
+      </div>
+      <p className={styles.about}>
+        Draw {countText(draw.number)} · laid {momentText(placedAt)} ·{' '}
+        {lines.length === 1 ? '1 bet' : `${countText(lines.length)} bets`}
+      </p>
+      <dl className={styles.sums}>
+        <div>
+          <dt>Stake</dt>
+          <dd>
+            <Money points={playpoints} />
+          </dd>
+        </div>
+        <div>
+          <dt>Result</dt>
+          <dd>
+            <ResultOf bet={bet} />
+          </dd>
+        </div>
+        <div>
+          <dt>Won</dt>
+          <dd>{winpoints === null ? <span className={styles.none}>–</span> : <Money points={winpoints} isChange />}</dd>
+        </div>
+      </dl>
+      {action}
+    </li>
+  );
+}
+
+/** What came up, with where it comes from; or when it is drawn. */
+export function ResultOf({
+  bet,
+  size = 28,
+}: {
+  bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw'>;
+  size?: number;
+}) {
+  const { drawno, result, booster, source, status, drawsAt } = bet.draw;
+  if (drawno !== null && result !== null && source !== null)
+    return <DrawnResult game={bet} drawn={{ drawno, result, booster: booster ?? 1, source }} size={size} />;
+  return (
+    <span className={styles.none}>{status === 'void' ? 'None: the draw is void' : `At ${momentText(drawsAt)}`}</span>
+  );
+}

@@ -1,0 +1,74 @@
+import { deviceName } from '@drawhouse/contract/auth/device-name';
+import type { OwnSession } from '@drawhouse/contract/auth/auth';
+import { useState } from 'react';
+import { momentText } from '../lib/amounts.ts';
+import { call, failureText } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { say } from '../lib/sayings.ts';
+import { readAgain, useRead } from '../lib/useRead.ts';
+import { Button } from '../ui/Button.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import styles from './MyAccountPage.module.css';
+
+/** The name under which the own sessions are read. */
+export const OWN_SESSIONS = 'sessions';
+
+/** Where the player is signed in, this device first; any other can be signed out. */
+export function OwnSessions() {
+  const { data, error, again } = useRead(OWN_SESSIONS, async (signal) => {
+    const { data: sessions } = await call(routes.sessions, {}, { signal, background: true });
+    return sessions.toSorted(
+      (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
+    );
+  });
+  return (
+    <section className={styles.form} aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {error !== undefined && <ReadFailure error={error} onRetry={again} />}
+      {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label="Loading your sessions" />}
+      {data && (
+        <ul className={styles.sessions}>
+          {data.map((session) => (
+            <SessionRow key={session._id} session={session} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({
+  session: { _id, userAgent, ipAddress, createdAt, lastUsedAt, current },
+}: {
+  session: OwnSession;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const device = deviceName(userAgent);
+  const end = async () => {
+    setBusy(true);
+    try {
+      await call(routes.endSession, { params: { sessionId: _id } });
+      say(`${device} is signed out.`);
+    } catch (error) {
+      say(failureText(error));
+    }
+    setBusy(false);
+    readAgain(OWN_SESSIONS);
+  };
+  return (
+    <li>
+      <div>
+        <strong>{device}</strong>
+        <p className={styles.more}>
+          {current ? 'This device' : `Last used ${momentText(lastUsedAt)}`} · since {momentText(createdAt)} ·{' '}
+          {ipAddress}
+        </p>
+      </div>
+      {!current && (
+        <Button isBusy={isBusy} aria-label={`Sign out ${device}`} onClick={() => void end()}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

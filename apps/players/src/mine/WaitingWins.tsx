@@ -1,0 +1,64 @@
+import { useEffect, useId } from 'react';
+import { countText } from '../lib/amounts.ts';
+import { watchWallet } from '../lib/liveLine.ts';
+import { useWallet } from '../lib/wallet.ts';
+import { Button } from '../ui/Button.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
+import { BetRow } from './BetRow.tsx';
+import { useClaim } from './useClaim.ts';
+import { noteClaimed, useWaitingWins } from './useOwnBets.ts';
+import styles from './WaitingWins.module.css';
+
+/** The wins that wait to be claimed, each with its Claim. Where none waits nothing stands here, but where they are all that was asked for. */
+export function WaitingWins({ isAlone }: { isAlone: boolean }) {
+  const { data, error, again, older } = useWaitingWins();
+  const { claiming, failure, claim } = useClaim(noteClaimed, again);
+  const winnings = useWallet()?.winnings ?? 0;
+  const id = useId();
+  useEffect(() => watchWallet(again), [again]);
+  if (!data) {
+    if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={again} />;
+    return isAlone || winnings > 0 ? <Skeleton heights={[132]} label="Loading your wins" /> : null;
+  }
+  if (data.bets.length === 0 && failure === null)
+    return isAlone ? <Notice title="No win waits to be claimed." /> : null;
+  return (
+    <section className={styles.wins} aria-labelledby={id}>
+      <h2 id={id}>
+        {data.total === 1 ? 'A win waits' : `${countText(data.total)} wins wait`} to be claimed
+        {winnings > 0 && (
+          <>
+            {': '}
+            <Money points={winnings} />
+          </>
+        )}
+      </h2>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      <ul className={styles.list}>
+        {data.bets.map((bet) => (
+          <BetRow
+            key={bet._id}
+            bet={bet}
+            action={
+              <Button
+                kind="main"
+                isWide
+                isBusy={claiming === bet._id}
+                onClick={() => claim(bet._id, bet.winpoints ?? 0)}
+              >
+                Claim <Money points={bet.winpoints ?? 0} />
+              </Button>
+            }
+          />
+        ))}
+      </ul>
+      {data.next !== null && (
+        <Button isWide isBusy={older.isComing} onClick={older.read}>
+          More wins
+        </Button>
+      )}
+    </section>
+  );
+}

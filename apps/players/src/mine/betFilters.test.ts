@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { daysAgo, filtersPath, readFilters } from './betFilters.ts';
+
+const read = (text: string) => readFilters(new URLSearchParams(text));
+
+it('an address gives back what it was made of, and what it can’t mean counts for nothing', () => {
+  for (const filters of [
+    { gameId: null, status: null, period: 'quarter' },
+    { gameId: 'pFvIwZHj!', status: 'won', period: 'week' },
+    { gameId: null, status: 'void', period: 'today' },
+  ] as const)
+    expect(readFilters(new URL(filtersPath(filters), 'http://h').searchParams)).toEqual(filters);
+  expect(read('status=anything&period=year&game=')).toEqual({ gameId: null, status: null, period: 'quarter' });
+  expect(filtersPath(read(''))).toBe('/mine/bets');
+});
+
+it('a period begins with a day', () => {
+  const now = new Date(2026, 2, 1, 15, 30).getTime();
+  expect(daysAgo(1, now)).toEqual(new Date(2026, 2, 1));
+  expect(daysAgo(7, now)).toEqual(new Date(2026, 1, 23));
+});

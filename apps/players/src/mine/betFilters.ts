@@ -1,0 +1,55 @@
+import type { TICKET_STATUS } from '@drawhouse/contract/tickets/tickets';
+
+/** What became of a bet, as the list can be narrowed by it, with the words for it. */
+export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>> = {
+  open: 'Not drawn yet',
+  won: 'Won',
+  lost: 'Not won',
+  void: 'Stake given back',
+};
+
+/** How far back the list goes, in days with today, and the words for it. The server answers three months. */
+export const BET_PERIODS = {
+  today: { days: 1, words: 'Today' },
+  week: { days: 7, words: 'Last 7 days' },
+  month: { days: 30, words: 'Last 30 days' },
+  quarter: { days: 90, words: 'Last 3 months' },
+} as const;
+/** One of these periods. */
+export type BetPeriod = keyof typeof BET_PERIODS;
+
+/** What the list of bets is narrowed by; null: by nothing. */
+export interface BetFilters {
+  readonly gameId: string | null;
+  readonly status: keyof typeof BET_STATUS | null;
+  readonly period: BetPeriod;
+}
+
+/** What the address of the page asks for; what it can't mean counts for nothing. */
+export function readFilters(search: URLSearchParams): BetFilters {
+  const status = search.get('status') ?? '';
+  const period = search.get('period') ?? '';
+  return {
+    gameId: search.get('game') || null,
+    status: status in BET_STATUS ? (status as keyof typeof BET_STATUS) : null,
+    period: period in BET_PERIODS ? (period as BetPeriod) : 'quarter',
+  };
+}
+
+/** The address of the list that is narrowed so. */
+export function filtersPath({ gameId, status, period }: BetFilters): string {
+  const search = new URLSearchParams();
+  if (gameId !== null) search.set('game', gameId);
+  if (status !== null) search.set('status', status);
+  if (period !== 'quarter') search.set('period', period);
+  const text = search.toString();
+  return `/mine/bets${text && `?${text}`}`;
+}
+
+/** When a period of so many days that ends today began, by the days of the device. */
+export function daysAgo(days: number, now: number): Date {
+  const start = new Date(now);
+  start.setHours(0, 0, 0, 0);
+  start.setDate(start.getDate() - (days - 1));
+  return start;
+}

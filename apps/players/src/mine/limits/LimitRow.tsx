@@ -1,0 +1,87 @@
+import type { ShownLimit } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { useCallback, useState } from 'react';
+import { dateText } from '../../lib/amounts.ts';
+import { call } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { useServerTime } from '../../lib/serverTime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { limitText, shareUsed, usedText } from './limitValue.ts';
+import { LimitSheet } from './LimitSheet.tsx';
+import { useChange } from './useChange.ts';
+import styles from './LimitRow.module.css';
+
+/** One limit: what holds and whose it is, what is used of it, and what was asked for. On a break it can only be read. */
+export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
+  const [isChanging, setChanging] = useState(false);
+  const { limit, value, own, managers, setBy, pending } = shown;
+  const share = shareUsed(shown);
+  const used = usedText(shown);
+  const name = PROTECTION_LIMITS[limit];
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <div>
+          <h3>{name}</h3>
+          <strong>{limitText(limit, value)}</strong>
+        </div>
+        {!isFixed && (
+          <Button aria-label={`Change ${name}`} onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {share !== null && (
+        <div className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${share * 100}%` }} data-full={share === 1 || undefined} />
+        </div>
+      )}
+      <p className={styles.more}>
+        {setBy === 'manager' && 'Set by those who manage your account. '}
+        {setBy === 'manager' && own !== null && `Your own is ${limitText(limit, own)}. `}
+        {setBy === 'player' &&
+          managers !== null &&
+          `Those who manage your account have set ${limitText(limit, managers)}. `}
+        {used}
+      </p>
+      {pending && <Pending shown={shown} pending={pending} isFixed={isFixed} />}
+      {isChanging && <LimitSheet shown={shown} onClose={() => setChanging(false)} />}
+    </li>
+  );
+}
+
+interface PendingProps {
+  shown: ShownLimit;
+  pending: NonNullable<ShownLimit['pending']>;
+  isFixed: boolean;
+}
+
+function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed }: PendingProps) {
+  const isDue = useServerTime(useCallback((now: number) => now >= Date.parse(from), [from]));
+  const { isBusy, failure, change } = useChange();
+  const params = { params: { limit } };
+  return (
+    <div className={styles.pending}>
+      <p>
+        On {dateText(askedAt)} you asked for <strong>{limitText(limit, value).toLowerCase()}</strong>.{' '}
+        {isDue
+          ? 'It holds once you confirm it.'
+          : `It does not hold yet: you can confirm it from ${dateText(from)} on.`}
+      </p>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {!isFixed && (
+        <div className={styles.acts}>
+          {isDue && (
+            <Button isBusy={isBusy} onClick={() => void change(() => call(routes.confirmLimit, params))}>
+              Confirm
+            </Button>
+          )}
+          <Button isBusy={isBusy} onClick={() => void change(() => call(routes.withdrawLimit, params))}>
+            Withdraw
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

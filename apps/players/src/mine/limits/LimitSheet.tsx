@@ -1,0 +1,77 @@
+import type { ShownLimit } from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { call } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, Tick } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { changeTo, limitError, limitText, typedLimit } from './limitValue.ts';
+import { useChange } from './useChange.ts';
+
+/** What becomes of a change, said before it is made. */
+const WHAT_COMES = {
+  same: 'This is what you have now.',
+  stricter: 'This is stricter: it holds at once.',
+  looser:
+    'This is looser: it waits 24 hours, and holds only when you confirm it after them. Until then nothing changes.',
+} as const;
+
+/** Asks for another own limit, and says what becomes of it. */
+export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
+  const { limit, own, managers } = shown;
+  const [text, setText] = useState(own === null ? '' : String(own));
+  const [isNone, setNone] = useState(false);
+  const [error, setError] = useState<string>();
+  const { isBusy, failure, change } = useChange();
+  const wrong = isNone ? undefined : limitError(limit, text);
+  const next = isNone ? null : typedLimit(text);
+  const becomes = wrong === undefined ? changeTo(own, next) : null;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(wrong);
+    if (wrong !== undefined || becomes === 'same') return;
+    const body = { value: next };
+    if (await change(() => call(routes.setLimit, { params: { limit }, body }))) onClose();
+  };
+  return (
+    <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} noValidate style={{ display: 'grid', gap: 16 }}>
+        <p>Now: {limitText(limit, own)}</p>
+        {!isNone && (
+          <Field
+            label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
+            inputMode={limit === 'minutesPerDay' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+        {own !== null && (
+          <Tick
+            label="No limit of mine"
+            checked={isNone}
+            onChange={(event) => {
+              setNone(event.target.checked);
+              setError(undefined);
+            }}
+          />
+        )}
+        <output>{becomes !== null && WHAT_COMES[becomes]}</output>
+        {managers !== null && (next === null || next > managers) && (
+          <p>Those who manage your account have set {limitText(limit, managers)}: the lower of both holds.</p>
+        )}
+        {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+        <Button kind="main" type="submit" isBusy={isBusy} aria-disabled={becomes === 'same' || undefined}>
+          {becomes === 'looser' ? 'Ask for it' : 'Set limit'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,128 @@
+import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
+import { useState } from 'react';
+import { dateText } from '../../lib/amounts.ts';
+import { call, failureText } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { endSession } from '../../lib/playerSession.ts';
+import { say } from '../../lib/sayings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Tick } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { OneOf } from '../../ui/OneOf.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useChange } from './useChange.ts';
+import styles from './Pauses.module.css';
+
+type Break = (typeof BREAKS)[number];
+type Exclusion = (typeof EXCLUSIONS)[number];
+
+const asOptions = <Length extends string>(lengths: readonly Length[]): readonly (readonly [Length, string])[] =>
+  lengths.map((length) => [length, length]);
+
+/** A break from playing, in which signing in, seeing and claiming stay. */
+export function TakeBreak() {
+  const [length, setLength] = useState<Break>('1 day');
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, failure, change } = useChange();
+  const take = async () => {
+    if (await change(() => call(routes.takeBreak, { body: { length } }))) setAsking(false);
+  };
+  return (
+    <section className={styles.pause} aria-labelledby="break">
+      <h2 id="break">Take a break</h2>
+      <p>No bet is taken until it is over. You can still sign in, see everything and claim what you have won.</p>
+      <OneOf legend="For how long" isLegendUnseen value={length} options={asOptions(BREAKS)} onChoose={setLength} />
+      <Button onClick={() => setAsking(true)}>Take a break of {length}</Button>
+      {isAsking && (
+        <Sheet
+          title={`Take a break of ${length}?`}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button kind="main" isBusy={isBusy} onClick={() => void take()}>
+                Take a break
+              </Button>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+            </>
+          }
+        >
+          <p>
+            It begins now and lasts {length}. Until then you can’t bet or change your limits, and nobody can end it
+            early. What you have laid stays laid, and wins are paid.
+          </p>
+          {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+        </Sheet>
+      )}
+    </section>
+  );
+}
+
+/** The exclusion: the account is closed for a long time, and nobody can open it before. */
+export function ExcludeMe() {
+  const [length, setLength] = useState<Exclusion>('6 months');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className={styles.pause} aria-labelledby="exclusion">
+      <h2 id="exclusion">Exclude yourself</h2>
+      <p>
+        Your account is closed for a long time: nobody can sign in to it. It can’t be undone, by you or anybody else.
+      </p>
+      <OneOf legend="For how long" isLegendUnseen value={length} options={asOptions(EXCLUSIONS)} onChoose={setLength} />
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Exclude me for {length}
+      </Button>
+      {isAsking && <ExcludeSheet length={length} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => void }) {
+  const [isUnderstood, setUnderstood] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const exclude = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { excludedUntil } = await call(routes.exclude, { body: { length } });
+      say(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
+      // The server has ended it already.
+      endSession('signed-out');
+    } catch (error) {
+      setFailure(failureText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet
+      title={`Exclude yourself for ${length}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            kind="danger"
+            isBusy={isBusy}
+            aria-disabled={!isUnderstood || undefined}
+            onClick={() => void exclude()}
+          >
+            Exclude me for {length}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </>
+      }
+    >
+      <ul className={styles.terms}>
+        <li>You are signed out at once, everywhere.</li>
+        <li>For {length} nobody can sign in to this account, and no bet is taken.</li>
+        <li>What you have laid stays laid. Wins are paid, and your credit stays yours.</li>
+        <li>Nobody can end it early: not you, not those who manage your account, not the house.</li>
+      </ul>
+      <Tick
+        label={`I understand that nobody can end this for ${length}`}
+        checked={isUnderstood}
+        onChange={(event) => setUnderstood(event.target.checked)}
+      />
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+    </Sheet>
+  );
+}

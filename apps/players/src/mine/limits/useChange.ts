@@ -1,0 +1,37 @@
+import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
+import { useState } from 'react';
+import { CallFailure, failureText } from '../../lib/playerCall.ts';
+import { PROTECTION } from '../../lib/protectionRead.ts';
+import { say } from '../../lib/sayings.ts';
+import { changeRead, readAgain } from '../../lib/useRead.ts';
+
+/** The name under which its history is read. */
+export const PROTECTION_HISTORY = 'protection/history';
+
+/** What a change is answered. */
+type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
+
+/** Changes the own protection: what is being done, why it was refused, and how to do it. Answers whether it was done. */
+export function useChange() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = async (command: () => Promise<Changed>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data, message } = await command();
+      changeRead<ShownProtection>(PROTECTION, () => data);
+      readAgain(PROTECTION_HISTORY);
+      say(message);
+      return true;
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? (Object.values(error.fields)[0] ?? error.message) : failureText(error));
+      readAgain(PROTECTION);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, failure, change };
+}

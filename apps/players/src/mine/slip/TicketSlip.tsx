@@ -1,0 +1,88 @@
+import { countText, dateText, pointsText } from '../../lib/amounts.ts';
+import { playerTexts } from '../../lib/playerTexts.ts';
+import { betNames } from '../BetLines.tsx';
+import type { OwnBet } from '../proveBet.ts';
+import { QrCode } from './QrCode.tsx';
+import styles from './TicketSlip.module.css';
+
+/** Widths of paper in mm, and how much of each a printer prints on. */
+export const PAPERS = { '58': 48, '80': 72 } as const;
+/** One of these widths. */
+export type Paper = keyof typeof PAPERS;
+
+interface TicketSlipProps {
+  bet: OwnBet;
+  paper: Paper;
+  /** When it was printed first, where it was. */
+  firstAt: string | null;
+}
+
+/** A ticket as it is printed, as wide as its paper: what was laid, its receipt, and a code that opens its check. */
+export function TicketSlip({ bet, paper, firstAt }: TicketSlipProps) {
+  const { ticketId, gameName, draw, lines, playpoints, unitPrice, placedAt, digest } = bet;
+  const names = betNames(bet);
+  return (
+    <article
+      className={styles.slip}
+      aria-label={`Ticket ${ticketId} as it is printed`}
+      style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
+    >
+      <header>
+        <strong>{playerTexts.product}</strong>
+        {firstAt !== null && (
+          <p className={styles.copy}>
+            <strong>COPY</strong> first printed {dateText(firstAt)}
+          </p>
+        )}
+        <p className={styles.game}>{gameName}</p>
+        <p className={styles.number}>{ticketId}</p>
+      </header>
+      <dl>
+        <dt>Draw</dt>
+        <dd>{countText(draw.number)}</dd>
+        <dt>Drawn</dt>
+        <dd>{dateText(draw.drawsAt)}</dd>
+        <dt>Laid</dt>
+        <dd>{dateText(placedAt)}</dd>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Bet</th>
+            <th scope="col">Units</th>
+            <th scope="col">Stake</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ qty, stake }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <th scope="row">{names[index]}</th>
+              <td>{countText(qty)}</td>
+              <td>{pointsText(stake)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td colSpan={2}>{pointsText(playpoints)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>A unit costs {pointsText(unitPrice)}.</p>
+      <footer>
+        <QrCode
+          className={styles.code}
+          text={`${location.origin}/mine/bets/${ticketId}`}
+          label="A code that opens the check of this ticket"
+        />
+        <p>Scan to see the result and to check that this ticket was in the draw.</p>
+        <p className={styles.digest}>
+          Receipt digest
+          <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>
+        </p>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Movement, StatementKind } from '@drawhouse/contract/credit/credit';
+
+/** What a movement of a player's wallet was, in its words. Those that no player has are here too, so that none is ever without. */
+const WORDS: Readonly<Record<StatementKind, string>> = {
+  issue: 'Credit issued',
+  retire: 'Credit retired',
+  credit: 'Credit received',
+  debit: 'Credit taken back',
+  'table-add': 'Game balance added',
+  'table-reset': 'Game balance reset',
+  stake: 'Bet laid',
+  refund: 'Stake given back',
+  collect: 'Bets collected',
+  win: 'Win',
+  commission: 'Commission earned',
+  payout: 'Commission paid out',
+  claim: 'Win claimed',
+  restore: 'Made up for by a restore',
+  return: 'Returned on deletion',
+  cleared: 'Earlier movements, cleared by the house',
+};
+
+/** The two wallets of a player, with the words for each. */
+export const WALLETS = { credit: 'Wallet', winnings: 'Wins to be claimed' } as const;
+/** One of them. */
+export type PlayerWallet = keyof typeof WALLETS;
+
+/** What a movement was, in words. */
+export function movementWords(wallet: PlayerWallet, { kind, credit }: Pick<Movement, 'kind' | 'credit'>): string {
+  if (wallet === 'winnings' && kind === 'win') return 'Win, to be claimed';
+  if (wallet === 'winnings' && kind === 'claim') return 'Claimed into your wallet';
+  // The other way round it went out.
+  if (kind === 'credit' && credit === 0) return 'Credit given';
+  return WORDS[kind];
+}
+
+/** With whom or what it was, where that says more than what it was. */
+export function movementWith({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
+  const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
+  const who = kind === 'credit' ? `from ${counterpart}` : kind === 'debit' ? `by ${counterpart}` : counterpart;
+  return [who, isOfGame ? null : note].filter(Boolean).join(' · ');
+}

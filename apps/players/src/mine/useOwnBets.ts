@@ -1,0 +1,76 @@
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import { useState } from 'react';
+import { call } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { serverNow } from '../lib/serverTime.ts';
+import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
+import { BET_PERIODS, daysAgo, filtersPath } from './betFilters.ts';
+import type { BetFilters } from './betFilters.ts';
+
+/** How many bets a page has, and how many of those that are shown are read anew at most. */
+const PAGE_BETS = 25;
+const MOST_BETS = 500;
+
+/** The bets that are shown, newest first, how many there are, and the last one where there are older ones. */
+export interface OwnBets {
+  readonly bets: readonly PlayerTicket[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+/** What names a list of bets among what is read. */
+const named = (key: string): string => `bets/${key}`;
+/** Those whose wins wait to be claimed. */
+const WAITING = named('waiting');
+
+/** The own bets that are asked for; `older` brings the next page below them. */
+export function useOwnBets(filters: BetFilters) {
+  const { gameId, status, period } = filters;
+  return useBetList(named(filtersPath(filters)), {
+    startDate: daysAgo(BET_PERIODS[period].days, serverNow()).toISOString(),
+    ...(gameId !== null && { gameId }),
+    ...(status !== null && { status }),
+  });
+}
+
+/** The own bets whose wins wait to be claimed. */
+export function useWaitingWins() {
+  return useBetList(WAITING, { claims: 'waiting' });
+}
+
+/** A win was claimed: it waits no more. */
+export function noteClaimed(id: string): void {
+  changeRead<OwnBets>(WAITING, ({ bets, total, next }) => ({
+    bets: bets.filter(({ _id }) => _id !== id),
+    total: total - 1,
+    next,
+  }));
+}
+
+type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>[1]['query'];
+
+function useBetList(name: string, query: Asked) {
+  const read = useRead(name, async (signal): Promise<OwnBets> => {
+    // As many as are shown by now, so that what its reader has called for does not go.
+    const shown = (knownRead(name) as OwnBets | undefined)?.bets.length ?? 0;
+    const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
+    const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });
+    return { bets: answer.data, total: answer.total ?? answer.data.length, next: answer.next };
+  });
+  const [older, setOlder] = useState<{ isComing: boolean; error: unknown }>({ isComing: false, error: undefined });
+  const readOlder = async () => {
+    const before = read.data?.next;
+    if (before == null || older.isComing) return;
+    setOlder({ isComing: true, error: undefined });
+    try {
+      const { data, next } = await call(routes.tickets, { query: { ...query, before } });
+      changeRead<OwnBets>(name, (known) =>
+        known.next === before ? { ...known, bets: [...known.bets, ...data], next } : known,
+      );
+      setOlder({ isComing: false, error: undefined });
+    } catch (error) {
+      setOlder({ isComing: false, error });
+    }
+  };
+  return { ...read, older: { ...older, read: () => void readOlder() } };
+}

@@ -1,0 +1,72 @@
+import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
+import { useState } from 'react';
+import { call, callFile } from '../lib/playerCall.ts';
+import { routes } from '../lib/playerRoutes.ts';
+import { serverNow } from '../lib/serverTime.ts';
+import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
+import { daysAgo } from './betFilters.ts';
+import type { PlayerWallet } from './statementText.ts';
+
+/** How many movements a page has, and how many of those that are shown are read anew at most. */
+const PAGE_ROWS = 30;
+const MOST_ROWS = 500;
+/** The link must outlive the click until the browser has taken the file. */
+const KEEP_LINK_MS = 10_000;
+
+/** A stretch of a wallet's history: its movements that are shown, newest first, and the balances around all of them. */
+export interface StatementShown {
+  readonly rows: Statement['data'];
+  readonly opening: number;
+  readonly closing: number;
+  readonly total: number;
+  /** Where the next page begins; null where there are no older ones. */
+  readonly older: string | null;
+  /** What went in and out; null where that is too much to be added up. */
+  readonly sums: Pick<StatementSummary, 'credit' | 'debit'>;
+}
+
+/** The statement of one of the own wallets over so many days up to now; `older` brings the next page below it. */
+export function useStatement(wallet: PlayerWallet, days: number) {
+  const startDate = daysAgo(days, serverNow()).toISOString();
+  // Up to the end of today, so that whatever comes meanwhile is in it.
+  const endDate = new Date(daysAgo(0, serverNow()).getTime() - 1).toISOString();
+  const query = { wallet, startDate, endDate };
+  const name = `statement/${wallet}/${startDate}`;
+  const read = useRead(name, async (signal): Promise<StatementShown> => {
+    const shown = (knownRead(name) as StatementShown | undefined)?.rows.length ?? 0;
+    const pageSize = String(Math.min(MOST_ROWS, Math.max(PAGE_ROWS, shown)));
+    const options = { signal, background: true };
+    const [page, { credit, debit }] = await Promise.all([
+      call(routes.statement, { query: { ...query, pageSize } }, options),
+      call(routes.statementSummary, { query }, options),
+    ]);
+    const { data: rows, opening, closing, total, older } = page;
+    return { rows, opening, closing, total, older, sums: { credit, debit } };
+  });
+  const [older, setOlder] = useState<{ isComing: boolean; error: unknown }>({ isComing: false, error: undefined });
+  const readOlder = async () => {
+    const before = read.data?.older;
+    if (before == null || older.isComing) return;
+    setOlder({ isComing: true, error: undefined });
+    try {
+      const page = await call(routes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
+      changeRead<StatementShown>(name, (known) =>
+        known.older === before ? { ...known, rows: [...known.rows, ...page.data], older: page.older } : known,
+      );
+      setOlder({ isComing: false, error: undefined });
+    } catch (error) {
+      setOlder({ isComing: false, error });
+    }
+  };
+  /** Fetches the whole of it as a file, and gives it to the browser to keep. */
+  const save = async (format: 'xlsx' | 'csv') => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const file = await callFile(`credit/statement/${format}`, { ...query, timeZone });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = `Statement-${startDate.slice(0, 10)}.${format}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_LINK_MS);
+  };
+  return { ...read, older: { ...older, read: () => void readOlder() }, save };
+}

@@ -1,0 +1,306 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { ask } from '../../server/test/test-databases.ts';
+import { findUnfit } from './fit.ts';
+import { expectToFit } from './look.ts';
+import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, submitSignIn, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+serveNetwork(
+  'my-pages',
+  (its, made) => {
+    server = its;
+    network = made;
+  },
+  {
+    async prepare(database) {
+      await LONG_DRAWS.prepare!(database);
+      await ask(database.ownerUrl, 'update games set manual_claims = true');
+    },
+  },
+);
+const { allow } = failOnErrors();
+
+/** A cheap phone, a tablet and a desk, and a window of 1280 px at 200 %. */
+const SIZES = [[320, 640], [390, 844], [640, 450], 768, 1280] as const;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Signs the player in, and opens one of its pages. */
+async function open(page: Page, path: string): Promise<void> {
+  await haveSession(page, server.url, nameOf('user'));
+  await page.goto(server.url + path);
+}
+
+/** Expects that nothing of an open sheet is cut off or runs together on the smallest phone and on a desk. */
+async function expectSheetToFit(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [320, 640],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => findUnfit(page, 'dialog[open]'), { message: `at ${width} px` }).toEqual([]);
+  }
+}
+
+/** Lays a ticket of twelve points, whose bets win 9,180 where 123 is drawn. */
+async function layBet(requestId: string): Promise<{ ticketId: string; drawId: string }> {
+  const token = await tokenOf(server.url, nameOf('user'));
+  const lines = [
+    { head: 'straight', drawno: '123', qty: 10 },
+    { head: 'fp', drawno: '12', qty: 2 },
+  ];
+  const body = { gameId: network.pair.gameId, requestId, lines };
+  const { ticket } = await callApi<{ ticket: { ticketId: string; drawId: string } }>(
+    server.url,
+    'app/bet',
+    token,
+    body,
+  );
+  return ticket;
+}
+
+let ticket: Awaited<ReturnType<typeof layBet>>;
+
+test('where nothing was laid yet, the pages say what will be there', async ({ page }) => {
+  await open(page, '/mine/bets');
+  await expect(heading(page, 'My bets')).toBeVisible();
+  await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'no bets');
+  await page.goto(`${server.url}/mine/bets/0000-0000-0000`);
+  allow(/status of 404|answered 404/);
+  await expect(page.getByText('You have no such ticket.')).toBeVisible();
+});
+
+test('a bet stands in the list at once, and its ticket with its receipt and what is not known yet', async ({
+  page,
+}) => {
+  await open(page, '/mine/bets');
+  await expect(page.getByText('You have laid no bet in the last 3 months.')).toBeVisible();
+  ticket = await layBet('mine-1');
+  const row = page.getByRole('listitem').filter({ hasText: ticket.ticketId });
+  await expect(row).toContainText('Not drawn yet');
+  await expect(row).toContainText('12.00');
+  await page.getByLabel('Status').selectOption('Won');
+  await expect(page).toHaveURL(/\?status=won$/);
+  await expect(page.getByText('You have no such bet.')).toBeVisible();
+  await page.getByRole('link', { name: 'All bets of the last 3 months' }).click();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'the bets');
+
+  await row.getByRole('link').click();
+  await expect(heading(page, network.pair.gameName)).toBeFocused();
+  await expect(page).toHaveTitle(`Ticket ${ticket.ticketId} – Drawhouse`);
+  await expect(page.getByRole('row', { name: /Front Pair 12/ })).toContainText('2.00');
+  const proof = page.getByRole('region', { name: 'Was it in the draw?' });
+  await expect(proof.getByRole('listitem')).toContainText([
+    /Right: .*The ticket gives its digest/,
+    /Not known: .*Betting is still open/,
+    /Not known: /,
+  ]);
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'a ticket');
+});
+
+test('a ticket is printed as wide as the paper, and from the second time on says that it is a copy', async ({
+  page,
+}) => {
+  await open(page, `/mine/bets/${ticket.ticketId}`);
+  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Print the ticket' });
+  await expect(sheet.getByRole('img', { name: /opens the check/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectSheetToFit(page);
+  const copy = sheet.getByText('COPY', { exact: true });
+  await expect(copy).toBeHidden();
+  await expect(sheet.getByRole('button', { name: 'Print', exact: true })).toBeVisible();
+  for (const paper of [58, 80]) {
+    await sheet.getByRole('radio', { name: `${paper} mm` }).check();
+    await expect.poll(() => printedWidthMm(page)).toBe(paper);
+    await expect(copy, 'printed once, it is one').toBeVisible();
+  }
+  await page.reload();
+  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  await expect(copy, 'kept on the device').toBeVisible();
+  await expect(sheet.getByRole('radio', { name: '80 mm' })).toBeChecked();
+  await expect(sheet.getByRole('button', { name: 'Print a copy' })).toBeVisible();
+});
+
+/** The width in mm of what the page prints, all of it on one page. */
+async function printedWidthMm(page: Page): Promise<number> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)];
+  expect(boxes).toHaveLength(1);
+  return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
+}
+
+test('a win waits to be claimed, is claimed once, and the ticket proves that it was in the draw', async ({ page }) => {
+  await open(page, `/mine/bets/${ticket.ticketId}`);
+  const proof = page.getByRole('region', { name: 'Was it in the draw?' });
+  await expect(proof.getByText('Betting is still open')).toBeVisible();
+  const token = await tokenOf(server.url, nameOf('admin'));
+  const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
+  await callApi(server.url, 'live/addresult', token, { ...pair, drawId: ticket.drawId, result: '123' });
+  await drawNow(server, network.pair.gameId);
+  await expect(page.getByText('Your win waits to be claimed.')).toBeVisible();
+  await expect(proof.getByText('This ticket was in the draw, as it stands here.')).toBeVisible();
+  await expect(proof.getByText('This is ticket 1 of 1 in the draw')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The ticket' })).toContainText('Declared by the operator');
+  await expect(proof.getByRole('link', { name: 'The whole check of the draw' })).toHaveAttribute(
+    'href',
+    `/fair/draw/${ticket.drawId}`,
+  );
+  await proof.getByText('The numbers of each step').click();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'a ticket that won');
+
+  await page.goto(`${server.url}/mine/bets`);
+  const waiting = page.getByRole('region', { name: 'A win waits to be claimed' });
+  await expect(waiting).toContainText('9,180.00');
+  await expectAccessible(page);
+  await waiting.getByRole('button', { name: 'Claim 9,180.00' }).click();
+  await expect(waiting).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Wallet/ })).toContainText('10,168.00');
+  await expect(page.getByRole('listitem').filter({ hasText: ticket.ticketId })).toContainText('Won');
+});
+
+test('whatever the server’s answer was changed to, the proof says that it does not check out', async ({ page }) => {
+  const changes: readonly (readonly [path: string, from: RegExp, to: string, says: string])[] = [
+    ['app/ticket/*', /"drawno":"123"/, '"drawno":"321"', 'The ticket does not give its digest'],
+    ['fair/ticket/*', /"path":\[\]/, `"path":["${'0'.repeat(64)}"]`, 'The ticket does not lead to the root'],
+    ['fair/draw/*', /"ticketRoot":"\w+"/, `"ticketRoot":"${'0'.repeat(64)}"`, 'The ticket does not lead to the root'],
+  ];
+  for (const [path, from, to, says] of changes) {
+    await page.route(`**/api/${path}`, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.text();
+      expect(answer).toMatch(from);
+      await route.fulfill({ response, body: answer.replace(from, to) });
+    });
+    await open(page, `/mine/bets/${ticket.ticketId}`);
+    await expect(page.getByRole('alert')).toContainText('This ticket does not check out.');
+    await expect(page.getByText(says)).toBeVisible();
+    await page.unroute(`**/api/${path}`);
+  }
+  await expectAccessible(page);
+});
+
+test('the statement has the balances, each movement in plain words, and can be saved', async ({ page }) => {
+  await open(page, '/mine/statement');
+  const rows = page.getByRole('list', { name: 'Movements' }).getByRole('listitem');
+  await expect(rows).toContainText([/Win claimed/, /Bet laid/, /Credit received.*from the-retailer/]);
+  await expect(page.getByRole('main')).toContainText('Balance now10,168.00');
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'the statement');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as Excel' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^Statement-[\d-]+\.xlsx$/);
+  await page.getByLabel('Of', { exact: true }).selectOption('Wins to be claimed');
+  await expect(rows).toContainText([/Claimed into your wallet/, /Win, to be claimed/]);
+  await rows.first().getByRole('link').click();
+  await expect(heading(page, network.pair.gameName)).toBeVisible();
+});
+
+test('limits are set stricter at once and looser later; a break fixes all, and what it is is said before', async ({
+  page,
+}) => {
+  await open(page, '/mine/limits');
+  const stake = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Stake per day' }) });
+  await expect(stake).toContainText('No limit');
+  await stake.getByRole('button', { name: 'Change Stake per day' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Stake per day' });
+  await sheet.getByLabel('Points').fill('0');
+  await sheet.getByRole('button', { name: 'Set limit' }).click();
+  await expect(sheet.getByText('Write points above 0')).toBeVisible();
+  await sheet.getByLabel('Points').fill('500');
+  await expect(sheet.getByText('it holds at once')).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Set limit' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(stake).toContainText('500.00 points');
+  await expect(stake).toContainText('12.00 points used, 488.00 points left.');
+
+  await stake.getByRole('button', { name: 'Change Stake per day' }).click();
+  await sheet.getByLabel('No limit of mine').check();
+  await sheet.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(stake).toContainText('you asked for no limit');
+  await expect(stake).toContainText('you can confirm it from');
+  await stake.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(stake).not.toContainText('you asked for');
+  await page.getByText('What was changed, and when').click();
+  await expect(page.getByText('Stake per day: no limit asked for')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change reminders' }).click();
+  await page.getByRole('radio', { name: '10 min' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('every 10 minutes')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'the limits');
+
+  await page.getByRole('button', { name: 'Exclude me for 6 months' }).click();
+  const exclusion = page.getByRole('dialog', { name: 'Exclude yourself for 6 months?' });
+  await expect(exclusion).toContainText('Nobody can end it early');
+  await expect(exclusion.getByRole('button', { name: 'Exclude me' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await expectSheetToFit(page);
+  await exclusion.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Take a break of 1 day' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take a break', exact: true }).click();
+  await expect(page.getByText(/^You are on a break until/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Change (?!reminders)|Take )/ })).toHaveCount(0);
+  await expect(stake).toContainText('500.00 points');
+  await expectAccessible(page);
+});
+
+test('the password is changed in the words of the specification, and other devices are signed out', async ({
+  page,
+}) => {
+  allow(/status of (401|403|422|400)|answered (401|403|422|400)/);
+  await tokenOf(server.url, nameOf('user'));
+  await open(page, '/mine/account');
+  const others = page.getByRole('button', { name: /^Sign out / });
+  await expect(page.getByText('This device')).toBeVisible();
+  const count = await others.count();
+  expect(count).toBeGreaterThan(0);
+  await others.first().click();
+  await expect(others).toHaveCount(count - 1);
+  await expectAccessible(page);
+  await expectToFit(page, SIZES, 'the account');
+  const fill = async (opass: string, npass: string, cpass: string) => {
+    await page.getByLabel('Old password', { exact: true }).fill(opass);
+    await page.getByLabel('New password', { exact: true }).fill(npass);
+    await page.getByLabel('Confirm password', { exact: true }).fill(cpass);
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  await fill(PASSWORD, 'another long password', 'a third long password');
+  await expect(page.getByText('❌ New and confirm password do not match.')).toBeVisible();
+  await fill(PASSWORD, 'another long password', 'another long password');
+  await expect(page.getByText('✅ Password changed successfully!')).toBeVisible();
+  await expect(others).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('**/sign-in*');
+  await submitSignIn(page, nameOf('user'), 'another long password');
+  await page.waitForURL(`${server.url}/**`);
+});
+
+test('an exclusion ends the session, says until when, and the sign-in says it again', async ({ page }) => {
+  allow(/status of (401|403)|answered (401|403)/);
+  await page.goto(`${server.url}/sign-in?back=/mine/limits`);
+  await submitSignIn(page, nameOf('user'), 'another long password');
+  await page.getByRole('button', { name: 'Exclude me for 6 months' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Exclude yourself for 6 months?' });
+  await sheet.getByRole('checkbox').check();
+  await sheet.getByRole('button', { name: 'Exclude me for 6 months' }).click();
+  await page.waitForURL('**/sign-in*');
+  await expect(page.getByText(/^You are excluded until .+ Until then nobody can sign in/)).toBeVisible();
+  await submitSignIn(page, nameOf('user'), 'another long password');
+  await expect(page.getByRole('alert')).toContainText('excluded');
+});
