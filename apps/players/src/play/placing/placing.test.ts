@@ -156,4 +156,20 @@ describe('placing', () => {
     world.openTab();
     expect(world.tabs[2]!.placing.bets()).toEqual([]);
   });
+
+  it('keeps a refusal that ends the session itself: the next session sends nothing of it', () => {
+    const world = new PlacingWorld(true);
+    world.openTab();
+    const [tab] = world.tabs;
+    world.place(tab!);
+    const [sent] = world.calls;
+    sent!.isOnTheWay = false;
+    tab!.placing.stop();
+    const refusal = { code: 'SESSION_ENDED', message: 'Your session has ended. Please sign in again.' };
+    world.answer(sent!, { says: 'refused', refusal });
+    world.openTab();
+    world.calmDown();
+    expect(world.tabs[1]!.placing.bets()[0]!.fate).toEqual({ is: 'not placed', why: refusal });
+    expect(world.calls).toHaveLength(1);
+  });
 });

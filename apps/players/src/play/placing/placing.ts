@@ -62,7 +62,8 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
   };
 
   const run = (hand: InHand, event: BetEvent): void => {
-    if (isStopped || !hands.has(hand.bet.requestId)) return;
+    if (isStopped) return keepAnswer(ports, hand.bet, event);
+    if (!hands.has(hand.bet.requestId)) return;
     hand.stopWaiting?.();
     hand.stopWaiting = null;
     const before = hand.bet;
@@ -142,6 +143,17 @@ export function createPlacing(ports: PlacingPorts, changed: () => void): Placing
 const no = (): void => {};
 /** How long it is waited where the device keeps nothing any more. */
 const UNKEPT_WAIT_MS = 2_000;
+
+/**
+ * What is said of a sending after its tab has stopped is kept all the same, where nobody has gone on with it: a bet that was refused as its session had ended
+ * is not sent again by the next one.
+ */
+function keepAnswer(ports: PlacingPorts, bet: KeptBet, event: BetEvent): void {
+  if (event.is !== 'sent') return;
+  const stored = ports.kept().find(({ requestId }) => requestId === bet.requestId);
+  if (!stored || isDecided(stored) || stored.inDoubt !== bet.inDoubt || stored.tries !== bet.tries) return;
+  ports.keep(betStep(bet, event, { now: ports.serverNow(), maySend: false }).bet);
+}
 
 /** Takes over what other tabs have kept and let go. What this tab sends it knows by itself, until it is decided. */
 function adopt(hands: Map<string, InHand>, kept: ReadonlyMap<string, KeptBet>): void {
