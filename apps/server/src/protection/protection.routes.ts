@@ -131,7 +131,7 @@ async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<Play
   return found;
 }
 
-/** What somebody who is not at or below the actor has last set for a limit: the actor loosens it no further. Undefined where nobody who is known here has. */
+/** What somebody who is not at or below the actor has last set for a limit: the actor loosens it no further. Whoever is not known here, as since a restore or a move, counts as above. */
 async function boundFromAbove(
   tx: Tx,
   actor: Actor,
@@ -139,8 +139,8 @@ async function boundFromAbove(
   name: string,
 ): Promise<{ readonly value: LimitValue } | undefined> {
   const [set] = await tx.query<{ value: bigint | null }>(
-    `select c.after as value from protection_changes c join accounts a on a.id = c.by_account
-     where c.network_id = $1 and c.account_id = $2 and c.what = $3 and c.side = 'manager' and not a.chain @> array[$4]::uuid[]
+    `select c.after as value from protection_changes c left join accounts a on a.id = c.by_account
+     where c.network_id = $1 and c.account_id = $2 and c.what = $3 and c.side = 'manager' and (a.id is null or not a.chain @> array[$4]::uuid[])
      order by c.nth desc limit 1`,
     [networkId, id, name, actor.id],
     'protection-bound',
