@@ -18,7 +18,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  if (pathname.startsWith(FILES)) event.respondWith(keptFile(event.request));
+  if (pathname.startsWith(FILES)) event.respondWith(keptFile(event));
   else if (mode === 'navigate' && PAGES.test(pathname)) event.respondWith(page(event));
 });
 
@@ -34,12 +34,14 @@ async function begin(): Promise<void> {
   await self.registration.navigationPreload?.enable();
 }
 
-async function keptFile(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreVary: true });
+/** A built file, from what is kept or the server. A device that keeps nothing any more gets it all the same. */
+async function keptFile(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const cache = await caches.open(CACHE).catch(() => undefined);
+  const kept = await cache?.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.status === 200) await cache.put(request, response.clone());
+  if (cache && response.status === 200) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
   return response;
 }
 
