@@ -150,17 +150,17 @@ function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
 }
 
 /** What is not decided yet is read again when its game or the wallet has news. */
-function useLiveBet({ gameId, drawId, status }: OwnBet, again: () => void): void {
+function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, again: () => void): void {
   const isOpen = status === 'open';
   useEffect(() => {
     if (!isOpen) return;
     const read = () => {
       again();
-      readAgain(`proof/${drawId}`);
+      readAgain(`proof/${drawId}/${ticketId}`);
     };
     const stops = [watchGames([gameId], read), watchWallet(read)];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isOpen, gameId, drawId, again]);
+  }, [isOpen, gameId, drawId, ticketId, again]);
 }

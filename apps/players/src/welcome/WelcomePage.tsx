@@ -27,8 +27,8 @@ export function WelcomePage() {
         <div className={styles.words}>
           <PageHeading title="Welcome to Drawhouse" tabTitle="Welcome" />
           <p>
-            Cards, wheels, dice and numbers, with a draw every minute. Each draw is fixed before it is played, and
-            anyone can check it afterwards.
+            Cards, wheels, dice and numbers, drawn all day. With each result stands how it came about, and anyone can
+            check it afterwards.
           </p>
           <div className={styles.acts}>
             <ButtonLink to={playPath} kind="main" className={styles.play}>
@@ -106,8 +106,8 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
       )}
       {winners.length < FEW && (
         <p className={styles.few}>
-          {winners.length === 0 ? 'Nobody has won in the last seven days.' : 'These are all of the last seven days.'}{' '}
-          Only wins that were really paid are shown here.
+          {winners.length === 0 ? 'There are no winners to show.' : 'There are no more to show.'} Only wins that were
+          really paid are shown here.
         </p>
       )}
     </section>

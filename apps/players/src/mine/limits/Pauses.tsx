@@ -48,7 +48,7 @@ export function TakeBreak() {
         >
           <p>
             It begins now and lasts {length}. Until then you can’t bet or change your limits, and nobody can end it
-            early. What you have laid stays laid, and wins are paid.
+            early. What you have laid stays laid, and its wins are kept for you.
           </p>
           {failure !== null && <Notice tone="bad" isSaid title={failure} />}
         </Sheet>
@@ -114,7 +114,9 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
       <ul className={styles.terms}>
         <li>You are signed out at once, everywhere.</li>
         <li>For {length} nobody can sign in to this account, and no bet is taken.</li>
-        <li>What you have laid stays laid. Wins are paid, and your credit stays yours.</li>
+        <li>
+          What you have laid stays laid. Its wins and your credit stay yours: what is to be claimed waits until then.
+        </li>
         <li>Nobody can end it early: not you, not those who manage your account, not the house.</li>
       </ul>
       <Tick
