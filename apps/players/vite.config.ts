@@ -71,7 +71,7 @@ function workerOfBuild(): Plugin {
   };
 }
 
-/** What every page has comes in one file; what several have is shared as the bundler likes. */
+/** What every page has comes in one file, and what several have in another. */
 export default defineConfig({
   base: BASE,
   plugins: [react(), wholePage(), workerOfBuild()],
@@ -84,8 +84,18 @@ export default defineConfig({
       input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        // What stands beside the pages is whole by itself.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: (id) => !id.includes('/src/worker/') }] },
+        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('/src/worker/') },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              priority: 1,
+              test: (id) => !/[\\/](?:worker|play|pictures|mine)[\\/]/.test(id),
+            },
+          ],
+        },
       },
     },
   },

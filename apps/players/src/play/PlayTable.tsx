@@ -8,7 +8,6 @@ import type { BoardChoice } from './boards/boardCells.ts';
 import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
 import { ChipTray } from './chips/ChipTray.tsx';
 import type { Tool } from './chips/ChipTray.tsx';
-import { Keypad } from './keypad/Keypad.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
 import { FateCard } from './placing/FateCard.tsx';
 import { rulesOfPlay } from './playNews.ts';
@@ -22,7 +21,6 @@ import { DayLine } from './table/DayLine.tsx';
 import { DrawBar, useDrawPhase } from './table/DrawBar.tsx';
 import { usePaid } from './table/paidOf.ts';
 import { PlaceDock } from './table/PlaceDock.tsx';
-import { ResultCard } from './table/ResultCard.tsx';
 import { EarlierResults } from './table/EarlierResults.tsx';
 import { usePlace } from './usePlace.ts';
 import type { Placer } from './usePlace.ts';
@@ -30,6 +28,9 @@ import { useSlip } from './useSlip.ts';
 import type { SlipInHand } from './useSlip.ts';
 import styles from './PlayTable.module.css';
 
+// Fetched for games of so many numbers that they are typed, and with the first result.
+const Keypad = lazy(async () => ({ default: (await import('./keypad/Keypad.tsx')).Keypad }));
+const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCard.tsx')).ResultCard }));
 /** Fetched when one is opened. */
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
 /** So many of the tickets that are kept are shown, the newest first. */
@@ -63,7 +64,7 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
     else place.place(state.draw!);
   };
   // What it brought is seen before the board; a draw on which nothing was laid comes behind it.
-  const last = result && <ResultCard state={state} rules={rules} result={result} paid={paid} />;
+  const last = result && <LateResult state={state} rules={rules} result={result} paid={paid} />;
   return (
     <div className={styles.table}>
       <div className={styles.head}>
@@ -77,7 +78,7 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
       </div>
       <div className={styles.board}>
         {isTyped(board) && (
-          <Keypad
+          <LateKeypad
             state={state}
             rules={rules}
             choice={inScope}
@@ -139,6 +140,24 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
         </Notice>
       )}
     </>
+  );
+}
+
+/** The result, whose code comes with the first. */
+function LateResult(props: ComponentProps<typeof ResultCard>) {
+  return (
+    <Suspense>
+      <ResultCard {...props} />
+    </Suspense>
+  );
+}
+
+/** The keypad, whose code comes where it is shown. */
+function LateKeypad(props: ComponentProps<typeof Keypad>) {
+  return (
+    <Suspense>
+      <Keypad {...props} />
+    </Suspense>
   );
 }
 

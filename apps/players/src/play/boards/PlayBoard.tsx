@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Tool } from '../chips/ChipTray.tsx';
 import type { PlayState } from '../playNews.ts';
 import { without } from '../slip/slip.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
-import { NumberBoard } from './NumberBoard.tsx';
 import { TileBoard } from './TileBoard.tsx';
-import { WheelBoard } from './WheelBoard.tsx';
+
+// A board brings its own grid and no other.
+const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
+const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
 
 const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };
 
@@ -24,15 +27,17 @@ export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoa
   const Shown = BOARDS[board.grid];
   const erase = (keys: readonly string[]) => hand.change((slip) => without(slip, keys));
   return (
-    <Shown
-      state={state}
-      rules={rules}
-      board={board}
-      slip={hand.slip}
-      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : hand.lay(`${text}*${tool.lays}`))}
-      onErase={erase}
-      onChoice={(next) => onChoice({ ...board.choice, ...next })}
-    />
+    <Suspense fallback={null}>
+      <Shown
+        state={state}
+        rules={rules}
+        board={board}
+        slip={hand.slip}
+        onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : hand.lay(`${text}*${tool.lays}`))}
+        onErase={erase}
+        onChoice={(next) => onChoice({ ...board.choice, ...next })}
+      />
+    </Suspense>
   );
 }
 
