@@ -6,6 +6,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { foreignAccounts } from './accounts/authority.ts';
 import type { Actor } from './accounts/authority.ts';
 import { createFirstSuperadmin } from './accounts/create-account.ts';
+import type { EndSessionsBelow } from './accounts/lock-target.ts';
 import { refuseForeignClaims } from './accounts/own-claims.ts';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
@@ -67,6 +68,7 @@ import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurrence, Recurring } from './recurring.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
+import { claimLeftForExcluded, claimWaiting } from './tickets/claim-waiting.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import type { BetLanes } from './tickets/bet-lanes.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
@@ -148,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     playersRoot: PLAYERS_ROOT,
   });
   const sockets = createLiveSockets(http.server, services, {
-    authenticate: (token) => sessions.find(token, 'use'),
+    authenticate: (token, as) => sessions.find(token, as),
     budgets,
     limits,
     lanes,
@@ -216,6 +218,7 @@ function routesOf(
 ): BoundRoute<Actor>[] {
   const { clock } = services;
   const { signupRetailer, logger, backup, retentionDays = 0 } = options;
+  const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return [
     ...authRoutes(services, signupRetailer),
     ...accountsRoutes(services, {
@@ -224,10 +227,13 @@ function routesOf(
       setGames,
       hasOpenTickets,
       hasPlayed,
-      endSessionsBelow: (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach),
+      endSessionsBelow: endBelow,
       tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
     }),
-    ...protectionRoutes(services, (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach)),
+    ...protectionRoutes(services, {
+      endSessionsBelow: endBelow,
+      claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
+    }),
     ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services),
@@ -297,6 +303,7 @@ function whatRecurs({ services, refusals, sessions, presence, backupParts, sched
       run: () => schedule.doNext(),
       aside: 'the scheduled backups could not be looked at; they are again',
     },
+    { name: 'claim for the excluded', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write who is present', everyMs: 0, run: () => presence.write() },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },

@@ -6,7 +6,33 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 
 /** Checks the wins that wait to be claimed. */
 export async function auditClaims(db: Queryable): Promise<Check[]> {
-  return [await auditEachClaim(db), await auditSums(db)];
+  return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];
+}
+
+/** SQL: whether the owner of the wallet `f` was excluded when the transfer `m` was made: its claims are then made by the product itself. */
+const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
+  and p.what = 'exclusion' and p.at <= m.at and p.until > m.at)`;
+
+/**
+ * Checks that nothing waits for anybody who is excluded. An exclusion that a restore has kept is from after what the wins of the backup tell of: what
+ * waited there is claimed soon after.
+ */
+async function auditExcluded(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'no win waits for a player who is excluded',
+    'exclusions',
+    `exclusions as materialized (
+       select network_id, account_id, at, until from protection_changes where what = 'exclusion' and not is_kept
+     ), wrong as (
+       select format('ticket %s of network %s won, and its win waited until %s although player %s was excluded from %s on', t.id, t.network_id,
+                     coalesce(c.claimed_at::text, 'now'), t.account_id, e.at) as problem
+       from exclusions e join tickets t on t.network_id = e.network_id and t.account_id = e.account_id
+       join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id and s.manual_claims
+       join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+       left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id
+       where greatest(s.settled_at, e.at) < least(coalesce(c.claimed_at, 'infinity'), e.until)
+     )`,
+  );
 }
 
 /** Checks that every win that was claimed waited to be, and was moved once from the winnings of its player to its credit. */
@@ -17,7 +43,8 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
     `moved as (
        select m.network_id, m.reference as ticket_id, count(*) as count, sum(m.amount) as amount, min(m.at) as at,
               min(f.owner_id::text) as owner_id,
-              bool_and(f.kind = ${WALLET_KINDS.winnings} and c.kind = ${WALLET_KINDS.credit} and f.owner_id = c.owner_id and m.actor_id = f.owner_id) as is_right
+              bool_and(f.kind = ${WALLET_KINDS.winnings} and c.kind = ${WALLET_KINDS.credit} and f.owner_id = c.owner_id
+                and (m.actor_id = f.owner_id or (m.actor_id is null and ${WAS_EXCLUDED}))) as is_right
        from transfers m left join wallets f on f.network_id = m.network_id and f.id = m.from_wallet
        left join wallets c on c.network_id = m.network_id and c.id = m.to_wallet
        where m.kind = ${TRANSFER_KINDS.claim} group by m.network_id, m.reference

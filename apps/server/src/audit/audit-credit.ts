@@ -50,7 +50,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
                 when o.kind = ${TRANSFER_KINDS.payout} then
                   target.kind = ${credit} and other.kind = ${commission} and other.owner_id = l.target_id
                 when o.kind = ${TRANSFER_KINDS.claim} then
-                  target.kind = ${credit} and other.kind = ${winnings} and other.owner_id = l.actor_id
+                  target.kind = ${credit} and other.kind = ${winnings} and other.owner_id = coalesce(l.actor_id, l.target_id)
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'table-add', 'table-reset')} then
                   target.kind = ${table} and other.kind = ${credit} and other.owner_id = n.admin_id
               end and target.owner_id = coalesce(l.target_id, o.reference), false) as joins_right

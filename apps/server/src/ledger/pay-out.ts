@@ -19,6 +19,8 @@ export interface PayOut {
    * the transfer, as its number), `reference`, `step` and `order_key`: they are made in the order of these two.
    */
   readonly postings: Sql;
+  /** A SELECT of other wallets that are to be locked with these, with the columns `wallet_kind` and `owner_id`. */
+  readonly alsoLocks?: Sql;
   /** What the paying wallet gets first, from a wallet that is locked last of all. */
   readonly collects?: {
     readonly from: WalletName;
@@ -32,12 +34,12 @@ export interface PayOut {
  * Locks the wallets of a pay-out in the order of their numbers, without the escrow where that is what pays or what is collected from:
  * {@link payOut} takes it last. To be called once a transaction. Gives how many there are.
  */
-export async function lockForPayOut(tx: Tx, networkId: number, { from, postings }: PayOut): Promise<bigint> {
+export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
   const [locked] = await run<{ wallets: bigint }>(
     tx,
     sql`select count(*) as wallets from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
-        select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted) as posted
+        select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
         join wallets w on w.network_id = ${networkId}::int and w.owner_id = posted.owner_id and w.kind = posted.wallet_kind
         ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}
       )) order by w.id for update

@@ -25,7 +25,7 @@ import { changeOf } from '../activity/changes.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import { lockCredits } from '../ledger/stakes.ts';
+import { lockWallets } from '../ledger/post.ts';
 import type { Services } from '../services.ts';
 import { appendChange, readHistory, toChange } from './protection.sql.ts';
 import type { PlayerKey } from './protection.sql.ts';
@@ -42,6 +42,8 @@ export interface ProtectionOrder {
 export interface ChangedProtection {
   readonly message: string;
   readonly after: Protection;
+  /** When, with the wallets of the player locked. */
+  readonly at: Date;
 }
 
 /** What is to be changed, as it stands under the lock. */
@@ -206,7 +208,7 @@ type Wanted =
   | { readonly same: string; readonly after: Protection };
 
 /**
- * Makes one change of a player's protection, under the lock of its wallet, by which its bets are judged too: a bet is taken before the change or judged by it. The
+ * Makes one change of a player's protection, under the lock of its wallets, by which its bets are judged and its wins paid too: a bet is taken before the change or judged by it. The
  * time of the change is read under that lock, as that of a ticket is.
  */
 async function makeChange(
@@ -215,12 +217,12 @@ async function makeChange(
   { player, by, reason }: ProtectionOrder,
   want: (held: Held) => Wanted | Promise<Wanted>,
 ): Promise<Done<ChangedProtection>> {
-  await lockCredits(tx, player.networkId, [player.id], 'wait');
+  await lockWallets(tx, player.networkId, [`credit:${player.id}`, `winnings:${player.id}`]);
   const at = services.clock.now();
   const history = (await readHistory(tx, player)).map(toChange);
   const before = protectionOf(history);
   const wanted = await want({ before, at });
-  if ('same' in wanted) return { result: { message: wanted.same, after: wanted.after }, subject: null };
+  if ('same' in wanted) return { result: { message: wanted.same, after: wanted.after, at }, subject: null };
   const { change: made, message, length = null } = wanted;
   const wrong = whyNot(before, made);
   if (wrong !== null) throw new Error(`A change of the protection of ${player.id} ${wrong}.`);
@@ -228,7 +230,7 @@ async function makeChange(
   const changeId = services.newId();
   await appendChange(tx, player, history.length + 1, made, { changeId, byAccount: by.id, length, reason }, after);
   return {
-    result: { message, after },
+    result: { message, after, at },
     ...told(services, player.username, by.side, made, length),
     detail: { accountId: player.id, protection: changeId, ...loggedAs(made, length), reason },
   };

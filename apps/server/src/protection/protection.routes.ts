@@ -23,21 +23,32 @@ import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
 import type { Services } from '../services.ts';
-import type { LimitValue } from '@drawhouse/rules/limits-in-force';
+import type { LimitValue, PauseLength } from '@drawhouse/rules/limits-in-force';
 import { confirmOwn, limitValueOf, pause, setManagers, setOwn, withdrawOwn } from './change-protection.ts';
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
 
+/** What an exclusion needs of features that come after the protection. */
+export interface ExclusionHooks {
+  readonly endSessionsBelow: EndSessionsBelow;
+  /** Claims whatever waits for players who are excluded, at a time at which their wallets were locked; part of the tickets feature. */
+  readonly claimWaiting: (
+    tx: Tx,
+    players: { readonly networkId: number; readonly accountIds: readonly string[] },
+    at: Date,
+  ) => Promise<void>;
+}
+
 type Command = (tx: Tx, order: ProtectionOrder) => Promise<Done<ChangedProtection>>;
 type Answer = Promise<{ message: string; data: ShownProtection }>;
 
 /** The routes of how players are protected: the player's own, and those of whoever is above it. */
-export function protectionRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
-  return [...ownRoutes(services, endSessionsBelow), ...managerRoutes(services, endSessionsBelow)];
+export function protectionRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
+  return [...ownRoutes(services, hooks), ...managerRoutes(services, hooks)];
 }
 
-function ownRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
+function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const own = (call: Call<Actor>, command: Command): Answer =>
     runCommand(services, call, async (tx) => {
@@ -68,8 +79,7 @@ function ownRoutes(services: Services, endSessionsBelow: EndSessionsBelow): Boun
       runCommand(services, call, async (tx) => {
         // Locked first, as by a sign-in: one that is under way opens its session before, and it ends here, or finds that it may not.
         await tx.query('select from accounts where id = $1 for no key update', [call.actor.id]);
-        const { result, ...done } = await pause(services, tx, ownOrder(call.actor), { what: 'exclusion', length });
-        await endSessionsBelow(tx, call.actor.id, 'itself');
+        const { result, ...done } = await exclude(services, tx, ownOrder(call.actor), length, hooks);
         call.setSessionCookie(null);
         const excludedUntil = result.after.excludedUntil!.toISOString();
         return { ...done, result: { message: result.message, excludedUntil } };
@@ -82,7 +92,7 @@ function ownOrder({ id, networkId, username }: Actor): ProtectionOrder {
   return { player: { id, networkId, username }, by: { id, side: 'player' }, reason: '' };
 }
 
-function managerRoutes(services: Services, endSessionsBelow: EndSessionsBelow): BoundRoute<Actor>[] {
+function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const change = (call: Call<Actor>, playerId: string, reason: string | undefined, command: Command): Answer =>
     runCommand(services, call, async (tx) => {
@@ -111,13 +121,24 @@ function managerRoutes(services: Services, endSessionsBelow: EndSessionsBelow): 
       );
     }),
     handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
-      change(call, playerId, reason, async (tx, order) => {
-        const done = await pause(services, tx, order, { what: 'exclusion', length });
-        await endSessionsBelow(tx, order.player.id, 'itself');
-        return done;
-      }),
+      change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
     ),
   ];
+}
+
+/** Excludes a player: its sessions end, and whatever waits for it is claimed, as it can't sign in to do so. */
+async function exclude(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  length: PauseLength,
+  { endSessionsBelow, claimWaiting }: ExclusionHooks,
+): Promise<Done<ChangedProtection>> {
+  const done = await pause(services, tx, order, { what: 'exclusion', length });
+  const { id, networkId } = order.player;
+  await endSessionsBelow(tx, id, 'itself');
+  await claimWaiting(tx, { networkId, accountIds: [id] }, done.result.at);
+  return done;
 }
 
 /** A player below the actor. Throws NOT_FOUND. */

@@ -66,6 +66,26 @@ function standingOf(row: StandingRow): Standing {
   return { limits, breakUntil: row.break_until, excludedUntil: row.excluded_until };
 }
 
+/** The players of a network who are excluded at an instant. Whoever holds the wallets of a player sees its exclusion, which takes the same locks. */
+export async function listExcluded(on: Queryable, networkId: number, at: Date): Promise<string[]> {
+  const rows = await on.query<{ account_id: string }>(
+    'select account_id from protections where network_id = $1 and excluded_until > $2 order by account_id',
+    [networkId, at],
+    'protection-excluded',
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/** The networks that have players who are excluded at an instant; none that stands beside. */
+export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(
+    'select n.id from networks n where exists (select from protections p where p.network_id = n.id and p.excluded_until > $1) order by n.id',
+    [at],
+    'protection-networks',
+  );
+  return rows.map((row) => row.id);
+}
+
 /** A row of the history as the database has it. */
 export interface ChangeRow {
   at: Date;

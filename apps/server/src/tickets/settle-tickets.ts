@@ -2,7 +2,6 @@ import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { sql } from 'kysely';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
-import type { Services } from '../services.ts';
 import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -10,14 +9,14 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { addUnclaimed } from './claim-sums.ts';
+import { claimForExcluded } from './claim-waiting.ts';
+import type { ClaimServices } from './claim-waiting.ts';
 import { addToReturns } from './return-sums.ts';
 import { addToRollups, QUARTER_MS } from './rollups.ts';
 
 /** SQL for the lines of a ticket `t` as rows `l (key, qty)`, to stand in a FROM after it. */
 const LINES = `lateral (
   select split_part(line, '*', 1) as key, split_part(line, '*', 2)::bigint as qty from string_to_table(t.lines, ' ') as line) as l`;
-
-type SettlementServices = Pick<Services, 'clock' | 'timeZone'>;
 
 /** What a draw came to for all of its players, and how far the logs had come when the percentages were read. */
 interface DrawSums {
@@ -34,7 +33,7 @@ const OUT_OF_RANGE = '22003';
 /**
  * Settles the tickets of a draw (see {@link settle}), unless a sum is larger than the books can hold: then nothing is done, and null given.
  */
-export async function settleTickets(tx: Tx, services: SettlementServices, draw: DrawRow): Promise<Date | null> {
+export async function settleTickets(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date | null> {
   await tx.query('savepoint settlement');
   try {
     return await settle(tx, services, draw);
@@ -47,12 +46,13 @@ export async function settleTickets(tx: Tx, services: SettlementServices, draw: 
 
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
- * escrow to the table, the wins from there to the players (to their winnings, where they are to be claimed) and the commissions to the commission wallets, and writes the
+ * escrow to the table, the wins from there to the players (to their winnings, where they are to be claimed, and on to the credit of whoever is excluded) and the commissions to the commission wallets, and writes the
  * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
  * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet is done before any is locked: a player
  * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow.
  */
-async function settle(tx: Tx, { clock, timeZone }: SettlementServices, draw: DrawRow): Promise<Date> {
+async function settle(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
+  const { clock, timeZone } = services;
   const now = (): Date => endOf(draw, clock.now());
   const sums = await settlePlayers(tx, draw);
   if (sums.players === 0n) return now();
@@ -73,6 +73,7 @@ async function settle(tx: Tx, { clock, timeZone }: SettlementServices, draw: Dra
         [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq, draw.manual_claims],
         'settle-draw',
       );
+      if (draw.manual_claims) await claimForExcluded(tx, services, draw, at);
       return at;
     }
     // Meanwhile the next quarter of an hour has begun, in which all of it is to count.
@@ -136,6 +137,10 @@ function paymentsOf(draw: DrawRow, stake: bigint): PayOut {
   const ofDraw = sql`network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`;
   return {
     from: `table:${draw.game_id}`,
+    // For whoever is excluded, whose win is claimed at once: who that is, is known once all are locked.
+    ...(draw.manual_claims && {
+      alsoLocks: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id from player_settlements where ${ofDraw} and win > 0`,
+    }),
     collects: { from: `escrow:${draw.game_id}`, amount: stake, kind: 'collect', reference: draw.id },
     postings: sql`
       select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,

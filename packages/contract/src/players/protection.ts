@@ -162,7 +162,7 @@ export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
   summary:
-    'Excludes oneself: all sessions end, and signing in is refused until the exclusion is over. Nobody can undo it.',
+    'Excludes oneself: all sessions end, and signing in is refused until the exclusion is over. Whatever waits is claimed, now and as open tickets win. Nobody can undo it.',
   access: ['user'],
   sensitive: false,
   body: z.object({ length: lengthOf(EXCLUSIONS) }),
@@ -212,7 +212,7 @@ export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
   summary:
-    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Nobody can undo it.',
+    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Whatever waits for it is claimed, now and as its open tickets win. Nobody can undo it.',
   access: STAFF_ROLES,
   sensitive: false,
   params: { playerId: id },

@@ -115,7 +115,8 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
         <li>You are signed out at once, everywhere.</li>
         <li>For {length} nobody can sign in to this account, and no bet is taken.</li>
         <li>
-          What you have laid stays laid. Its wins and your credit stay yours: what is to be claimed waits until then.
+          What you have laid stays laid. Its wins and your credit stay yours: what waits to be claimed is claimed for
+          you.
         </li>
         <li>Nobody can end it early: not you, not those who manage your account, not the house.</li>
       </ul>

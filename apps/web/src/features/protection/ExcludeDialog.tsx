@@ -60,7 +60,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
       }
     >
       <Text>
-        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid.`}
+        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid: what waits to be claimed goes to its credit at once.`}
       </Text>
       <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
       <TextInput

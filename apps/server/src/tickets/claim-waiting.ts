@@ -1,0 +1,127 @@
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
+import type { ActivityEntry } from '../activity/append-activity.ts';
+import { balanceChange } from '../activity/changes.ts';
+import { arrayOf } from '../db/array-of.ts';
+import type { Tx } from '../db/database.ts';
+import { NOWHERE } from '../http/handler.ts';
+import { lockWallets, move } from '../ledger/post.ts';
+import { playerWallets } from '../ledger/wallets.ts';
+import type { WalletName } from '../ledger/wallets.ts';
+import { holdNetwork } from '../network-work/hold-network.ts';
+import { listExcluded, networksOfExcluded } from '../protection/protection.sql.ts';
+import type { Services } from '../services.ts';
+import { addClaimed } from './claim-sums.ts';
+import { ticketNumber } from './ticket-number.ts';
+
+/** Whose wins are claimed at once: players of one network; `drawId`: those of one draw alone. */
+interface Waiting {
+  readonly networkId: number;
+  readonly accountIds: readonly string[];
+  readonly drawId?: string;
+}
+
+interface WaitingWin {
+  readonly id: string;
+  readonly account_id: string;
+  readonly username: string;
+  readonly win: bigint;
+}
+
+/** What a claim of the product itself needs. */
+export type ClaimServices = Pick<Services, 'clock' | 'newId' | 'events' | 'timeZone'>;
+
+/**
+ * Claims for players who are excluded whatever waits for them: they can't sign in to do it (domain notes, section 8). Each claim is a transfer that
+ * nobody has ordered and a row of the log. `at` was taken with their wallets locked.
+ */
+export async function claimWaiting(
+  tx: Tx,
+  services: ClaimServices,
+  { networkId, accountIds, drawId }: Waiting,
+  at: Date,
+): Promise<void> {
+  const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
+  const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
+  if (holding.length === 0) return;
+  const wins = await tx.query<WaitingWin>(
+    `select t.id, t.account_id, a.username, w.win from tickets t join accounts a on a.id = t.account_id
+     join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id and s.manual_claims
+     join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+     where t.network_id = $1 and t.account_id = any($2::uuid[]) and ($3::uuid is null or t.draw_id = $3)
+       and not exists (select from ticket_claims c where c.network_id = t.network_id and c.ticket_id = t.id) order by t.id`,
+    [networkId, arrayOf(holding), drawId ?? null],
+    'claims-waiting',
+  );
+  if (wins.length === 0) return;
+  await tx.query(
+    'insert into ticket_claims (network_id, ticket_id, claimed_at) select $1, id, $3 from unnest($2::uuid[]) as claimed (id)',
+    [networkId, arrayOf(wins.map(({ id }) => id)), at],
+    'claims-insert',
+  );
+  const entries: ActivityEntry[] = [];
+  const { newId, events, timeZone } = services;
+  for (const { id, account_id: accountId, username, win } of wins) {
+    await addClaimed(tx, { at, timeZone }, { id: accountId, networkId }, win);
+    const [winnings, credit]: [WalletName, WalletName] = [`winnings:${accountId}`, `credit:${accountId}`];
+    const claim = { from: winnings, to: credit, amount: win, kind: 'claim', actorId: null, reference: id } as const;
+    const [transferId] = await move(tx, networkId, { at, newId, events }, wallets, [claim]);
+    entries.push({
+      accountId: null,
+      username: SYSTEM,
+      subject: `Claimed the win of ticket ${ticketNumber(id)}, ${pointsText(win)} points, for player ${username}, who is excluded`,
+      origin: NOWHERE,
+      detail: { ticketId: id, transferId, targetId: accountId },
+      changes: [
+        ...balanceChange('Winnings', wallets.get(winnings)!.balance, -win),
+        ...balanceChange('Credit', wallets.get(credit)!.balance, win),
+      ],
+    });
+  }
+  await appendActivity(tx, networkId, services, entries);
+}
+
+/**
+ * Claims what a draw that was just settled, at `at`, holds for players who are excluded. The wallets of all who have won are locked, so nobody is
+ * excluded meanwhile who would not be seen.
+ */
+export async function claimForExcluded(
+  tx: Tx,
+  services: ClaimServices,
+  draw: { readonly network_id: number; readonly id: string },
+  at: Date,
+): Promise<void> {
+  const excluded = await listExcluded(tx, draw.network_id, at);
+  if (excluded.length === 0) return;
+  const winners = await tx.query<{ account_id: string }>(
+    `select account_id from player_settlements where network_id = $1 and draw_id = $2 and win > 0 and account_id = any($3::uuid[])`,
+    [draw.network_id, draw.id, arrayOf(excluded)],
+    'claims-of-excluded',
+  );
+  const accountIds = winners.map((row) => row.account_id);
+  if (accountIds.length > 0)
+    await claimWaiting(tx, services, { networkId: draw.network_id, accountIds, drawId: draw.id }, at);
+}
+
+/**
+ * Claims what waits for anybody who is excluded, a network at a time. Nothing does but where a restore or a move has brought wins back that were claimed since
+ * the backup, and lets the exclusion hold on.
+ */
+export async function claimLeftForExcluded(services: Services): Promise<void> {
+  const { db, clock } = services;
+  for (const networkId of await networksOfExcluded(db, clock.now())) {
+    const wallets = await playerWallets(db, networkId, await listExcluded(db, networkId, clock.now()));
+    const holding = [...wallets].filter(([, { winnings }]) => winnings > 0n).map(([accountId]) => accountId);
+    if (holding.length === 0) continue;
+    await db.transaction(async (tx) => {
+      if (!(await holdNetwork(tx, networkId))) return;
+      await lockWallets(tx, networkId, walletsOf(holding));
+      const at = clock.now();
+      const excluded = new Set(await listExcluded(tx, networkId, at));
+      await claimWaiting(tx, services, { networkId, accountIds: holding.filter((id) => excluded.has(id)) }, at);
+    });
+  }
+}
+
+const walletsOf = (accountIds: readonly string[]): WalletName[] =>
+  accountIds.flatMap((id): WalletName[] => [`winnings:${id}`, `credit:${id}`]);
