@@ -76,10 +76,10 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
   return rows.map((row) => row.account_id);
 }
 
-/** The networks that have players who are excluded at an instant; none that stands beside. */
+/** The networks that have players who are excluded at an instant, those that stand beside among them. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    'select n.id from networks n where exists (select from protections p where p.network_id = n.id and p.excluded_until > $1) order by n.id',
+    'select distinct network_id as id from protections where excluded_until > $1 order by id',
     [at],
     'protection-networks',
   );

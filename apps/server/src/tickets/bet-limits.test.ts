@@ -81,6 +81,19 @@ it('refuses a line beyond the most on its number, by all players and all lines t
   expect(fieldsOf(await t.bet(net.user, { 3: 1 }))).toEqual(refused('lines.0', '0.00 points are left on this number'));
 });
 
+it('tells whoever could not pay a bet nothing of what others have laid', async () => {
+  const poor = await t.create(net.retailer);
+  await t.give(net.superadmin, net.superadmin, 5);
+  await t.give(net.superadmin, poor, 5);
+  await limit({ perNumber: 10, perTicket: 8, perPlayer: 9 });
+  await t.bet(net.user, { 1: 8 });
+  expect((await t.bet(poor, { 1: 9 })).body).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
+  expect((await other.bet(poor, { 1: 6 })).body).not.toHaveProperty('fields');
+  expect(fieldsOf(await t.bet(poor, { 1: 5 }))).toEqual(refused('lines.0', '2.00 points are left on this number'));
+  expect(fieldsOf(await t.bet(poor, { 1: 2 }))).toEqual(TAKEN);
+  expect((await t.bet(poor, { 1: 4 })).body.code).toBe('INSUFFICIENT_CREDIT');
+});
+
 it('holds from the next bet, set, changed and taken away', async () => {
   await limit({ perNumber: 5, perTicket: 5, perPlayer: 5 });
   expect(fieldsOf(await t.bet(net.user, { 1: 5 }))).toEqual(TAKEN);

@@ -114,6 +114,7 @@ export async function claimLeftForExcluded(services: Services): Promise<void> {
     const holding = [...wallets].filter(([, { winnings }]) => winnings > 0n).map(([accountId]) => accountId);
     if (holding.length === 0) continue;
     await db.transaction(async (tx) => {
+      // Nothing is moved in what stands beside.
       if (!(await holdNetwork(tx, networkId))) return;
       await lockWallets(tx, networkId, walletsOf(holding));
       const at = clock.now();

@@ -75,9 +75,37 @@ describe('the bets of a batch', () => {
     const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
     const open = { draw: { row: ROW, rules: RULES } as never, limits, own: NO_LIMIT, bound: NO_LIMIT };
     const states = ['good', 'good', 'good', 'good', 'ended'] as const;
-    const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 12n }, { open, states }));
-    expect(outcomes.map(said)).toEqual([0.07, 'LIMIT_REACHED', 0.01, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);
+    const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 17n }, { open, states }));
+    expect(outcomes.map(said)).toEqual([0.12, 'LIMIT_REACHED', 0.06, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);
     expect(counted).toEqual([5n, 6n]);
     expect(tickets.map(({ id }) => id)).toEqual(['ticket 0', 'ticket 1']);
+  });
+
+  it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
+    const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
+    const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {} };
+    const open = { draw: { row: ROW, rules: RULES } as never, limits: limited, own: NO_LIMIT, bound: limited };
+    const bets = fc.array(fc.record({ player: fc.constantFrom('a', 'b'), stake: fc.bigInt(1n, 60n) }));
+    fc.assert(
+      fc.property(bets, fc.bigInt(0n, 50n), fc.bigInt(0n, 50n), (laid, a, b) => {
+        const credits = { a, b };
+        const expected = laid.map(({ player, stake }) =>
+          credits[player as 'a' | 'b'] < stake ? 'INSUFFICIENT_CREDIT' : 'LIMIT_REACHED',
+        );
+        expect(judgeBets(batchOf(laid, credits, { open })).outcomes.map(said)).toEqual(expected);
+        const own = judgeBets(batchOf(laid, credits, { open: { ...open, own: beyondOwn } }));
+        expect(own.outcomes.map(said)).toEqual(laid.map(() => 'OWN_LIMIT'));
+      }),
+    );
+    // What the first took of the credit, the second has no more.
+    const onlyFew = {
+      refusalOf: ({ stake }: { stake: bigint }) => (stake > 5n ? limited.refusalOf() : undefined),
+      count: () => {},
+    };
+    const both = [5n, 6n, 6n].map((stake, index) => ({ player: index === 2 ? 'b' : 'a', stake }));
+    const { outcomes } = judgeBets(
+      batchOf(both, { a: 10n, b: 10n }, { open: { ...open, limits: onlyFew, bound: NO_LIMIT } }),
+    );
+    expect(outcomes.map(said)).toEqual([0.05, 'INSUFFICIENT_CREDIT', 'LIMIT_REACHED']);
   });
 });

@@ -93,7 +93,10 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
   return { ticket: toTicket(first), walletBalance: pointsOf(left) };
 }
 
-/** The bet at an index of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. */
+/**
+ * The bet at an index of a batch, counted by the limits, or why it can't be laid by its player, who has so much credit left. What is the player's own is judged
+ * first: break, own limits and credit, and only then the limits of the game.
+ */
 function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
   const accountId = orders[index]!.actor.id;
   const refusal = stateRefusal(states[index]!) ?? pauses.get(accountId);
@@ -103,9 +106,13 @@ function acceptedBet({ orders, states, pauses, read, open }: Batch, index: numbe
   const { draw, limits, own, bound } = open!;
   const { lines, stake } = bet;
   const limited = { accountId, lines, unitPrice: draw.row.unit_price, stake };
-  const beyond = own.refusalOf(accountId, stake) ?? limits.refusalOf(limited) ?? bound.refusalOf(lines);
+  const beyond =
+    own.refusalOf(accountId, stake) ??
+    // Before what tells how much others have laid: that is told only to whoever could have laid the bet.
+    (left < stake ? new CallError('INSUFFICIENT_CREDIT') : undefined) ??
+    limits.refusalOf(limited) ??
+    bound.refusalOf(lines);
   if (beyond) return beyond;
-  if (left < stake) return new CallError('INSUFFICIENT_CREDIT');
   own.count(accountId, stake);
   limits.count(limited);
   bound.count(lines);
