@@ -46,7 +46,8 @@ export function createLiveSockets(
   server: HttpServer,
   services: Services,
   options: {
-    authenticate: (token: string) => Session | Promise<Session>;
+    /** A look does not keep the session alive. */
+    authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
     /** Those that calls by HTTP take from too. */
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
@@ -60,7 +61,10 @@ export function createLiveSockets(
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { authenticate, budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
+  const { budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
+  // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
+  const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
+  const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
   const gate = createSocketGate(services.clock, limits, trustProxy);
   const io: LiveServer = new Server(server, {
     serveClient: false,
@@ -76,16 +80,16 @@ export function createLiveSockets(
   const rooms = createRooms({ members, read, clock: services.clock });
   const open = createOpenSockets(presence);
   const refusals = createSocketRefusals(io.path(), refused, logger);
-  const joinBy = createPanelJoins({ services, authenticate, rooms, refusals });
+  const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
   const players = createPlayerNews(io, services, logger);
-  const watchBy = createGameWatches({ services, authenticate, players, refusals });
+  const watchBy = createGameWatches({ services, authenticate: look, players, refusals });
 
   io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
     next(gate.refusalOfRequest(request)),
   );
   io.engine.on('connection', gate.watch);
   io.use((socket, next) => {
-    void signInSocket({ gate, authenticate, budgets }, socket).then(
+    void signInSocket({ gate, authenticate: look, budgets }, socket).then(
       (data) => {
         socket.data = data;
         next();
@@ -100,13 +104,13 @@ export function createLiveSockets(
     open.add(socket);
     socket.on('gameData', joinBy(socket));
     socket.on('watchGames', watchBy(socket));
-    socket.on('bet', betBySocket(socket, { authenticate, budgets, lanes, refusalOf: refusals.ofSent }));
+    socket.on('bet', betBySocket(socket, { authenticate: use, budgets, lanes, refusalOf: refusals.ofSent }));
   });
 
   // Before the sockets of an account that has moved are theirs who are above it now, its rooms are.
   const moved = ({ accountId }: { accountId: string }): void => rooms.adminMoved(accountId);
   services.events.on('accountMoved', moved);
-  const stopCutting = cutEndedSockets(services, open, authenticate, logger);
+  const stopCutting = cutEndedSockets(services, open, look, logger);
   return {
     panels: toBoth(rooms, players.panels),
     wallets: players.wallets,

@@ -1,18 +1,21 @@
 import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { PlayerClient } from '../../test/player-client.ts';
 
 const MINUTE_MS = 60_000;
 const FULL = 'Your limit is 30 minutes signed in per day: nothing is left today.';
 
 let t: TestApp;
+let url: string;
 let net: Network;
 let player: SignedIn;
 
 beforeAll(async () => {
   t = await TestApp.start();
+  url = await listen(t.app);
 });
 beforeEach(async () => {
   // Early on another day of Asia/Kolkata.
@@ -96,4 +99,27 @@ it('of a session over midnight counts what lies on this day', async () => {
   expect(await minutes()).toBe(0);
   await goOn(5);
   expect(await minutes()).toBe(5);
+});
+
+it('a live connection that is made anew, and what it watches, is no use of a session', async () => {
+  await goOn(5);
+  expect(await minutes()).toBe(5);
+  await t.app.tick();
+  for (let times = 0; times < 2; times++) {
+    t.clock.advance(10 * MINUTE_MS);
+    const client = new PlayerClient(url, player);
+    client.watch(['funtargetbingo']);
+    await vi.waitUntil(() => client.games.length > 0, { timeout: 10_000 });
+    client.socket.close();
+    await t.app.tick();
+  }
+  const [{ used }] = (await t.db.query<{ used: number }>(
+    `select extract(epoch from last_used_at - created_at)::int / 60 as used from sessions where account_id = $1`,
+    [player._id],
+  )) as [{ used: number }];
+  expect(used).toBe(5);
+  t.clock.advance(MINUTE_MS);
+  await t.bet(player, { 1: 1 });
+  await t.app.tick();
+  expect(await minutes()).toBe(26);
 });
