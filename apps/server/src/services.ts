@@ -15,6 +15,12 @@ export interface MovedCredit {
   readonly accountIds: readonly string[];
 }
 
+/** The same as it is told: who they are is worked out only where anybody wants to know. */
+export interface ToldCredit {
+  readonly networkId: number;
+  accountIds(this: void): readonly string[];
+}
+
 /** A draw of a network that was settled, or is void. */
 export interface PaidDraw {
   readonly networkId: number;
@@ -30,7 +36,7 @@ export interface Events {
   /** Something on this panel has changed: its stakes alone, or anything else besides. */
   panelChanged: [panel: PanelKey, what: 'stakes' | 'any'];
   /** Credit has moved from or to wallets of these accounts of a network. */
-  creditMoved: [MovedCredit];
+  creditMoved: [ToldCredit];
   /** A draw with tickets was settled, or its stakes went back: wallets of its players have changed. */
   drawPaid: [PaidDraw];
   /** These sessions have ended: by their ids, or all of an account and of everyone below it. */

@@ -60,14 +60,14 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
 /** When credit moves, and what it is moved by. */
 export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
-/** Tells, once this is committed, whose wallets have changed. */
+/** Tells, once this is committed, whose wallets have changed; `accountIds` is asked for only where anybody watches any. */
 export function tellMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   networkId: number,
-  accountIds: readonly string[],
+  accountIds: () => readonly string[],
 ): void {
-  if (accountIds.length > 0) tx.onCommit(() => events.emit('creditMoved', { networkId, accountIds }));
+  tx.onCommit(() => events.emit('creditMoved', { networkId, accountIds }));
 }
 
 /** The accounts among the owners of wallets: those that may spend what is in one, or claim it. */
@@ -153,7 +153,7 @@ export async function move(
     ],
     'ledger-move',
   );
-  tellMoved(stamp, tx, networkId, accountsOf(postings));
+  tellMoved(stamp, tx, networkId, () => accountsOf(postings));
   return rows.map((row) => row.id);
 }
 

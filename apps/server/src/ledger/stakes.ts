@@ -101,5 +101,5 @@ export async function moveStakes(
     ],
     'stakes-move',
   );
-  tellMoved(stamp, tx, networkId, [...new Set(stakes.map(({ accountId }) => accountId))]);
+  tellMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);
 }

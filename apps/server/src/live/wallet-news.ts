@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { MovedCredit, PaidDraw, Services } from '../services.ts';
+import type { MovedCredit, PaidDraw, Services, ToldCredit } from '../services.ts';
 import { carryNews } from './news-carrier.ts';
 
 /** Where servers tell each other whose wallets have changed. */
@@ -48,10 +48,12 @@ export function carryWalletNews(services: Services, logger: Logger, hearer: Wall
   });
   const isHeard = (): boolean => performance.now() < othersWatchUntilMs;
 
-  function moved(credit: MovedCredit): void {
-    if (hearer.isWatched()) hearer.moved(credit);
-    const { networkId, accountIds } = credit;
-    if (isHeard()) for (const accountId of accountIds) carrier.tell(accountId, [networkId, accountId]);
+  function moved({ networkId, accountIds }: ToldCredit): void {
+    const [here, elsewhere] = [hearer.isWatched(), isHeard()];
+    if (!here && !elsewhere) return;
+    const moved = accountIds();
+    if (here && moved.length > 0) hearer.moved({ networkId, accountIds: moved });
+    if (elsewhere) for (const accountId of moved) carrier.tell(accountId, [networkId, accountId]);
   }
   function paid(draw: PaidDraw): void {
     if (hearer.isWatched()) hearer.paid(draw);
