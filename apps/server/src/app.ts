@@ -224,7 +224,7 @@ function routesOf(
     ...accountsRoutes(services, {
       hashNewPassword,
       assignGames,
-      setGames,
+      setGames: (...given) => setGames(services, ...given),
       hasOpenTickets,
       hasPlayed,
       endSessionsBelow: endBelow,

@@ -95,7 +95,7 @@ function takeOver(services: Services, call: RestoringCall, exchange: Exchange, u
     if (!(await isAwaited(tx, exchange.adminId)))
       throw new CallError('RULE_REFUSED', { message: `The network of ${username} has come already.` });
     const admin = await takeOverAdmin(tx, { ...exchange, username });
-    const games = await takeOverGames(tx, { ...exchange, username, at });
+    const games = await takeOverGames(services, tx, { ...exchange, username, at });
     return { result: undefined, subject: null, more: [admin, ...games] };
   });
 }

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { panelChanged } from './pairs.ts';
 
 /** The row id of a built-in game: the same everywhere, so that a network can move to another installation. */
 function builtInId(gameKey: string): string {
@@ -51,7 +52,12 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
  * names `games` when one is unknown.
  */
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
-  if (games.length === 0) return;
+  await giveGames(tx, networkId, games, at);
+}
+
+/** The same; gives the keys of those that the network has not had. */
+async function giveGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<string[]> {
+  if (games.length === 0) return [];
   // In the order in which a change of a time locks them, so that the two never wait for each other in a ring.
   const rows = await tx.query<{ id: string; game_key: string }>(
     'select id, game_key from games where (id::text = any($1::text[]) or game_key = any($1::text[])) and deleted_at is null order by id for key share',
@@ -61,8 +67,9 @@ export async function assignGames(tx: Tx, networkId: number, games: readonly str
   const unknown = games.filter((game) => !known.has(game));
   if (unknown.length > 0)
     throw new CallError('INVALID_INPUT', { fields: { games: `There is no game ${unknown.join(', ')}` } });
-  await tx.query(
-    `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing`,
+  const given = await tx.query<{ game_id: string }>(
+    `insert into network_games (network_id, game_id, assigned_at) select $1, id, $3 from unnest($2::uuid[]) as id on conflict do nothing
+     returning game_id`,
     [networkId, rows.map((row) => row.id), at],
   );
   await openWallets(
@@ -70,17 +77,29 @@ export async function assignGames(tx: Tx, networkId: number, games: readonly str
     networkId,
     rows.flatMap(({ id }): WalletName[] => [`table:${id}`, `escrow:${id}`]),
   );
+  const givenIds = new Set(given.map((row) => row.game_id));
+  return rows.filter(({ id }) => givenIds.has(id)).map(({ game_key }) => game_key);
 }
 
 /**
  * Makes a network's games exactly these. A game that is taken away takes no bets any more; its draw in progress concludes, and
- * its table keeps its balance until the game is given back.
+ * its table keeps its balance until the game is given back. Whoever watches
+ * the network is told of what has changed.
  */
-export async function setGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
-  await assignGames(tx, networkId, games, at);
-  await tx.query(
+export async function setGames(
+  services: Pick<Services, 'events'>,
+  tx: Tx,
+  networkId: number,
+  games: readonly string[],
+  at: Date,
+): Promise<void> {
+  const given = await giveGames(tx, networkId, games, at);
+  const taken = await tx.query<{ game_key: string }>(
     `delete from network_games ng using games g
-     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_key = any($2::text[]))`,
+     where g.id = ng.game_id and ng.network_id = $1 and not (g.id::text = any($2::text[]) or g.game_key = any($2::text[]))
+     returning g.game_key`,
     [networkId, games],
   );
+  for (const game_key of [...given, ...taken.map((row) => row.game_key)])
+    panelChanged(services, tx, { network_id: networkId, game_key });
 }

@@ -6,6 +6,7 @@ import type { Call } from '../http/handler.ts';
 import { tableHolds } from '../ledger/wallets.ts';
 import { toGame } from './catalogue-rows.ts';
 import { dropUnusedImages } from './game-images.ts';
+import { gamePanelsChanged } from './pairs.ts';
 import { lockGame, recordOf } from './save-game.ts';
 import type { HasDraws } from './save-game.ts';
 
@@ -24,6 +25,7 @@ export async function deleteGame(services: Services, call: Call<Actor>, id: stri
       throw new CallError('GAME_IN_USE', {
         message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
       });
+    await gamePanelsChanged(services, tx, row);
     const taken = await tx.query('delete from network_games where game_id = $1 returning 1', [id]);
     await tx.query('delete from game_times where game_id = $1', [id]);
     const images = await tx.query<{ hash: Buffer }>('delete from game_images where game_id = $1 returning hash', [id]);

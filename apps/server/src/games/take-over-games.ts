@@ -2,6 +2,7 @@ import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
+import type { Services } from '../services.ts';
 import { setGames } from './built-in-games.ts';
 import { limitsOfPair } from './game-limits.ts';
 import type { PairRow } from './games.sql.ts';
@@ -14,6 +15,7 @@ type GameElsewhere = Pick<PairRow, 'game_key' | 'name' | 'win_percentage' | 'per
  * were deleted here it does not get. Gives the rows of the log that tell of it.
  */
 export async function takeOverGames(
+  services: Pick<Services, 'events'>,
   tx: Tx,
   {
     adminId,
@@ -29,6 +31,7 @@ export async function takeOverGames(
     [beside],
   );
   await setGames(
+    services,
     tx,
     live,
     games.map(({ game_key }) => game_key),

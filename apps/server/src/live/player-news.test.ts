@@ -201,9 +201,35 @@ describe('a player who watches games', () => {
       .toMatchObject({ draw: null, nextOpensAt: null, result: null, terms: null });
     await setGames([GAME, OTHER_GAME]);
   });
+
+  it('is told at once of a game that its network has lost or been given, on whichever server', async () => {
+    const clients = [await watcher(net.user, [GAME, OTHER_GAME]), await watcher(net.user, [GAME, OTHER_GAME], urls[1])];
+    const setGames = (games: string[]) =>
+      t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { games } }, net.superadmin);
+    // Sooner than whatever is read by itself, every five seconds.
+    const atOnce = { timeout: 3_000 };
+    await setGames([GAME]);
+    for (const client of clients) await expect.poll(() => client.of(OTHER_GAME), atOnce).toMatchObject({ terms: null });
+    for (const client of clients) client.forget();
+    await setGames([GAME, OTHER_GAME]);
+    for (const client of clients) await expect.poll(() => client.of(OTHER_GAME)?.terms, atOnce).toBeTruthy();
+  });
 });
 
 describe('the wallet of a player who watches', () => {
+  it('is worked out by a server on which nobody watches for no movement of credit', async () => {
+    const alone = await TestApp.start();
+    const accountIds = vi.fn(() => [net.user._id]);
+    alone.app.services.events.emit('creditMoved', { networkId: 1, accountIds });
+    await alone.close();
+    expect(accountIds).not.toHaveBeenCalled();
+
+    const client = await watcher(net.user);
+    t.app.services.events.emit('creditMoved', { networkId: net.networkId, accountIds });
+    expect(accountIds).toHaveBeenCalledOnce();
+    client.forget();
+  });
+
   it('has the win in the moment in which the result is told: the wallet first, then the result', async () => {
     const client = await watcher(net.user);
     await t.bet(net.user, { 7: 3, 8: 1 });
