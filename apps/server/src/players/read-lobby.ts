@@ -9,7 +9,8 @@ import { readNetworkGames } from '../draws/network-games.ts';
 import type { NetworkGame } from '../draws/network-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { playerWallets } from '../ledger/wallets.ts';
-import { lastPlayed, playToday } from '../tickets/own-play.ts';
+import { readUsage } from '../protection/usage.ts';
+import { lastPlayed } from '../tickets/own-play.ts';
 
 /** All that a player's start shows, in five statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
 export async function readLobby(
@@ -18,15 +19,15 @@ export async function readLobby(
   sessionId: string,
 ): Promise<RouteResult<typeof lobby>> {
   const now = clock.now();
-  const player = { networkId, accountId };
-  const [games, played, today, wallets, signedInAt] = await Promise.all([
+  const [games, played, usages, wallets, signedInAt] = await Promise.all([
     readNetworkGames(db, networkId, now, LOBBY_RESULTS),
-    lastPlayed(db, player, LOBBY_TICKETS),
-    playToday(db, player, now, timeZone),
+    lastPlayed(db, { networkId, accountId }, LOBBY_TICKETS),
+    readUsage(db, networkId, [accountId], { at: now, timeZone }),
     playerWallets(db, networkId, [accountId]),
     beginOf(db, sessionId),
   ]);
   if (!signedInAt) throw new CallError('SESSION_ENDED');
+  const { staked, won, open } = usages.get(accountId)!;
   const { credit, winnings } = wallets.get(accountId) ?? { credit: 0n, winnings: 0n };
   return {
     username,
@@ -34,7 +35,7 @@ export async function readLobby(
     signedInAt: signedInAt.toISOString(),
     walletBalance: pointsOf(credit),
     winnings: pointsOf(winnings),
-    today: { staked: pointsOf(today.staked), won: pointsOf(today.won), open: pointsOf(today.open) },
+    today: { staked: pointsOf(staked.day), won: pointsOf(won.day), open: pointsOf(open) },
     games: inOrder(games, played).map((game) => toLobbyGame(game, played.get(game.pair.game_id))),
   };
 }

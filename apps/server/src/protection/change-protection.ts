@@ -13,6 +13,7 @@ import {
 } from '@drawhouse/rules/limits-in-force';
 import type {
   LimitChange,
+  LimitStep,
   LimitValue,
   Pause,
   PauseLength,
@@ -71,18 +72,13 @@ export function setOwn(
   name: ProtectionLimit,
   value: LimitValue,
 ): Promise<Done<ChangedProtection>> {
-  return makeChange(services, tx, order, (held) => {
-    requireNoPause(services, held);
-    const { at, before } = held;
-    const holds = before.limits[name].player;
-    if (value === holds) return { same: 'This is your limit already.', after: before };
-    const isSet = isStricter(value, holds);
-    const from = isSet ? at : new Date(at.getTime() + LOOSER_AFTER_MS);
-    const change = limitChange({ name, side: 'player', step: isSet ? 'set' : 'asked', at, from }, holds, value);
-    const message = isSet
-      ? 'Your limit is set. It holds at once.'
-      : `This is looser, so it waits: confirm it from ${fromWords(from, services.timeZone)} on. Until then your limit holds as it is.`;
-    return { change, message };
+  return changeOwn(services, tx, order, name, ({ at, player: holds }) => {
+    if (value === holds) return { same: 'This is your limit already.' };
+    if (isStricter(value, holds)) return { step: 'set', value, message: 'Your limit is set. It holds at once.' };
+    const from = new Date(at.getTime() + LOOSER_AFTER_MS);
+    const when = fromWords(from, services.timeZone);
+    const message = `This is looser, so it waits: confirm it from ${when} on. Until then your limit holds as it is.`;
+    return { step: 'asked', value, from, message };
   });
 }
 
@@ -93,16 +89,10 @@ export function confirmOwn(
   order: ProtectionOrder,
   name: ProtectionLimit,
 ): Promise<Done<ChangedProtection>> {
-  return makeChange(services, tx, order, (held) => {
-    requireNoPause(services, held);
-    const { at, before } = held;
-    const { player, pending } = requirePending(before, name);
-    if (at < pending.from)
-      throw refused(`This can be confirmed from ${fromWords(pending.from, services.timeZone)} on.`);
-    return {
-      change: limitChange({ name, side: 'player', step: 'confirmed', at, from: at }, player, pending.value),
-      message: 'Confirmed: your new limit holds.',
-    };
+  return changeOwn(services, tx, order, name, ({ at, pending }) => {
+    const { value, from } = requirePending(pending);
+    if (at < from) throw refused(`This can be confirmed from ${fromWords(from, services.timeZone)} on.`);
+    return { step: 'confirmed', value, message: 'Confirmed: your new limit holds.' };
   });
 }
 
@@ -113,17 +103,34 @@ export function withdrawOwn(
   order: ProtectionOrder,
   name: ProtectionLimit,
 ): Promise<Done<ChangedProtection>> {
+  return changeOwn(services, tx, order, name, ({ pending }) => ({
+    step: 'withdrawn',
+    value: requirePending(pending).value,
+    message: 'Withdrawn: your limit stays as it is.',
+  }));
+}
+
+/** A step of a player's own limit: the value that it is about, and from when on it holds or may be confirmed; at once where nothing is said. */
+type OwnStep =
+  | { readonly same: string }
+  | { readonly step: LimitStep; readonly value: LimitValue; readonly from?: Date; readonly message: string };
+
+/** Makes one step of a player's own limit, as it stands under the lock. Throws ON_BREAK. */
+function changeOwn(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  name: ProtectionLimit,
+  want: (limit: Protection['limits'][ProtectionLimit] & Pick<Held, 'at'>) => OwnStep,
+): Promise<Done<ChangedProtection>> {
   return makeChange(services, tx, order, (held) => {
     requireNoPause(services, held);
-    const { player, pending } = requirePending(held.before, name);
-    return {
-      change: limitChange(
-        { name, side: 'player', step: 'withdrawn', at: held.at, from: held.at },
-        player,
-        pending.value,
-      ),
-      message: 'Withdrawn: your limit stays as it is.',
-    };
+    const { at, before } = held;
+    const limit = before.limits[name];
+    const wanted = want({ ...limit, at });
+    if ('same' in wanted) return { ...wanted, after: before };
+    const { step, value, from = at, message } = wanted;
+    return { change: limitChange({ name, side: 'player', step, at, from }, limit.player, value), message };
   });
 }
 
@@ -285,10 +292,9 @@ function requireNoPause({ timeZone }: Pick<Services, 'timeZone'>, { before, at }
   if (holds) throw new CallError('ON_BREAK', { message: message ?? pauseWords(holds, timeZone) });
 }
 
-function requirePending(before: Protection, name: ProtectionLimit) {
-  const { player, pending } = before.limits[name];
-  if (!pending) throw refused('No looser limit waits to be confirmed.');
-  return { player, pending };
+function requirePending<T>(pending: T | null): T {
+  if (pending === null) throw refused('No looser limit waits to be confirmed.');
+  return pending;
 }
 
 function limitChange(
