@@ -272,9 +272,12 @@ test('a game with draws keeps its digits, and can’t be deleted; one that is no
 
 test('an admin sees what its games pay back', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/game`);
-  await page.getByRole('button', { name: /^Returns: \d+ above 100 %$/ }).click();
+  await page.getByRole('button', { name: /^Returns: \d+ above 100 %, \d+ below 70 %$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'What the games pay back' });
   await expect(dialog.getByRole('heading', { level: 3 }).first()).toHaveText('3D/1000 Lottery');
   await expect(dialog.getByRole('alert').first()).toContainText('Any Pair 168');
   await expect(dialog.getByRole('table', { name: 'Theoretical returns of Fruit 12' })).toContainText('83.33 %');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'below 70 %' }).first()).toContainText(
+    'One bet gives little back',
+  );
 });

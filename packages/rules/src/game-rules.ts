@@ -1,5 +1,6 @@
 import type { Color, Suit } from './cards.ts';
 import type { FamilyName } from './catalogue.ts';
+import type { ReturnMark } from './return-marks.ts';
 
 /** A uniform choice: an integer from 0 to n − 1, each alike likely. n is an integer from 1 to 2^31. */
 export type Uniform = (n: number) => number;
@@ -87,8 +88,8 @@ export type BetReturn = {
   probability: number;
   /** probability × pay as a fraction: 0.9 is 90 %. */
   return: number;
-  /** True where players win more than they lay in the long run; such a bet is marked in the catalogue. */
-  above100: boolean;
+  /** Where players win more than they lay in the long run, or little comes back; such a bet is marked in the catalogue. */
+  mark: ReturnMark;
 };
 
 /** The rules of one game. Everything in it is a pure function of its arguments. */

@@ -67,7 +67,7 @@ describe.each(GAMES)('own pays of $gameId, $digits outcomes', (game) => {
             outcomes,
             probability,
             return: won / (outcomes * 100),
-            above100: won > outcomes * 100,
+            mark: won > outcomes * 100 ? 'above' : won * 10 < outcomes * 700 ? 'below' : null,
           });
         }
         expect(baseReturn(own)).toBe(Math.max(...own.returns.map((bet) => bet.return)));
@@ -130,8 +130,10 @@ describe('the bounds of pays and prices', () => {
   it('are those at which a return is told exactly', () => {
     const wheel = { gameId: 'gkroulette', family: 'roulette', digits: 37 } as const;
     const at = (straight: number) => rulesFor({ ...wheel, pays: { straight } }).returns[0]!;
-    expect([at(3699), at(3700), at(3701)].map((bet) => bet.above100)).toEqual([false, false, true]);
+    expect([at(3699), at(3700), at(3701)].map((bet) => bet.mark)).toEqual([null, null, 'above']);
     expect(at(3700).return).toBe(1);
+    expect([at(2589), at(2590), at(2591)].map((bet) => bet.mark)).toEqual(['below', null, null]);
+    expect(at(2590).return).toBe(0.7);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES, FAMILIES } from './catalogue.ts';
+import { returnMark } from './return-marks.ts';
 import type { GameIdentity, GameRules, Outcome, Result } from './rules.ts';
 import { baseReturn, rulesFor } from './rules.ts';
 
@@ -136,7 +137,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
     for (const bet of rules.returns) {
       expect([...probabilities.get(bet.bet)!]).toEqual([bet.probability]);
       expect(bet.return).toBeCloseTo(bet.probability * bet.pay, 12);
-      expect(bet.above100).toBe(bet.return > 1);
+      expect(bet.mark).toBe(returnMark(bet.return));
     }
   });
 

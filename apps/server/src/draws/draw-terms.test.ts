@@ -13,6 +13,7 @@ import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { paysInUnits, paysOf } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
+import { returnMark } from '@drawhouse/rules/return-marks';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
@@ -132,7 +133,7 @@ describe.each(PLAYS)('a draw of $gameId', (play) => {
     expect(unitsOf(listed.pays)).toEqual(paysInUnits(own));
     expect(Object.fromEntries(listed.pays.map((one) => [one.head, one.default]))).toEqual(paysInUnits(usual));
     expect(listed.returns.map(({ bet, pay }) => [bet, pay])).toEqual(Object.entries(paysInUnits(own)));
-    for (const bet of listed.returns) expect(bet.above100).toBe(bet.return > 1);
+    for (const bet of listed.returns) expect(bet.mark).toBe(returnMark(bet.return));
     await t.ok(addResult, { body: { ...pair, ...result, boosterValue: 2 } }, net.admin);
     await t.finishDraw(LONGEST_SECONDS);
     expect((await ticketsOf(gameId)).map((one) => one.winpoints)).toEqual(

@@ -35,7 +35,13 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
      order by g.name`,
     [actor.role === 'superadmin', actor.networkId],
   );
-  return rows.map(toGame);
+  const games = rows.map(toGame);
+  return actor.role === 'user' ? games.map(unmarked) : games;
+}
+
+/** A game as players see it: how its returns are marked is for operators. */
+function unmarked(game: Game): Game {
+  return { ...game, returns: game.returns.map((bet) => ({ ...bet, mark: null })) };
 }
 
 /** One game of the catalogue; undefined when there is none. */
@@ -69,12 +75,12 @@ export function toGame(row: CatalogueRow): Game {
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',
     pays: gamePays(row),
-    returns: rules.returns.map(({ bet, pay, probability, return: theoretical, above100 }) => ({
+    returns: rules.returns.map(({ bet, pay, probability, return: theoretical, mark }) => ({
       bet,
       pay,
       probability,
       return: theoretical,
-      above100,
+      mark,
     })),
   };
 }

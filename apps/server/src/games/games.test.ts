@@ -17,7 +17,7 @@ import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;
@@ -335,4 +335,14 @@ describe('the file of the games', () => {
     expect(sheets[0]!.rows[1]!.slice(0, 4)).toEqual(['titlisorrat', 'Titli Sorrat', 12, 'active']);
     expect(parseCsv((await send('csv?search=titlisorrat')).rawPayload.toString())[0]).toEqual(heads);
   });
+});
+
+it('how returns are marked is told to the staff and not to players', async () => {
+  const marksOf = async (by: SignedIn) =>
+    Object.fromEntries(
+      (await t.ok(gameList.route, {}, by)).data.map(({ gameId, returns }) => [gameId, returns.map(({ mark }) => mark)]),
+    );
+  const own = await t.network({ games: ['acqOpdpL', 'fruit12'] });
+  expect(await marksOf(own.admin)).toEqual({ acqOpdpL: ['above', 'above', 'below'], fruit12: [null] });
+  expect(await marksOf(own.user)).toEqual({ acqOpdpL: [null, null, null], fruit12: [null] });
 });

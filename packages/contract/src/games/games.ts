@@ -28,14 +28,15 @@ export const game = z.object({
   manualClaims: z.enum(['yes', 'no']),
   /** What each head pays per unit laid, before the booster, from the next draw on, and what its family pays by default. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),
-  /** The theory of each bet under these pays: `return` is probability × pay as a fraction; above 1 players win more than they lay. */
+  /** The theory of each bet under these pays: `return` is probability × pay as a fraction; `mark` says where it is above 1 or
+   * below 0.7, and to operators alone. */
   returns: z.array(
     z.object({
       bet: z.string(),
       pay: z.number(),
       probability: z.number(),
       return: z.number(),
-      above100: z.boolean(),
+      mark: z.nullable(z.enum(['above', 'below'])),
     }),
   ),
 });

@@ -181,14 +181,14 @@ describe('lottery3d', () => {
   });
 
   it('pays what the specification says, and shows that ap returns 168 %', () => {
-    expect(Object.fromEntries(rules.returns.map((bet) => [bet.bet, [bet.pay, bet.return, bet.above100]]))).toEqual({
-      straight: [900, 0.9, false],
-      spbox: [150, 0.9, false],
-      dpbox: [300, 0.9, false],
-      ap: [60, 1.68, true],
-      fp: [90, 0.9, false],
-      bp: [90, 0.9, false],
-      sp: [90, 0.9, false],
+    expect(Object.fromEntries(rules.returns.map((bet) => [bet.bet, [bet.pay, bet.return, bet.mark]]))).toEqual({
+      straight: [900, 0.9, null],
+      spbox: [150, 0.9, null],
+      dpbox: [300, 0.9, null],
+      ap: [60, 1.68, 'above'],
+      fp: [90, 0.9, null],
+      bp: [90, 0.9, null],
+      sp: [90, 0.9, null],
     });
     expect(rules.maxBooster).toBe(2);
   });
@@ -285,11 +285,11 @@ describe('jodi', () => {
     ]);
   });
 
-  it('marks andhar and bahar, which return 500 % as specified', () => {
-    expect(rules.returns.map((bet) => [bet.bet, bet.return, bet.above100])).toEqual([
-      ['andhar', 5, true],
-      ['bahar', 5, true],
-      ['jodi', 0.5, false],
+  it('marks andhar and bahar, which return 500 % as specified, and jodi, which returns 50 %', () => {
+    expect(rules.returns.map((bet) => [bet.bet, bet.return, bet.mark])).toEqual([
+      ['andhar', 5, 'above'],
+      ['bahar', 5, 'above'],
+      ['jodi', 0.5, 'below'],
     ]);
   });
 

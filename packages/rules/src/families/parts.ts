@@ -1,5 +1,6 @@
 import { PAY_SCALE } from '../game-rules.ts';
 import type { Bet, BetLine, BetReturn, GameRules, Head, Refusal } from '../game-rules.ts';
+import { returnMark } from '../return-marks.ts';
 
 /** Spec section 9: the booster's options in most panels, and in 3D, 4D and jodi. */
 export const MAX_BOOSTER = 20;
@@ -84,7 +85,7 @@ export function betReturn(head: Pick<Head, 'name' | 'payHundredths'>, winning: n
     outcomes,
     probability: winning / outcomes,
     return: won / laid,
-    above100: won > laid,
+    mark: returnMark(won / laid),
   };
 }
 

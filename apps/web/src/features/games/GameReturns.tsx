@@ -2,14 +2,12 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { Alert, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatReturn } from '../../lib/percentageFormat.ts';
+import { RETURN_MARKS } from '../../lib/returnMarks.ts';
 import { formatOneIn } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 
 /** The theory of a kind of bet, with its name for people. */
-export interface ReturnRow extends Pick<
-  Game['returns'][number],
-  'bet' | 'pay' | 'probability' | 'return' | 'above100'
-> {
+export interface ReturnRow extends Pick<Game['returns'][number], 'bet' | 'pay' | 'probability' | 'return' | 'mark'> {
   readonly label: string;
 }
 
@@ -18,11 +16,12 @@ export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): Re
   return returns.map((row) => ({ ...row, label: pays.find(({ head }) => head === row.bet)?.label ?? row.bet }));
 }
 
-/** What each bet of a game pays back in theory, before the booster; bets above 100 % stand out, and a sentence says what that means. `of` names the game where there are several. */
+/** What each bet of a game pays back in theory, before the booster; bets that are marked stand out, and a sentence says what that means. `of` names the game where there are several. */
 export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
   return (
     <>
-      <AboveWarning rows={rows} />
+      <Marked rows={rows} mark="above" />
+      <Marked rows={rows} mark="below" />
       <Table
         className={classes.table}
         verticalSpacing={4}
@@ -39,12 +38,14 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.bet} data-above={row.above100}>
+            <Table.Tr key={row.bet} data-mark={row.mark}>
               <Table.Td>{row.label}</Table.Td>
               <Table.Td ta="right">{row.pay}</Table.Td>
               <Table.Td ta="right">{formatOneIn(row.probability)}</Table.Td>
               <Table.Td ta="right">
-                {row.above100 && <IconAlertTriangle className={classes.mark} size={14} aria-label="Above 100 %" />}
+                {row.mark && (
+                  <IconAlertTriangle className={classes.mark} size={14} aria-label={RETURN_MARKS[row.mark].name} />
+                )}
                 {formatReturn(row.return)}
               </Table.Td>
             </Table.Tr>
@@ -55,14 +56,20 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
   );
 }
 
-/** Says which bets pay out more than is laid on them; nothing where none does. */
-function AboveWarning({ rows }: { rows: readonly ReturnRow[] }) {
-  const above = rows.filter((row) => row.above100);
-  if (above.length === 0) return null;
-  const names = above.map((row) => `${row.label} ${formatReturn(row.return)}`).join(', ');
+/** Says which bets have a mark, and what it means; nothing where none has. */
+function Marked({ rows, mark }: { rows: readonly ReturnRow[]; mark: 'above' | 'below' }) {
+  const marked = rows.filter((row) => row.mark === mark);
+  if (marked.length === 0) return null;
+  const names = marked.map((row) => `${row.label} ${formatReturn(row.return)}`).join(', ');
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      {`${above.length === 1 ? 'One bet pays' : `${above.length} bets pay`} out more than is laid on ${above.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house loses.`}
+    <Alert
+      color={mark === 'above' ? 'red' : 'yellow'}
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      {mark === 'above'
+        ? `${marked.length === 1 ? 'One bet pays' : `${marked.length} bets pay`} out more than is laid on ${marked.length === 1 ? 'it' : 'them'}: ${names}. In the long run the players win and the house loses.`
+        : `${marked.length === 1 ? 'One bet gives' : `${marked.length} bets give`} little back, ${RETURN_MARKS.below.name}: ${names}. Players may not stay with it.`}
     </Alert>
   );
 }

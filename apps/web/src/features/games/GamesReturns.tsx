@@ -4,12 +4,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { RETURN_MARKS } from '../../lib/returnMarks.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 
-/** The theoretical returns of the games that the reader has, those that pay out more than is laid first; its button says how many there are. */
+/** The theoretical returns of the games that the reader has, those that have a mark first, above before below; its button says how many there are. */
 export function GamesReturns() {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery({
@@ -17,9 +18,14 @@ export function GamesReturns() {
     queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
   });
   if (!data || data.data.length === 0) return null;
-  const isAbove = ({ returns }: (typeof data.data)[number]): boolean => returns.some((row) => row.above100);
-  const above = data.data.filter(isAbove);
-  const games = [...above, ...data.data.filter((game) => !isAbove(game))];
+  const withMark = (mark: keyof typeof RETURN_MARKS) =>
+    data.data.filter(({ returns }) => returns.some((row) => row.mark === mark));
+  const [above, below] = [withMark('above'), withMark('below')];
+  const games = [...new Set([...above, ...below, ...data.data])];
+  const counts = [
+    ...(above.length > 0 ? [`${above.length} ${RETURN_MARKS.above.name}`] : []),
+    ...(below.length > 0 ? [`${below.length} ${RETURN_MARKS.below.name}`] : []),
+  ];
   return (
     <>
       <Button
@@ -27,7 +33,7 @@ export function GamesReturns() {
         {...(above.length > 0 && { color: 'red', leftSection: <IconAlertTriangle size={16} aria-hidden /> })}
         onClick={() => setOpened(true)}
       >
-        {above.length > 0 ? `Returns: ${above.length} above 100 %` : 'Returns'}
+        {counts.length > 0 ? `Returns: ${counts.join(', ')}` : 'Returns'}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title="What the games pay back">
         <Text c="dimmed" mb="md">

@@ -60,8 +60,9 @@ describe('what is wrong', () => {
 });
 
 test('the rules follow what is typed: an own pay above what is fair is marked', () => {
-  expect(typedRules(form(), '')!.returns[0]).toMatchObject({ pay: 6, above100: false });
-  expect(typedRules(form({ pays: { number: '7.5' } }), '')!.returns[0]).toMatchObject({ pay: 7.5, above100: true });
+  expect(typedRules(form(), '')!.returns[0]).toMatchObject({ pay: 6, mark: null });
+  expect(typedRules(form({ pays: { number: '7.5' } }), '')!.returns[0]).toMatchObject({ pay: 7.5, mark: 'above' });
+  expect(typedRules(form({ pays: { number: '3' } }), '')!.returns[0]).toMatchObject({ pay: 3, mark: 'below' });
   expect(typedRules(form({ pays: { number: 'x' } }), '')).toBeNull();
   expect(typedRules(form({ nodigit: '' }), '')).toBeNull();
 });

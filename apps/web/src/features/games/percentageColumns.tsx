@@ -1,4 +1,5 @@
 import type { Percentage } from '@drawhouse/contract/games/percentages';
+import { returnMark } from '@drawhouse/rules/return-marks';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import type { DataColumn } from '../../ui/dataColumn.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -6,6 +7,7 @@ import { CellInput, useCells } from './EditableTable.tsx';
 import { OddsChart } from './OddsChart.tsx';
 import classes from './percentageCells.module.css';
 import { formatMean, formatReturn } from '../../lib/percentageFormat.ts';
+import { RETURN_MARKS } from '../../lib/returnMarks.ts';
 import { oddsOf, standing } from './percentageRows.ts';
 import type { Odds } from './percentageRows.ts';
 import { cellName } from './rowForm.ts';
@@ -130,11 +132,12 @@ function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.Reac
 }
 
 function BaseReturn({ value }: { value: number }) {
-  if (value <= 1) return formatReturn(value);
+  const mark = returnMark(value);
+  if (mark === null) return formatReturn(value);
   return (
-    <span className={classes.above} title="In the long run, a bet of this game pays out more than is staked">
+    <span className={classes.marked} data-mark={mark} title={RETURN_MARKS[mark].meaning}>
       {formatReturn(value)}
-      <small>above 100 %</small>
+      <small>{RETURN_MARKS[mark].name}</small>
     </span>
   );
 }

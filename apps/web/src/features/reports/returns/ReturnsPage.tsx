@@ -1,9 +1,11 @@
 import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+import { returnMark } from '@drawhouse/rules/return-marks';
 import { VisuallyHidden } from '@mantine/core';
 import { formatPoints, ownTimeZone } from '../../../lib/format.ts';
 import { formatReturn } from '../../../lib/percentageFormat.ts';
 import { LAST_6_MONTHS } from '../../../lib/periods.ts';
+import { RETURN_MARKS } from '../../../lib/returnMarks.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useList } from '../../../lib/useList.ts';
 import type { DataColumn } from '../../../ui/dataColumn.ts';
@@ -47,12 +49,15 @@ const returnCell = (name: 'theoretical' | 'expected' | 'low' | 'high') => (row: 
   row[name] === null ? null : formatReturn(row[name]);
 
 const CELLS: Cells<ReturnsRow> = {
-  theoretical: (row) => (
-    <span className={classes.theoretical} title={row.theoretical > 1 ? returnsTexts.above100 : undefined}>
-      {formatReturn(row.theoretical)}
-      {row.theoretical > 1 && <small>above 100 %</small>}
-    </span>
-  ),
+  theoretical: (row) => {
+    const mark = returnMark(row.theoretical);
+    return (
+      <span className={classes.theoretical} title={mark ? RETURN_MARKS[mark].meaning : undefined}>
+        {formatReturn(row.theoretical)}
+        {mark && <small>{RETURN_MARKS[mark].name}</small>}
+      </span>
+    );
+  },
   winpercentage: (row) =>
     row.winpercentage === null ? (
       <span className={classes.none}>{returnsTexts.notSet}</span>

@@ -11,7 +11,6 @@ export const returnsTexts = {
   /** Beside a figure, of which they say how it stands to its band. */
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',
-  above100: 'In the long run, a bet of this game pays out more than is staked',
   empty: {
     title: 'No games yet',
     text: 'Each game of each admin has a row here, with what it should return to its players and what it did.',
