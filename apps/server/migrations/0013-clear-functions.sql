@@ -167,6 +167,7 @@ begin
   perform note_plays(net, chosen);
 
   delete from ticket_claims c using tickets t where t.network_id = net and t.draw_id = any(chosen) and c.network_id = net and c.ticket_id = t.id;
+  delete from ticket_prints p using tickets t where t.network_id = net and t.draw_id = any(chosen) and p.network_id = net and p.ticket_id = t.id;
   delete from ticket_wins where network_id = net and draw_id = any(chosen);
   delete from exposures where network_id = net and draw_id = any(chosen);
   delete from player_settlements where network_id = net and draw_id = any(chosen);

@@ -244,6 +244,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: { reports: BET_LIST },
     clearing: OF_TICKETS,
   },
+  ticket_prints: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
   exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
   draw_settlements: {
     owner: 'tickets',

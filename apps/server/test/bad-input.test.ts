@@ -254,6 +254,11 @@ function examplesFor(
     'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
     'GET fair/draw/:drawId': { params: { drawId } },
+    'GET fair/draw/:drawId/paper/:ticketId/:digest': {
+      status: 404,
+      params: { drawId, ticketId, digest: '0f'.repeat(32) },
+    },
+    'POST app/ticket/:ticketId/print': { as: 'user', params: { ticketId } },
     'GET fair/ticket/:ticketId': { as: 'user', params: { ticketId } },
     'POST app/bet': {
       as: 'user',

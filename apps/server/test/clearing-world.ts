@@ -3,7 +3,7 @@ import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
-import { claimWin } from '@drawhouse/contract/tickets/tickets';
+import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../src/accounts/authority.ts';
 import { clearHistory } from '../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../src/clearing/clear-history.ts';
@@ -50,6 +50,7 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   const claimed = await playClaimed(t, net.user);
   await nextDay(t, net, other);
   await t.ok(claimWin, { body: { ticketId: claimed } }, net.user);
+  await t.ok(printTicket, { params: { ticketId: claimed } }, net.user);
   await changeOfGame(t, { manualClaims: 'no' });
   await t.finishDraw();
   await t.bet(net.user, { 1: 2, 2: 2 });

@@ -123,6 +123,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       hash: image!.split('/').at(-1)!,
       drawId: ticket.drawId,
       ticketId: ticket._id,
+      digest: ticket.digest,
       requestId: REQUEST,
       time: time!._id,
       folder,

@@ -1,3 +1,5 @@
+import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
+import type { Paper } from '@drawhouse/contract/tickets/paper-address';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
@@ -48,19 +50,14 @@ async function expectSheetToFit(page: Page): Promise<void> {
 }
 
 /** Lays a ticket of twelve points, whose bets win 9,180 where 123 is drawn. */
-async function layBet(requestId: string): Promise<{ ticketId: string; drawId: string }> {
+async function layBet(requestId: string): Promise<Paper> {
   const token = await tokenOf(server.url, nameOf('user'));
   const lines = [
     { head: 'straight', drawno: '123', qty: 10 },
     { head: 'fp', drawno: '12', qty: 2 },
   ];
   const body = { gameId: network.pair.gameId, requestId, lines };
-  const { ticket } = await callApi<{ ticket: { ticketId: string; drawId: string } }>(
-    server.url,
-    'app/bet',
-    token,
-    body,
-  );
+  const { ticket } = await callApi<{ ticket: Paper }>(server.url, 'app/bet', token, body);
   return ticket;
 }
 
@@ -126,9 +123,29 @@ test('a ticket is printed as wide as the paper, and from the second time on says
   }
   await page.reload();
   await page.getByRole('button', { name: 'Print the ticket' }).click();
-  await expect(copy, 'kept on the device').toBeVisible();
+  await expect(copy, 'kept by the server').toBeVisible();
   await expect(sheet.getByRole('radio', { name: '80 mm' })).toBeChecked();
   await expect(sheet.getByRole('button', { name: 'Print a copy' })).toBeVisible();
+});
+
+test('the code on a printed ticket opens a check that needs no sign-in and tells nothing of the player', async ({
+  page,
+  browser,
+}) => {
+  await open(page, `/mine/bets/${ticket.ticketId}`);
+  await page.getByRole('button', { name: 'Print the ticket' }).click();
+  const anybody = await browser.newPage();
+  await anybody.goto(paperAddress(server.url, ticket));
+  const paper = anybody.getByRole('region', { name: 'The ticket on your paper' });
+  await expect(paper.getByRole('heading', { level: 3 })).toHaveText('This ticket is laid');
+  await expect(paper).toContainText(ticket.ticketId);
+  await expect(paper).toContainText(ticket.digest);
+  await expect(anybody.getByText(nameOf('user'))).toBeHidden();
+  await expectAccessible(anybody);
+  await anybody.goto('about:blank');
+  await anybody.goto(paperAddress(server.url, { ...ticket, digest: '0f'.repeat(32) }));
+  await expect(paper.getByRole('alert')).toContainText('no ticket of this number with this receipt digest');
+  await anybody.close();
 });
 
 /** The width in mm of what the page prints, all of it on one page. */

@@ -28,6 +28,7 @@ import type {
   placeBet,
   playerTicketOf,
   playerTickets,
+  printTicket,
 } from '@drawhouse/contract/tickets/tickets';
 import type { CalledRoute } from './playerCall.ts';
 
@@ -66,6 +67,7 @@ export const routes = {
   claim: post<typeof claimWin>('app/claim'),
   tickets: get<typeof playerTickets>('app/tickets'),
   ticket: get<typeof playerTicketOf>('app/ticket/:ticketId'),
+  printTicket: post<typeof printTicket>('app/ticket/:ticketId/print'),
   fairTicket: get<typeof fairTicket>('fair/ticket/:ticketId'),
   fairDraw: get<typeof fairDraw>('fair/draw/:drawId'),
   statement: get<(typeof statement)['route']>('credit/statement'),

@@ -473,10 +473,12 @@ describe('the roles that a route admits', () => {
         'GET time/timelist/xlsx',
         'GET time/timelist/csv',
         'GET fair/draw/:drawId',
+        'GET fair/draw/:drawId/paper/:ticketId/:digest',
         'GET fair/ticket/:ticketId',
         'POST app/bet',
         'GET app/bet/:requestId',
         'POST app/claim',
+        'POST app/ticket/:ticketId/print',
         'GET app/protection',
         'GET app/protection/history',
         'PUT app/protection/limits/:limit',
@@ -504,6 +506,13 @@ describe('the roles that a route admits', () => {
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
         .sort(),
-    ).toEqual(['GET fair/draw/:drawId', 'GET images/:hash', 'GET welcome', 'POST auth/login', 'POST auth/signup']);
+    ).toEqual([
+      'GET fair/draw/:drawId',
+      'GET fair/draw/:drawId/paper/:ticketId/:digest',
+      'GET images/:hash',
+      'GET welcome',
+      'POST auth/login',
+      'POST auth/signup',
+    ]);
   });
 });

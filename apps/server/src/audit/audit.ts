@@ -10,6 +10,7 @@ import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
+import { auditPrints } from './audit-prints.ts';
 import { auditMoves } from './audit-moves.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
@@ -86,6 +87,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the payments': auditPayments,
   'the bets of protected players': auditProtectedBets,
   'the claims': auditClaims,
+  'the prints': auditPrints,
   'the settlements': auditSettlements,
   'the returns': auditReturns,
   'the days': auditDays,

@@ -35,13 +35,16 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
      order by g.name`,
     [actor.role === 'superadmin', actor.networkId],
   );
-  const games = rows.map(toGame);
-  return actor.role === 'user' ? games.map(unmarked) : games;
+  return rows.map(gameFor(actor));
 }
 
-/** A game as players see it: how its returns are marked is for operators. */
-function unmarked(game: Game): Game {
-  return { ...game, returns: game.returns.map((bet) => ({ ...bet, mark: null })) };
+/** How somebody of a role is answered a game: how its returns are marked is for operators, and not told to players. */
+export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => Game {
+  if (role !== 'user') return toGame;
+  return (row) => {
+    const game = toGame(row);
+    return { ...game, returns: game.returns.map((bet) => ({ ...bet, mark: null })) };
+  };
 }
 
 /** One game of the catalogue; undefined when there is none. */
@@ -53,7 +56,7 @@ export async function findGame(on: Queryable, id: string): Promise<Game | undefi
   return row && toGame(row);
 }
 
-/** A game as every call answers it. */
+/** A game as operators are answered it. */
 export function toGame(row: CatalogueRow): Game {
   const rules = rulesOf(row);
   return {

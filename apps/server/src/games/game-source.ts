@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { ListSource } from '../lists/list-source.ts';
 import { everything, ofOwnNetwork, through } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
-import { CATALOGUE, toGame } from './catalogue-rows.ts';
+import { CATALOGUE, gameFor } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
 /** Keeps all games. */
@@ -30,7 +30,7 @@ export function gameSource(actor: Actor): ListSource<typeof gameList, CatalogueR
     where: sql`g.deleted_at is null`,
     key: sql`g.id`,
     select: sql.raw(CATALOGUE),
-    toRow: toGame,
+    toRow: gameFor(actor),
     reading: 'rows',
     extra: () => ({ message: 'Games fetched successfully' }),
     order: {

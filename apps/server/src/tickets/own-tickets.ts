@@ -116,8 +116,11 @@ export async function readOwnTicket(
   name: string,
 ): Promise<RouteResult<typeof playerTicketOf>['ticket']> {
   const named = readTicketName(name, clock.now());
-  const [row] = await db.query<OwnRow & Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'>>(
-    `select ${OWN}, terms.pays, terms.unit_price, terms.manual_claims
+  const [row] = await db.query<
+    OwnRow & Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { first_printed_at: Date | null }
+  >(
+    `select ${OWN}, terms.pays, terms.unit_price, terms.manual_claims,
+       (select p.printed_at from ticket_prints p where p.network_id = t.network_id and p.ticket_id = t.id and p.nth = 1) as first_printed_at
      from ${TICKET_FROM} join draw_terms terms on terms.id = d.terms_id
      where t.network_id = $1 and t.id = (
        select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
@@ -144,6 +147,7 @@ export async function readOwnTicket(
     unitPrice: pointsOf(row.unit_price),
     pays: row.pays,
     manualClaims: row.manual_claims ? 'yes' : 'no',
+    firstPrintedAt: row.first_printed_at?.toISOString() ?? null,
   };
 }
 

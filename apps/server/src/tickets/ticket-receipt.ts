@@ -1,4 +1,4 @@
-import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
+import type { fairPaper, fairTicket } from '@drawhouse/contract/tickets/tickets';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { digestedLines } from '@drawhouse/rules/fair';
 import type { Actor } from '../accounts/authority.ts';
@@ -23,6 +23,7 @@ interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_sta
 }
 
 const NO_TICKET = 'There is no such ticket of yours, or of an account below you.';
+const NO_PAPER = 'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.';
 const STILL_OPEN =
   'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
 
@@ -59,6 +60,38 @@ export async function readTicketReceipt(
   };
 }
 
+/**
+ * What a printed ticket says, for whoever holds it: once betting is closed, the path from its digest to the published root. Nothing of its player, its lines or
+ * its stake. Throws NOT_FOUND where the draw has no ticket of this number and digest: which of both is another is told nobody.
+ */
+export async function readPaperProof(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  known: KnownParts,
+  { drawId, ticketId, digest }: { readonly drawId: string; readonly ticketId: string; readonly digest: string },
+): Promise<RouteResult<typeof fairPaper>> {
+  const { from, to, end } = readTicketName(ticketId, clock.now());
+  const [row] = await db.query<Pick<ReceiptRow, 'network_id' | 'id' | 'draw_id' | 'ticket_root' | 'ticket_count'>>(
+    `select t.network_id, t.id, t.draw_id, ${TICKET_ROOT} as ticket_root, d.ticket_count
+     from networks n join draws d on d.network_id = n.id and d.id = $1
+     cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
+     join tickets t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
+     where t.draw_id = d.id and t.digest = $2 limit 1`,
+    [drawId, Buffer.from(digest, 'hex'), from, to, end],
+    'ticket-paper',
+  );
+  if (!row) throw new CallError('NOT_FOUND', { message: NO_PAPER });
+  const proof = row.ticket_root && (await findProof(db, known, row));
+  return {
+    ...(row.ticket_root === null && { message: STILL_OPEN }),
+    drawId: row.draw_id,
+    ticketId: ticketNumber(row.id),
+    digest: digest.toLowerCase(),
+    index: proof?.index ?? null,
+    size: proof ? row.ticket_count : null,
+    path: proof?.path.map((node) => node.toString('hex')) ?? null,
+  };
+}
+
 /** The ticket of that name whose player is the actor or below it. A number may be of several: then it is the newest. */
 async function findTicket(
   on: Queryable,
@@ -83,7 +116,7 @@ async function findTicket(
 function findProof(
   on: Queryable,
   known: KnownParts,
-  { network_id, draw_id, id, ticket_count }: ReceiptRow,
+  { network_id, draw_id, id, ticket_count }: Pick<ReceiptRow, 'network_id' | 'draw_id' | 'id' | 'ticket_count'>,
 ): Promise<TicketProof | undefined> {
   const draw = { network_id, id: draw_id };
   return ticket_count! <= PART_TICKETS

@@ -2,10 +2,12 @@ import {
   BET_PLACED,
   betOfRequest,
   claimWin,
+  fairPaper,
   fairTicket,
   placeBet,
   playerTicketOf,
   playerTickets,
+  printTicket as printRoute,
 } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
@@ -16,7 +18,8 @@ import { orderOf } from './bet-order.ts';
 import { readBetOfRequest } from './bet-of-request.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
-import { readTicketReceipt } from './ticket-receipt.ts';
+import { printTicket } from './print-ticket.ts';
+import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 /** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
@@ -39,6 +42,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     handle(playerTicketOf, async ({ params }, { actor }: { actor: Actor }) => ({
       ticket: await readOwnTicket(services, actor, params.ticketId),
     })),
+    handle(printRoute, ({ params }, call) => printTicket(services, call, params.ticketId)),
+    handle(fairPaper, ({ params }) => readPaperProof(services, knownParts, params)),
     handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
       readTicketReceipt(services, knownParts, actor, params.ticketId),
     ),

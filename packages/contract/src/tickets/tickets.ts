@@ -206,6 +206,8 @@ export const playerTicketOf = route({
       pays: z.record(z.string(), z.number()),
       /** Yes: its win waits until it is claimed. */
       manualClaims: z.enum(['yes', 'no']),
+      /** When it was printed first, on whichever device; null where it was not. */
+      firstPrintedAt: z.nullable(time),
     }),
   }),
   errors: ['NOT_FOUND'],
@@ -239,6 +241,54 @@ export const fairTicket = route({
     /** The nodes beside the way from the ticket up to the root, the lowest first. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `POST app/ticket/:ticketId/print`: notes that an own ticket is printed now. The first print is the original, each later one a copy. */
+export const printTicket = route({
+  method: 'POST',
+  path: 'app/ticket/:ticketId/print',
+  summary:
+    'Notes that an own ticket, named by its id or number, is printed now, and says whether this is the original or a copy, which has to say so.',
+  access: ['user'],
+  sensitive: false,
+  params: { ticketId: ticketName },
+  response: z.object({
+    ...success,
+    printedAt: time,
+    /** Of a copy: when the original was printed. Null of the original. */
+    originalAt: z.nullable(time),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+/** `GET fair/draw/:drawId/paper/:ticketId/:digest`: whether what stands on a printed ticket was in its draw, for whoever holds the paper. Public. */
+export const fairPaper = route({
+  method: 'GET',
+  path: 'fair/draw/:drawId/paper/:ticketId/:digest',
+  summary:
+    'Whether a ticket of this number and receipt digest was in a draw: once betting is closed, the path from the digest to the root of its tickets. Nothing of its player or its lines.',
+  access: 'public',
+  params: {
+    drawId: id,
+    ticketId: ticketName,
+    digest: z
+      .string({ error: 'Receipt digest is required' })
+      .check(z.regex(/^[0-9a-fA-F]{64}$/, { error: 'Write the 64 hex digits of the receipt digest' })),
+  },
+  response: z.object({
+    ...success,
+    /** What there is to say where there is no path. */
+    message: z.optional(z.string()),
+    drawId: id,
+    ticketId: z.string(),
+    digest: z.string(),
+    /** The place of the ticket among those of its draw, from 0, and how many these are; null until betting is closed. */
+    index: z.nullable(z.number()),
+    size: z.nullable(z.number()),
+    /** The nodes beside the way from the digest up to the root, the lowest first. */
+    path: z.nullable(z.array(z.string())),
   }),
   errors: ['NOT_FOUND'],
 });

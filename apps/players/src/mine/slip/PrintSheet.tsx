@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
-import { useSession } from '../../lib/playerSession.ts';
-import { serverNow } from '../../lib/serverTime.ts';
+import { call, failureText } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
 import { useKept } from '../../lib/useKept.ts';
+import { readAgain } from '../../lib/useRead.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OneOf } from '../../ui/OneOf.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { OwnBet } from '../proveBet.ts';
-import { firstPrint, readPrinted, withPrint } from './printedBefore.ts';
 import { PAPERS, TicketSlip } from './TicketSlip.tsx';
 import type { Paper } from './TicketSlip.tsx';
 import styles from './PrintSheet.module.css';
@@ -21,30 +21,19 @@ const CHOICES = [
 /** CSS pixels of a millimetre. */
 const PX_OF_MM = 96 / 25.4;
 
-/** Shows a ticket as it will be printed, on paper of a width that the device keeps, and prints it. From the second time on it says that it is a copy. */
+/** Shows a ticket as it will be printed, on paper of a width that the device keeps, and prints it. From the second time on, on whichever device, it says that it is a copy. */
 export function PrintSheet({ bet, onClose }: { bet: OwnBet; onClose: () => void }) {
-  const accountId = useSession()?.user?._id ?? '';
   const [keptPaper, keepPaper] = useKept('paper');
-  const [keptPrinted, keepPrinted] = useKept(`printed/${accountId}`);
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
-  const printed = readPrinted(keptPrinted);
-  const firstAt = firstPrint(printed, bet.ticketId);
-  const kept = useEffectEvent(() =>
-    keepPrinted(JSON.stringify(withPrint(printed, bet.ticketId, new Date(serverNow()).toISOString()))),
-  );
-  // Nobody tells whether it was printed or given up in the browser's dialog: once that was open it counts as printed.
-  useEffect(() => {
-    const note = () => kept();
-    window.addEventListener('afterprint', note);
-    return () => window.removeEventListener('afterprint', note);
-  }, []);
+  const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (
     <Sheet title="Print the ticket" onClose={onClose}>
       <OneOf legend="Width of the paper" value={paper} options={CHOICES} onChoose={keepPaper} />
       {firstAt !== null && (
-        <Notice title={`Printed here on ${dateText(firstAt)}.`}>What is printed now says that it is a copy.</Notice>
+        <Notice title={`Printed on ${dateText(firstAt)}.`}>What is printed now says that it is a copy.</Notice>
       )}
-      <Button kind="main" onClick={() => window.print()}>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      <Button kind="main" isBusy={isBusy} onClick={() => void print()}>
         {firstAt === null ? 'Print' : 'Print a copy'}
       </Button>
       <div className={styles.preview}>
@@ -53,6 +42,51 @@ export function PrintSheet({ bet, onClose }: { bet: OwnBet; onClose: () => void 
       <PrintedPage bet={bet} paper={paper} firstAt={firstAt} />
     </Sheet>
   );
+}
+
+/**
+ * Has each print noted by the server, which says whether it is the original: before the browser's dialog opens, as nobody tells whether it was printed there or
+ * given up; where the browser prints by itself, after it.
+ */
+function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
+  const [firstAt, setFirstAt] = useState(firstPrintedAt);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const notedAt = useRef<string | null>(null);
+  const printed = useEffectEvent(() => {
+    const at = notedAt.current;
+    notedAt.current = null;
+    if (at !== null) setFirstAt((first) => first ?? at);
+    else
+      call(routes.printTicket, { params: { ticketId } }).then(
+        ({ originalAt, printedAt }) => {
+          setFirstAt(originalAt ?? printedAt);
+          readAgain(`bet/${ticketId}`);
+        },
+        (error: unknown) => setFailure(failureText(error)),
+      );
+  });
+  useEffect(() => {
+    const tell = () => printed();
+    window.addEventListener('afterprint', tell);
+    return () => window.removeEventListener('afterprint', tell);
+  }, []);
+  const print = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = await call(routes.printTicket, { params: { ticketId } });
+      notedAt.current = answer.printedAt;
+      // What is printed is what stands on the page now.
+      flushSync(() => setFirstAt(answer.originalAt));
+      window.print();
+      readAgain(`bet/${ticketId}`);
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+    setBusy(false);
+  };
+  return { firstAt, isBusy, failure, print };
 }
 
 /** What the printer gets in place of the page: the slip, on a page of its own size without margins. */

@@ -1,3 +1,4 @@
+import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { betNames } from '../BetLines.tsx';
@@ -13,7 +14,7 @@ export type Paper = keyof typeof PAPERS;
 interface TicketSlipProps {
   bet: OwnBet;
   paper: Paper;
-  /** When it was printed first, where it was. */
+  /** When it was printed first, where this is a copy. */
   firstAt: string | null;
 }
 
@@ -74,10 +75,10 @@ export function TicketSlip({ bet, paper, firstAt }: TicketSlipProps) {
       <footer>
         <QrCode
           className={styles.code}
-          text={`${location.origin}/mine/bets/${ticketId}`}
+          text={paperAddress(location.origin, bet)}
           label="A code that opens the check of this ticket"
         />
-        <p>Scan to see the result and to check that this ticket was in the draw.</p>
+        <p>Anybody may scan this: it shows the result, and that this ticket was in the draw.</p>
         <p className={styles.digest}>
           Receipt digest
           <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>

@@ -1,3 +1,4 @@
+import { readPaper } from '@drawhouse/contract/tickets/paper-address';
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
@@ -14,6 +15,7 @@ import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
+const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
 /** The page of one draw: what was committed to, what came out, and the check of it, made in this browser. */
@@ -51,9 +53,15 @@ function NoDraw({ drawId, why }: { drawId: string; why: string }) {
 
 function Draw({ draw }: { draw: FairDraw }) {
   const finding = findOut(draw);
+  const paper = readPaper(window.location.hash);
   return (
     <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
       <DrawVerdict draw={draw} finding={finding} />
+      {paper && (
+        <Suspense fallback={null}>
+          <PaperCheck draw={draw} {...paper} />
+        </Suspense>
+      )}
       <DrawFacts draw={draw} finding={finding} />
       {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
       <Suspense fallback={null}>

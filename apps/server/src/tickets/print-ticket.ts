@@ -1,0 +1,49 @@
+import type { printTicket as printRoute } from '@drawhouse/contract/tickets/tickets';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Call } from '../http/handler.ts';
+import { lockCredits } from '../ledger/stakes.ts';
+import type { Services } from '../services.ts';
+import { readTicketName, ticketNumber } from './ticket-number.ts';
+
+/**
+ * Notes that an own ticket is printed now, named by its id or the number on it: the first print is the original, each later one a copy. Under the lock of the
+ * player's wallet, so that of two devices one has the original. Throws NOT_FOUND.
+ */
+export async function printTicket(
+  services: Services,
+  call: Call<Actor>,
+  name: string,
+): Promise<RouteResult<typeof printRoute>> {
+  const { id: accountId, networkId } = call.actor;
+  return runCommand(services, call, async (tx) => {
+    await lockCredits(tx, networkId, [accountId], 'wait');
+    const at = services.clock.now();
+    const { from, to, end } = readTicketName(name, at);
+    const [ticket] = await tx.query<{ id: string; prints: number; original_at: Date | null }>(
+      `select k.id, p.prints, p.original_at from unnest($3::uuid[], $4::uuid[]) as named (first, last)
+       join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+       cross join lateral (
+         select count(*)::int as prints, min(printed_at) filter (where nth = 1) as original_at from ticket_prints
+         where network_id = $1 and ticket_id = k.id) as p
+       order by k.id desc limit 1`,
+      [networkId, accountId, from, to, end],
+    );
+    if (!ticket) throw new CallError('NOT_FOUND', { message: 'You have no such ticket.' });
+    const { id, prints, original_at: originalAt } = ticket;
+    const nth = prints + 1;
+    await tx.query('insert into ticket_prints (network_id, ticket_id, nth, printed_at) values ($1, $2, $3, $4)', [
+      networkId,
+      id,
+      nth,
+      at,
+    ]);
+    return {
+      result: { printedAt: at.toISOString(), originalAt: originalAt?.toISOString() ?? null },
+      subject: `Printed ${nth === 1 ? '' : 'a copy of '}ticket ${ticketNumber(id)}`,
+      detail: { ticketId: id, print: nth },
+    };
+  });
+}

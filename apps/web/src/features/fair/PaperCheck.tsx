@@ -1,0 +1,95 @@
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatPlainCount } from './fairFormat.ts';
+import { Mark } from './Mark.tsx';
+import { paperFinding } from './paperFinding.ts';
+import type { FairDraw } from './fairDraw.ts';
+import classes from './fair.module.css';
+
+/** The call of the contract, by which the compiler holds it. */
+const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:digest' } satisfies Pick<
+  typeof fairPaper,
+  'method' | 'path'
+> as typeof fairPaper;
+
+const TEXTS = {
+  in: {
+    title: 'This ticket was in the draw',
+    text: 'The digest on the paper is one of those that the root fixed when betting closed: this browser has computed it. Who laid it nobody is told here.',
+  },
+  wrong: {
+    title: 'This ticket does not check out',
+    text: 'The path that the house gave does not lead from the digest on the paper to the root of this draw. Keep the paper, and ask the house.',
+  },
+  open: {
+    title: 'This ticket is laid',
+    text: 'Betting on its draw is still open. Once it has closed, this page shows that the ticket is one of those of the draw.',
+  },
+} as const;
+
+/** Checks what stands on a printed ticket against its draw, for whoever opens the code on it, and again once betting has closed. */
+export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketId: string; digest: string }) {
+  const { drawId, ticketRoot } = draw;
+  const [answer, setAnswer] = useState<RouteAnswer<typeof fairPaper> | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(FAIR_PAPER, { params: { drawId, ticketId, digest } }, { signal: stop.signal }).then(
+      (found) => {
+        setAnswer(found);
+        setError(null);
+      },
+      (reason: unknown) => {
+        if (!stop.signal.aborted) setError(reason);
+      },
+    );
+    return () => stop.abort();
+  }, [drawId, ticketId, digest, ticketRoot, asked]);
+  return (
+    <section aria-labelledby="paper">
+      <h2 id="paper">The ticket on your paper</h2>
+      {error !== null && (
+        <div role="alert" className={classes.failed}>
+          <p>{errorMessage(error)}</p>
+          <Button variant="default" onClick={() => setAsked((times) => times + 1)}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {error === null && answer && <Finding draw={draw} digest={digest} answer={answer} />}
+    </section>
+  );
+}
+
+function Finding({ draw, digest, answer }: { draw: FairDraw; digest: string; answer: RouteAnswer<typeof fairPaper> }) {
+  const finding = paperFinding(digest, answer, draw);
+  const { title, text } = TEXTS[finding];
+  return (
+    <div
+      className={classes.verdict}
+      data-kind="generated"
+      data-outcome={finding === 'wrong' ? 'wrong' : finding === 'in' ? 'right' : 'none'}
+    >
+      <h3>
+        {finding !== 'open' && <Mark is={finding === 'wrong' ? 'wrong' : 'right'} />}
+        {title}
+      </h3>
+      <p>{text}</p>
+      <dl className={classes.compared}>
+        <dt>Ticket</dt>
+        <dd>
+          {answer.ticketId}
+          {finding === 'in' && `, number ${formatPlainCount(answer.index! + 1)} of ${formatPlainCount(answer.size!)}`}
+        </dd>
+        <dt>Receipt digest</dt>
+        <dd>
+          <code className={classes.long}>{digest}</code>
+        </dd>
+      </dl>
+    </div>
+  );
+}
