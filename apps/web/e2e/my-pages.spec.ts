@@ -126,6 +126,10 @@ test('a ticket is printed as wide as the paper, and from the second time on says
   await expect(copy, 'kept by the server').toBeVisible();
   await expect(sheet.getByRole('radio', { name: '80 mm' })).toBeChecked();
   await expect(sheet.getByRole('button', { name: 'Print a copy' })).toBeVisible();
+  const noted = page.waitForResponse((response) => response.url().endsWith('/print'));
+  await sheet.getByRole('button', { name: 'Print a copy' }).click();
+  expect((await noted).status()).toBe(200);
+  await expect(copy).toBeVisible();
 });
 
 test('the code on a printed ticket opens a check that needs no sign-in and tells nothing of the player', async ({
