@@ -51,9 +51,9 @@ export function carryWalletNews(services: Services, logger: Logger, hearer: Wall
   function moved({ networkId, accountIds }: ToldCredit): void {
     const [here, elsewhere] = [hearer.isWatched(), isHeard()];
     if (!here && !elsewhere) return;
-    const moved = accountIds();
-    if (here && moved.length > 0) hearer.moved({ networkId, accountIds: moved });
-    if (elsewhere) for (const accountId of moved) carrier.tell(accountId, [networkId, accountId]);
+    const changed = accountIds();
+    if (here && changed.length > 0) hearer.moved({ networkId, accountIds: changed });
+    if (elsewhere) for (const accountId of changed) carrier.tell(accountId, [networkId, accountId]);
   }
   function paid(draw: PaidDraw): void {
     if (hearer.isWatched()) hearer.paid(draw);

@@ -88,9 +88,9 @@ describe('the bets of a batch', () => {
     const bets = fc.array(fc.record({ player: fc.constantFrom('a', 'b'), stake: fc.bigInt(1n, 60n) }));
     fc.assert(
       fc.property(bets, fc.bigInt(0n, 50n), fc.bigInt(0n, 50n), (laid, a, b) => {
-        const credits = { a, b };
+        const credits: Record<string, bigint> = { a, b };
         const expected = laid.map(({ player, stake }) =>
-          credits[player as 'a' | 'b'] < stake ? 'INSUFFICIENT_CREDIT' : 'LIMIT_REACHED',
+          credits[player]! < stake ? 'INSUFFICIENT_CREDIT' : 'LIMIT_REACHED',
         );
         expect(judgeBets(batchOf(laid, credits, { open })).outcomes.map(said)).toEqual(expected);
         const own = judgeBets(batchOf(laid, credits, { open: { ...open, own: beyondOwn } }));

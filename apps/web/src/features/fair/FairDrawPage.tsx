@@ -59,7 +59,8 @@ function Draw({ draw }: { draw: FairDraw }) {
       <DrawVerdict draw={draw} finding={finding} />
       {paper && (
         <Suspense fallback={null}>
-          <PaperCheck draw={draw} {...paper} />
+          {/* Once betting has closed there is more to know. */}
+          <PaperCheck key={draw.ticketRoot} draw={draw} {...paper} />
         </Suspense>
       )}
       <DrawFacts draw={draw} finding={finding} />

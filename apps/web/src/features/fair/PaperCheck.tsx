@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatPlainCount } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
@@ -30,32 +30,35 @@ const TEXTS = {
   },
 } as const;
 
-/** Checks what stands on a printed ticket against its draw, for whoever opens the code on it, and again once betting has closed. */
+/** Checks what stands on a printed ticket against its draw, for whoever opens the code on it. What is known of it is asked for once. */
 export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketId: string; digest: string }) {
-  const { drawId, ticketRoot } = draw;
+  const { drawId } = draw;
   const [answer, setAnswer] = useState<RouteAnswer<typeof fairPaper> | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [asked, setAsked] = useState(0);
+  const ask = useRef(() => {});
   useEffect(() => {
     const stop = new AbortController();
-    call(FAIR_PAPER, { params: { drawId, ticketId, digest } }, { signal: stop.signal }).then(
-      (found) => {
-        setAnswer(found);
-        setError(null);
-      },
-      (reason: unknown) => {
-        if (!stop.signal.aborted) setError(reason);
-      },
-    );
+    ask.current = () => {
+      call(FAIR_PAPER, { params: { drawId, ticketId, digest } }, { signal: stop.signal }).then(
+        (found) => {
+          setAnswer(found);
+          setError(null);
+        },
+        (reason: unknown) => {
+          if (!stop.signal.aborted) setError(reason);
+        },
+      );
+    };
+    ask.current();
     return () => stop.abort();
-  }, [drawId, ticketId, digest, ticketRoot, asked]);
+  }, [drawId, ticketId, digest]);
   return (
     <section aria-labelledby="paper">
       <h2 id="paper">The ticket on your paper</h2>
       {error !== null && (
         <div role="alert" className={classes.failed}>
           <p>{errorMessage(error)}</p>
-          <Button variant="default" onClick={() => setAsked((times) => times + 1)}>
+          <Button variant="default" onClick={() => ask.current()}>
             Try again
           </Button>
         </div>
