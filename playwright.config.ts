@@ -26,8 +26,8 @@ const launched = (executablePath: string | undefined, ...more: string[]) => ({
  * takes a third less; in `npm test` sessions too.
  */
 const WHOLE = isWhole ? /\/(?:story|session)\.spec\.ts$/ : /\/story\.spec\.ts$/;
-/** Files that wait for draws or are long: they begin first, so that no worker is alone with one at the end. */
-const LONG = /\/(?:games-story|routes)\.spec\.ts$/;
+/** Files that wait for draws or have a long test: they begin first, so that no worker is alone with one at the end. */
+const LONG = /\/(?:games-story|routes|widths)\.spec\.ts$/;
 /** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */
 const MOVING = /\/(?:panel|panels-\w+|live-tables|turnover)\.spec\.ts$/;
 const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
