@@ -9,6 +9,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { playNetwork } from '../../test/audit-world.ts';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { isWhole } from '../../test/how-much.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
@@ -100,10 +101,13 @@ const isActive = async (): Promise<boolean> => {
   return row!.active;
 };
 
-describe.each([
+/** Both are in one transaction, whose locks only become more: who waits at the first waits to its end. So `npm test` tries the first alone. */
+const MOMENTS = [
   ['copied its accounts', COPIED],
   ['done all but the last', LAST],
-])('once a restore has %s, it is waited for', (_name, at) => {
+] as const;
+
+describe.each(MOMENTS.slice(0, isWhole ? 2 : 1))('once a restore has %s, it is waited for', (_name, at) => {
   it('by limits that the superadmin sets: they hold in the network that is there then', async () => {
     const perTicket = at === COPIED ? 501 : 502;
     const { restored, done } = await restoreWhile(at, setLimit(perTicket), true);
