@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
-import { LONG, someOf } from '../../server/test/how-much.ts';
+import { isWhole, LONG } from '../../server/test/how-much.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -54,7 +54,10 @@ function text(points: number): string {
   return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
 }
 
-for (const giver of someOf(STAFF_ROLES)) {
+/** Those with an end of the chain in it. The levels between, which story.spec.ts has give in a browser, are the same form: all of them in a long run. */
+const GIVERS = isWhole ? STAFF_ROLES : (['superadmin', 'retailer'] as const);
+
+for (const giver of GIVERS) {
   const level = roleBelow(giver)!;
 
   test(`a ${giver} gives to a ${level} and takes back, from the list and from the details`, async ({ page }) => {

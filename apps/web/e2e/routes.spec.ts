@@ -51,6 +51,10 @@ async function settle(page: Page, path: string): Promise<string[]> {
   return wrong.map((what) => `${path}: ${what}`);
 }
 
+/** Pages that axe looks at in their own file, with more on them than an empty network has: `npm test` leaves it at that. */
+const LOOKED_AT =
+  /^page (?:timemaster|onlineplayers|winpercentage|limits|turnoverreport|transactionreport|admincommissionreport|returns|liability)$/;
+
 /** Forms and statements look alike whomever they are about: `npm test` lets axe look at one of each. */
 const lookOf = (kind: string) =>
   isWhole ? kind : kind.replace(/^(?:resolve )?(create|edit|credittransfer|creditadjust|statement)\b.*$/, '$1');
@@ -68,7 +72,7 @@ for (const [index, role] of STAFF_ROLES.entries()) {
     for (const { path, kind } of index < 2 ? paths : someOf(paths)) {
       await goTo(page, path);
       wrong.push(...(await settle(page, path)));
-      if (checked.has(lookOf(kind))) continue;
+      if (checked.has(lookOf(kind)) || (!isWhole && LOOKED_AT.test(kind))) continue;
       checked.add(lookOf(kind));
       wrong.push(...(await findViolations(page)).map((violation) => `${path}: ${violation}`));
     }
