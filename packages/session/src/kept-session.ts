@@ -28,43 +28,44 @@ export interface KeptPlaces {
 /** The key of the persisted state in the storage that all tabs share. */
 export const PERSISTED_KEY = 'auth';
 /** The keys of the session in the storage of one tab: its token, its end in milliseconds since 1970, and its role. */
-const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
+const TOKEN_KEY = 'token';
+const END_KEY = 'tokenExpiry';
+const ROLE_KEY = 'role';
 
 /** What all tabs keep; null where it makes no sense. */
-export function readKept({ localStorage }: KeptPlaces): Persisted | null {
-  return parsePersisted(localStorage.getItem(PERSISTED_KEY));
+export function readKept(places: KeptPlaces): Persisted | null {
+  return parsePersisted(places.localStorage.getItem(PERSISTED_KEY));
 }
 
 /** Keeps a session in this tab and for the others. */
-export function keepSession({ localStorage, sessionStorage }: KeptPlaces, session: Session): void {
+export function keepSession(places: KeptPlaces, session: Session): void {
   const { token, role, user } = session;
-  sessionStorage.setItem(TAB_KEYS.token, token);
-  sessionStorage.setItem(TAB_KEYS.role, role);
-  keepEnd({ sessionStorage }, session);
-  localStorage.setItem(PERSISTED_KEY, persistedText(token, role, session, user));
+  places.sessionStorage.setItem(TOKEN_KEY, token);
+  places.sessionStorage.setItem(ROLE_KEY, role);
+  keepEnd(places, session.expiresAt);
+  places.localStorage.setItem(PERSISTED_KEY, persistedText(token, role, session, user));
 }
 
 /** Keeps in this tab when its session ends. */
-export function keepEnd({ sessionStorage }: Pick<KeptPlaces, 'sessionStorage'>, { expiresAt }: SessionLife): void {
-  sessionStorage.setItem(TAB_KEYS.expiresAt, String(expiresAt));
+export function keepEnd(places: KeptPlaces, expiresAt: number): void {
+  places.sessionStorage.setItem(END_KEY, String(expiresAt));
 }
 
 /** Forgets the session of this tab; what the others keep stays. */
-export function forgetInTab({ sessionStorage }: KeptPlaces): void {
-  for (const key of Object.values(TAB_KEYS)) sessionStorage.removeItem(key);
+export function forgetInTab(places: KeptPlaces): void {
+  for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) places.sessionStorage.removeItem(key);
 }
 
 /** Forgets what all tabs keep, where it is of this session or makes no sense, with the last word for the others that an end may have. */
 export function forgetForAll(places: KeptPlaces, session: Session, why: SessionEnd): void {
   const kept = readKept(places);
-  const { localStorage } = places;
   if (kept && kept.auth.token !== session.token) return;
   // Without a last word the other tabs take it that the session has ended.
   if (kept && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
-    localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
+    places.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
   }
-  localStorage.removeItem(PERSISTED_KEY);
+  places.localStorage.removeItem(PERSISTED_KEY);
 }
 
 /**
@@ -75,12 +76,12 @@ export function restoreSession(places: KeptPlaces, wall: number): Session | 'end
   const { localStorage, sessionStorage } = places;
   const stored = localStorage.getItem(PERSISTED_KEY);
   const kept = parsePersisted(stored);
-  const tabToken = sessionStorage.getItem(TAB_KEYS.token);
-  const tabExpiresAt = readExpiry(sessionStorage.getItem(TAB_KEYS.expiresAt));
+  const tabToken = sessionStorage.getItem(TOKEN_KEY);
+  const tabExpiresAt = readExpiry(sessionStorage.getItem(END_KEY));
   const isBroken = (stored !== null && !kept) || (tabToken !== null && tabExpiresAt === null);
   const token = tabToken ?? kept?.auth.token;
   const own = kept?.auth.token === token ? kept : null;
-  const role = own?.auth.roles ?? readRole(sessionStorage.getItem(TAB_KEYS.role));
+  const role = own?.auth.roles ?? readRole(sessionStorage.getItem(ROLE_KEY));
   const expiresAt = own?.auth.expiresAt ?? tabExpiresAt ?? 0;
   if (!isBroken && token !== undefined && role && expiresAt > wall) {
     const { idleMs = 0, final = false } = own?.auth ?? {};

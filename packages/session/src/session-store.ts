@@ -130,19 +130,20 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   /** Takes over what another tab knows of the same session. */
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
-    keepEnd(tab, { expiresAt, idleMs, final });
+    keepEnd(tab, expiresAt);
     tell(listeners);
   }
   /** A sign-out in another tab ends the same session here; a use there keeps it alive here. */
   function followOtherTabs({ key, oldValue, newValue }: StorageNews): void {
     if ((key !== PERSISTED_KEY && key !== null) || !current) return;
     const news = parsePersisted(newValue)?.auth;
-    const isOurs = news?.token === current.token;
-    if (news && isOurs && news.expiresAt === LAST_WORDS['signed-out']) endSession('other-tab');
-    else if (news && isOurs && news.expiresAt === LAST_WORDS.replaced) endSession('replaced');
-    else if (news && isOurs) {
-      adopt(current, news);
-      look();
+    if (news?.token === current.token) {
+      if (news.expiresAt === LAST_WORDS['signed-out']) endSession('other-tab');
+      else if (news.expiresAt === LAST_WORDS.replaced) endSession('replaced');
+      else {
+        adopt(current, news);
+        look();
+      }
     } else if (!news && (key === null || parsePersisted(oldValue)?.auth.token === current.token)) endSession('ended');
   }
 
