@@ -11,7 +11,7 @@ const BET = RULES.parseBet({ drawno: 1 });
 if (!BET.ok) throw new Error(BET.message);
 const LINE = { key: BET.key, qty: 1 };
 const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
-const NO_LIMIT = { refusalOf: () => undefined, count: () => {} };
+const NO_LIMIT = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
 
 interface Bet {
   readonly player: string;
