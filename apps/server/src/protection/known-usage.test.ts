@@ -69,7 +69,7 @@ it('a bet is taken if and only if what was read anew allows it, whichever server
         }
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 6, endOnFailure: true },
   );
 });
 
