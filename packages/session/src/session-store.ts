@@ -48,25 +48,25 @@ export interface SessionTime {
 /** The session of a tab, which follows those of the same session in the other tabs of the browser, whichever client they show. */
 export interface SessionStore {
   /** The session, or null where nobody is signed in. */
-  getSession(): Session | null;
+  readonly getSession: () => Session | null;
   /** Why the last session of this page ended; null where none did. */
-  getSessionEnd(): SessionEnd | null;
+  readonly getSessionEnd: () => SessionEnd | null;
   /** How the session stands; the same object until something about it changes. */
-  getSessionTime(): SessionTime;
+  readonly getSessionTime: () => SessionTime;
   /** Tells of every change of the session; answers how to stop. */
-  onSession(listener: () => void): () => void;
+  readonly onSession: (listener: () => void) => () => void;
   /** Tells of every change of how the session stands: each second of its last minutes; answers how to stop. */
-  onSessionTime(listener: () => void): () => void;
+  readonly onSessionTime: (listener: () => void) => () => void;
   /** Takes the server's clock from the `Date` of an answer, so that a wrong clock here changes nothing. */
-  noteServerDate(date: string | null): void;
+  readonly noteServerDate: (date: string | null) => void;
   /** Begins the session that a sign-in answered. */
-  startSession(token: string, expiresAt: string, user: AuthUser): void;
+  readonly startSession: (token: string, expiresAt: string, user: AuthUser) => void;
   /** Takes over what the server says of the running session. */
-  updateSession(user: AuthUser, expiresAt: string): void;
+  readonly updateSession: (user: AuthUser, expiresAt: string) => void;
   /** Notes that the server has just accepted this token, which keeps its session alive. */
-  noteSessionUse(token: string): void;
+  readonly noteSessionUse: (token: string) => void;
   /** Ends the session and forgets all of it. With a token, only if that is still the one. */
-  endSession(why: SessionEnd, token?: string): void;
+  readonly endSession: (why: SessionEnd, token?: string) => void;
 }
 
 /** Uses closer together than this are not written again. */
