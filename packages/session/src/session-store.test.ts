@@ -27,7 +27,7 @@ function browser() {
   const shared = new Texts();
   const unheard: (() => void)[] = [];
   const tabs: { hear: (news: { key: string; oldValue: string | null; newValue: string | null }) => void }[] = [];
-  const timers = new Map<number, { at: number; then: () => void }>();
+  const timers = new Map<number, { at: number; wake: () => void }>();
   let timerCount = 0;
   const open = (kept = new Texts()) => {
     const tab = { hear: (_: { key: string; oldValue: string | null; newValue: string | null }): void => {} };
@@ -53,7 +53,7 @@ function browser() {
           if (type === 'storage') tab.hear = listener as typeof tab.hear;
         },
         setTimeout: (then, ms) => {
-          timers.set(++timerCount, { at: nowMs + ms, then });
+          timers.set(++timerCount, { at: nowMs + ms, wake: then });
           return timerCount;
         },
         clearTimeout: (timer) => void timers.delete(timer!),
@@ -70,7 +70,7 @@ function browser() {
       if (!next) break;
       timers.delete(next[0]);
       nowMs = next[1].at;
-      next[1].then();
+      next[1].wake();
     }
     nowMs = until;
   };

@@ -77,15 +77,12 @@ const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 export function createSessionStore(tab: SessionWindow, wall: () => number): SessionStore {
   const listeners = new Set<() => void>();
   const timeListeners = new Set<() => void>();
-  const restored = restoreSession(tab, wall());
-  let current = restored === 'ended' ? null : restored;
-  let lastEnd: SessionEnd | null = restored === 'ended' ? restored : null;
-  let aheadMs = 0;
+  let { current, lastEnd } = begun(restoreSession(tab, wall()));
   let deadline: Deadline | null = null;
   let time = RUNNING;
   let timer: number | undefined;
   const now = () => ({ wall: wall(), steady: tab.performance.now() });
-  const lifeSaid = (expiresAt: string, known: SessionLife | null) => lifeOf(expiresAt, aheadMs, wall(), known);
+  const { noteServerDate, lifeSaid } = followServer(wall);
 
   /** Takes it as the session, or none; not what is kept. */
   function set(next: Session | null): void {
@@ -108,7 +105,8 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   /** Looks at the clocks, ends the session when its time is up, and comes back when that may next have changed. */
   function look(): void {
     tab.clearTimeout(timer);
-    adoptLaterEnd();
+    const later = current && laterEnd(tab, current, wall());
+    if (later) adopt(current!, later);
     const stands = deadline ? sessionPhase(deadline, now()) : RUNNING;
     if (stands.phase === 'ended') {
       endSession('ended', current?.token);
@@ -121,38 +119,24 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     time = after;
     tell(timeListeners);
   }
-  /** Timers of a tab may wake before it hears of the others: what they have kept alive is not ended here. */
-  function adoptLaterEnd(): void {
-    if (!current || current.expiresAt > wall() + WARN_BEFORE_MS) return;
-    const kept = readKept(tab)?.auth;
-    if (kept?.token === current.token && kept.expiresAt > current.expiresAt) adopt(current, kept);
-  }
   /** Takes over what another tab knows of the same session. */
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
     keepEnd(tab, expiresAt);
     tell(listeners);
   }
-  /** A sign-out in another tab ends the same session here; a use there keeps it alive here. */
-  function followOtherTabs({ key, oldValue, newValue }: StorageNews): void {
-    if ((key !== PERSISTED_KEY && key !== null) || !current) return;
-    const news = parsePersisted(newValue)?.auth;
-    if (news?.token === current.token) {
-      if (news.expiresAt === LAST_WORDS['signed-out']) endSession('other-tab');
-      else if (news.expiresAt === LAST_WORDS.replaced) endSession('replaced');
-      else {
-        adopt(current, news);
-        look();
-      }
-    } else if (!news && (key === null || parsePersisted(oldValue)?.auth.token === current.token)) endSession('ended');
+  function followOtherTabs(news: StorageNews): void {
+    const said = current && saidOf(news, current.token);
+    if (typeof said === 'string') endSession(said);
+    else if (said) {
+      adopt(current!, said);
+      look();
+    }
   }
 
   set(current);
   look();
-  tab.addEventListener('storage', followOtherTabs);
-  // A laptop that wakes, and a tab that is looked at again, must not show what is no longer allowed.
-  for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
-  tab.document.addEventListener('visibilitychange', look);
+  hear(tab, look, followOtherTabs);
 
   return {
     getSession: () => current,
@@ -160,9 +144,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     getSessionTime: () => time,
     onSession: (listener) => listen(listeners, listener),
     onSessionTime: (listener) => listen(timeListeners, listener),
-    noteServerDate(date) {
-      if (date !== null) aheadMs = serverAhead(date, wall());
-    },
+    noteServerDate,
     startSession(token, expiresAt, user) {
       lastEnd = null;
       change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
@@ -177,6 +159,46 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     },
     endSession,
   };
+}
+
+function begun(restored: Session | 'ended' | null): { current: Session | null; lastEnd: SessionEnd | null } {
+  return restored === 'ended' ? { current: null, lastEnd: restored } : { current: restored, lastEnd: null };
+}
+
+/** What is known of the server's clock, and what its word on the end of a session means by it. */
+function followServer(wall: () => number) {
+  let aheadMs = 0;
+  return {
+    noteServerDate: (date: string | null): void => {
+      if (date !== null) aheadMs = serverAhead(date, wall());
+    },
+    lifeSaid: (expiresAt: string, known: SessionLife | null): SessionLife => lifeOf(expiresAt, aheadMs, wall(), known),
+  };
+}
+
+/** Timers of a tab may wake before it hears of the others: what they have kept alive, which is not ended here; null where there is none. */
+function laterEnd(tab: KeptPlaces, session: Session, wall: number): SessionLife | null {
+  if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
+  const kept = readKept(tab)?.auth;
+  return kept?.token === session.token && kept.expiresAt > session.expiresAt ? kept : null;
+}
+
+/** What another tab says of the session of a token: how it has ended, its life after a use, or nothing. */
+function saidOf({ key, oldValue, newValue }: StorageNews, token: string): SessionEnd | SessionLife | null {
+  if (key !== PERSISTED_KEY && key !== null) return null;
+  const news = parsePersisted(newValue)?.auth;
+  if (news?.token === token) {
+    if (news.expiresAt === LAST_WORDS['signed-out']) return 'other-tab';
+    return news.expiresAt === LAST_WORDS.replaced ? 'replaced' : news;
+  }
+  return !news && (key === null || parsePersisted(oldValue)?.auth.token === token) ? 'ended' : null;
+}
+
+function hear(tab: SessionWindow, look: () => void, followOtherTabs: (news: StorageNews) => void): void {
+  tab.addEventListener('storage', followOtherTabs);
+  // A laptop that wakes, and a tab that is looked at again, must not show what is no longer allowed.
+  for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, look);
+  tab.document.addEventListener('visibilitychange', look);
 }
 
 function listen(listeners: Set<() => void>, listener: () => void): () => void {
