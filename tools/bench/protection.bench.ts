@@ -134,7 +134,10 @@ function withoutStandings(tx: Tx): Tx {
     isTransaction: true,
     send: (text, values, name) => tx.send(text, values, name),
     onCommit: (effect) => tx.onCommit(effect),
-    query: async <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> =>
-      name === STANDINGS ? [] : ((await tx.query(text, values, name)) as R[]),
+    query: async <R extends object = Record<string, unknown>>(
+      text: string,
+      values?: readonly unknown[],
+      name?: string,
+    ): Promise<R[]> => (name === STANDINGS ? [] : ((await tx.query(text, values, name)) as R[])),
   };
 }

@@ -4,6 +4,8 @@ import type { Session } from '@drawhouse/session/kept-session';
 import { useSyncExternalStore } from 'react';
 
 /** The session of this tab, shared with the back-office on the same server. */
+const store = createSessionStore(window, Date.now);
+
 export const {
   getSession,
   getSessionEnd,
@@ -13,9 +15,7 @@ export const {
   updateSession,
   noteSessionUse,
   endSession,
-  getSessionTime,
-  onSessionTime,
-} = createSessionStore(window, Date.now);
+} = store;
 
 /** The session, as it now is. */
 export function useSession(): Session | null {
@@ -24,5 +24,5 @@ export function useSession(): Session | null {
 
 /** How the session stands: it says how long is left in its last two minutes. */
 export function useSessionTime(): SessionTime {
-  return useSyncExternalStore(onSessionTime, getSessionTime);
+  return useSyncExternalStore(store.onSessionTime, store.getSessionTime);
 }
