@@ -12,6 +12,7 @@ import { benchLedger } from './bench/ledger.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
 import { benchPlayers } from './bench/players.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
+import { benchProtection } from './bench/protection.bench.ts';
 import { benchReports } from './bench/reports.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
@@ -36,6 +37,10 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     run: () => benchPanels(process.argv.slice(3)),
   },
   players: { says: "how soon the players' pages are there on a cheap phone", run: benchPlayers },
+  protection: {
+    says: 'bets a second with limits of the players and without',
+    run: () => benchProtection(process.argv.slice(3)),
+  },
   reports: {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),

@@ -92,14 +92,17 @@ const playersParts: Readonly<Record<string, readonly string[]>> = {
 /** The features of the players' client: pages, by what a player does there. */
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
+/** The packages that build on others, and on which. */
+const packagesBelow: Readonly<Record<string, readonly string[]>> = { session: ['contract'] };
+
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
 export function forbidden(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
   if (kind === 'packages') {
-    return to.startsWith(home)
-      ? undefined
-      : `packages/${name} imports no app and no other package: take it as an argument`;
+    const below = packagesBelow[name!] ?? [];
+    if (to.startsWith(home) || below.some((other) => to.startsWith(`packages/${other}/src/`))) return undefined;
+    return `packages/${name} imports no app and no other package${below.map((other) => ` but ${other}`).join('')}: take it as an argument`;
   }
   if (kind !== 'apps' || isTest(from)) return undefined;
   if (/^packages\/[^/]+\/src\//.test(to)) return undefined;

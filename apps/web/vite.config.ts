@@ -95,7 +95,7 @@ const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
 /** The live panel, with the pictures of outcomes that the bet list shows too: a panel is opened more often, and in as few files as may be. */
-const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx$/;
+const LIVE_PANEL = /[\\/](LivePanelPage|OutcomePicture)\.tsx?$/;
 
 /** What a live panel tells of its results, which comes after it: in one file, so that it brings nothing that other pages have in common. */
 const LIVE_RESULTS =

@@ -12,8 +12,9 @@ import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
 import type { Addresses } from '../../server/src/serve.ts';
 import type { TestDatabase } from '../../server/test/test-databases.ts';
-import { lifeOf } from '@drawhouse/contract/auth/session-clock';
-import { PERSISTED_KEY, persistedText } from '@drawhouse/contract/auth/persisted-session';
+import { lifeOf } from '@drawhouse/session/session-clock';
+import { PERSISTED_KEY } from '@drawhouse/session/kept-session';
+import { persistedText } from '@drawhouse/session/persisted-session';
 import { NETWORK_TEMPLATE, testRun } from './testRun.ts';
 
 /** The password of every account of the browser tests. */

@@ -1,4 +1,4 @@
-/** The paints of all pictures; OutcomePicture.module.css has their colours, once for each theme. */
+/** The paints of all pictures; each client gives them their colours, once for each theme, as `--pic-red` and the like. */
 export type Paint =
   | 'ink'
   | 'paper'

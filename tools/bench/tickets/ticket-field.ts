@@ -14,11 +14,11 @@ export const GAME = 'funtargetbingo';
 /** The other game, which goes on while a draw of the first is settled. */
 export const OTHER_GAME = 'lucky10fruit';
 /** So much credit, in hundredths, that nobody runs out of it. */
-const CREDIT = 1_000_000_000n;
+export const CREDIT = 1_000_000_000n;
 /** The longest interval that a game may have: no draw ends while a contestant runs, but at midnight UTC. */
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 /** Bets that wait for their answer in the server at a time: enough for full batches. */
-const IN_FLIGHT = 2_000;
+export const IN_FLIGHT = 2_000;
 
 /** Makes a network on the system's clock whose draws last a day, with the running ones open. */
 export async function makeField(db: Database, players: number): Promise<BenchNetwork> {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useAddress } from '../lib/navigation.ts';
+import icon from '../ui/lineIcon.module.css';
 import styles from './FrameMenu.module.css';
 
 const loadSheet = () => import('./MenuSheet.tsx');
@@ -18,7 +19,7 @@ export function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
     <>
       <button
         type="button"
-        className={styles.open}
+        className={`${icon.button} ${styles.open}`}
         aria-label="Menu"
         aria-haspopup="dialog"
         onPointerEnter={loadAhead}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { watchWallet } from '../lib/liveLine.ts';
 import { confirmBy } from '../lib/playerCall.ts';
-import { endSession, useSessionLeft } from '../lib/playerSession.ts';
-import type { PlayerSession } from '../lib/playerSession.ts';
+import { endSession, useSessionTime } from '../lib/playerSession.ts';
+import type { Session } from '@drawhouse/session/kept-session';
 import { askServersWord } from '../lib/serversWord.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
@@ -15,8 +15,8 @@ const DOUBT_MS = 4000;
 const WORD_GOOD_FOR_MS = 5 * 60_000;
 
 /** Keeps a session as it is at the server, each by one of its own: hears of its end and of the wallet, asks who is signed in, and says when the end is near. */
-export function SessionKeeper({ session: { token } }: { session: PlayerSession }) {
-  const { phase, leftMs } = useSessionLeft();
+export function SessionKeeper({ session: { token } }: { session: Session }) {
+  const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
   useEffect(() => watchWallet(noteWallet), []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { sessionEndOf } from '@drawhouse/contract/auth/session-end';
+import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/players/player-live';
 import type { Socket } from 'socket.io-client';
 import { useSyncExternalStore } from 'react';

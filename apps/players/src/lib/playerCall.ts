@@ -1,4 +1,4 @@
-import { sessionEndOf } from '@drawhouse/contract/auth/session-end';
+import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import { BACKGROUND_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';

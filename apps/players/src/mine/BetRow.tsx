@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { countText, momentText } from '../lib/amounts.ts';
 import { Link } from '../lib/navigation.ts';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
-import { Money } from '../ui/Money.tsx';
 import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import styles from './BetRow.module.css';
 
 /** One bet in a list: its game and draw, what was laid, what came up and from where, and what it won. */
@@ -25,22 +25,11 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
         {lines.length === 1 ? '1 bet' : `${countText(lines.length)} bets`}
       </p>
       <dl className={styles.sums}>
-        <div>
-          <dt>Stake</dt>
-          <dd>
-            <Money points={playpoints} />
-          </dd>
-        </div>
-        <div>
-          <dt>Result</dt>
-          <dd>
-            <ResultOf bet={bet} />
-          </dd>
-        </div>
-        <div>
-          <dt>Won</dt>
-          <dd>{winpoints === null ? <span className={styles.none}>–</span> : <Money points={winpoints} isChange />}</dd>
-        </div>
+        <StakeTerm points={playpoints} />
+        <BetTerm name="Result">
+          <ResultOf bet={bet} />
+        </BetTerm>
+        <WonTerm points={winpoints} otherwise={<span className={styles.none}>–</span>} />
       </dl>
       {action}
     </li>

@@ -16,6 +16,7 @@ import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetLines } from './BetLines.tsx';
 import { ResultOf } from './BetRow.tsx';
 import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from './useClaim.ts';
 import styles from './MyBetPage.module.css';
@@ -93,28 +94,17 @@ function Summary({ bet }: { bet: OwnBet }) {
         </span>
       </p>
       <dl>
-        <div>
-          <dt>Stake</dt>
-          <dd>
-            <Money points={playpoints} />
-          </dd>
-        </div>
-        <div>
-          <dt>Won</dt>
-          <dd>{winpoints === null ? 'Not known yet' : <Money points={winpoints} isChange />}</dd>
-        </div>
-        <div>
-          <dt>Result</dt>
-          <dd>
-            <ResultOf bet={bet} size={40} />
-          </dd>
-          {draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
-        </div>
-        <div>
-          <dt>Draw</dt>
-          <dd>{countText(draw.number)}</dd>
-          <dd className={styles.more}>{dateText(draw.drawsAt)}</dd>
-        </div>
+        <StakeTerm points={playpoints} />
+        <WonTerm points={winpoints} otherwise="Not known yet" />
+        <BetTerm
+          name="Result"
+          more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
+        >
+          <ResultOf bet={bet} size={40} />
+        </BetTerm>
+        <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
+          {countText(draw.number)}
+        </BetTerm>
         <div>
           <dt>Laid</dt>
           <dd className={styles.more}>{dateText(placedAt)}</dd>

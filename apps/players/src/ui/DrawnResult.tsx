@@ -5,7 +5,7 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { drawnOutcome, shortWinners } from '@drawhouse/rules/shown-result';
 import type { SeenOutcome } from '@drawhouse/rules/shown-result';
-import { PictureOfOutcome } from './PictureOfOutcome.tsx';
+import { PictureOfOutcome } from './PictureOfOutcome.ts';
 import styles from './DrawnResult.module.css';
 
 /** What decides how the results of a game look. */

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import icon from './lineIcon.module.css';
 import styles from './Sheet.module.css';
 
 interface SheetProps {
@@ -49,7 +50,7 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
         <div className={styles.head}>
           <h2 id={id}>{title}</h2>
           {!isFirm && (
-            <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <button type="button" className={`${icon.button} ${styles.close}`} aria-label="Close" onClick={onClose}>
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M6 6l12 12M18 6L6 18" />
               </svg>

@@ -8,7 +8,7 @@ import { Link } from '../lib/navigation.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { PictureOfOutcome } from '../ui/PictureOfOutcome.tsx';
+import { PictureOfOutcome } from '../ui/PictureOfOutcome.ts';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { COVERS } from './gameCovers.ts';
 import styles from './WelcomePage.module.css';

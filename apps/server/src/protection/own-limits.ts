@@ -1,7 +1,9 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import type { ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
+import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { KnownUsage, UsageMoment } from './known-usage.ts';
 import type { Standing } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-words.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
@@ -13,6 +15,12 @@ export interface LimitedBatch extends Today {
   readonly drawId: string;
   /** By account; whoever is not protected is left out. */
   readonly standings: ReadonlyMap<string, Standing>;
+  /** The credit wallets of the players that are locked, by account: nobody else's bets are judged. */
+  readonly wallets: ReadonlyMap<string, { readonly version: bigint }>;
+  /** What this server knows of what they have used. */
+  readonly known: KnownUsage;
+  /** What each player would stake with all of its bets, in hundredths. */
+  readonly stakes: ReadonlyMap<string, bigint>;
   /** The sessions by which the bets are laid, by their ids. */
   readonly sessions: ReadonlySet<string>;
 }
@@ -23,9 +31,11 @@ export interface OwnLimits {
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
+  /** Keeps what players have used by now, once what was counted is committed. */
+  keep(this: void): void;
 }
 
-const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {} };
+const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
 const MINUTE_MS = 60_000n;
 
 /** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
@@ -34,16 +44,30 @@ export function pauseRefusal(standing: Standing | undefined, { at, timeZone }: T
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
 }
 
-/** Reads what players with limits of their own have used of them; nothing where there is none. Their wallets are locked: nobody adds to it meanwhile. */
+/**
+ * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that all of its bets keep to them.
+ * Their wallets are locked: nobody adds to it meanwhile.
+ */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
-  const limited = [...batch.standings].filter(([, { limits }]) => Object.keys(limits).length > 0);
+  const { networkId, drawId, wallets, known } = batch;
+  const limited = [...batch.standings].filter(([id, { limits }]) => wallets.has(id) && Object.keys(limits).length > 0);
   if (limited.length === 0) return NONE;
   const timed = limited.flatMap(([id, { limits }]) => (limits.minutesPerDay === undefined ? [] : [id]));
-  const summed = limited.flatMap(([id, { limits }]) => (hasSums(limits) ? [id] : []));
-  const [usage, signedInMs] = await Promise.all([
-    summed.length > 0 ? readUsage(on, batch.networkId, summed, batch, batch.drawId) : new Map<string, Usage>(),
+  const day = dayOf(batch.at, batch.timeZone);
+  const momentOf = (id: string): UsageMoment => ({ day, drawId, version: wallets.get(id)!.version });
+  const usage = new Map<string, Usage>();
+  const summed: string[] = [];
+  for (const [id, { limits }] of limited) {
+    if (!hasSums(limits)) continue;
+    const most = known.atMost({ networkId, id }, momentOf(id));
+    if (most && staysWithin(limits, most, batch.stakes.get(id) ?? 0n)) usage.set(id, most);
+    else summed.push(id);
+  }
+  const [read, signedInMs] = await Promise.all([
+    summed.length > 0 ? readUsage(on, networkId, summed, batch, drawId) : new Map<string, Usage>(),
     timed.length > 0 ? readSignedInMs(on, timed, batch.sessions, batch) : new Map<string, number>(),
   ]);
+  for (const [id, used] of read) usage.set(id, used);
   const taken = new Map<string, bigint>();
   return {
     refusalOf(accountId, stake) {
@@ -58,7 +82,18 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
     count(accountId, stake) {
       if (batch.standings.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
     },
+    keep() {
+      for (const [id, used] of usage) known.keep({ networkId, id }, momentOf(id), used, taken.get(id) ?? 0n);
+    },
   };
+}
+
+/** Whether a player that has used so much can stake so much more without going beyond a limit. */
+function staysWithin(limits: Standing['limits'], usage: Usage, stake: bigint): boolean {
+  return SUMMED.every(([name, of]) => {
+    const limit = limits[name];
+    return limit === undefined || of(usage) + stake <= limit;
+  });
 }
 
 const hasSums = (limits: Standing['limits']): boolean => SUMMED.some(([name]) => limits[name] !== undefined);

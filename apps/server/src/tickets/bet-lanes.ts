@@ -9,6 +9,7 @@ import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { createLockedBets } from './locked-bets.ts';
+import { createKnownUsage } from '../protection/known-usage.ts';
 import { takeBatch } from './take-batch.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
@@ -44,9 +45,10 @@ export function createBetLanes(
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
   const backlog = createBetBacklog();
+  const known = createKnownUsage();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const take = (networkId: number, orders: readonly BetOrder[]) =>
-    services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, 'skip'));
+    services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, { whereLocked: 'skip', known }));
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, { take, waitForLocks, onError, onIdle });
 

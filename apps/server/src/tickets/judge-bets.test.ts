@@ -11,7 +11,7 @@ const BET = RULES.parseBet({ drawno: 1 });
 if (!BET.ok) throw new Error(BET.message);
 const LINE = { key: BET.key, qty: 1 };
 const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
-const NO_LIMIT = { refusalOf: () => undefined, count: () => {} };
+const NO_LIMIT = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
 
 interface Bet {
   readonly player: string;
@@ -83,7 +83,7 @@ describe('the bets of a batch', () => {
 
   it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
     const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
-    const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {} };
+    const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {}, keep: () => {} };
     const open = { draw: { row: ROW, rules: RULES } as never, limits: limited, own: NO_LIMIT, bound: limited };
     const bets = fc.array(fc.record({ player: fc.constantFrom('a', 'b'), stake: fc.bigInt(1n, 60n) }));
     fc.assert(

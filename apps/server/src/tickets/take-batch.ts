@@ -3,7 +3,10 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { LockedWallet } from '../ledger/post.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
+import { createKnownUsage } from '../protection/known-usage.ts';
+import type { KnownUsage } from '../protection/known-usage.ts';
 import { pauseRefusal, readOwnLimits } from '../protection/own-limits.ts';
 import { readStandings } from '../protection/protection.sql.ts';
 import type { Standing } from '../protection/protection.sql.ts';
@@ -19,18 +22,24 @@ import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { addExposures, findClearedRequests, findRequests, insertTickets, requestOf } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';
 
+/** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of how they have used their limits. */
+export interface TakenHow {
+  readonly whereLocked: 'skip' | 'wait';
+  readonly known: KnownUsage;
+}
+
 /**
  * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
  * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
  * that the ones before it left. All that does not depend on each other is said at once: in a pipelined transaction it takes two round
- * trips, or one more where the game has a limit, or one of the players has. Gives an outcome per bet, in order.
+ * trips, or one more where the game has a limit, or one of the players has whose use of it has to be read. Gives an outcome per bet, in order.
  */
 export async function takeBatch(
   services: Services,
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  whereLocked: 'skip' | 'wait' = 'wait',
+  { whereLocked, known: knownUsage }: TakenHow = { whereLocked: 'wait', known: createKnownUsage() },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
@@ -59,7 +68,8 @@ export async function takeBatch(
     return refusal ?? readLines(known!, order);
   });
   const { newId, timeZone, events } = services;
-  const open = bettable && (await boundsFor(tx, bettable, known!, { orders, read, standings, at, timeZone }));
+  const open =
+    bettable && (await boundsFor(tx, bettable, known!, { orders, read, standings, wallets, knownUsage, at, timeZone }));
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
@@ -83,6 +93,7 @@ export async function takeBatch(
   // After the escrow, which whoever reads them under a limit has locked too.
   await addExposures(tx, networkId, placed);
   panelChanged(services, tx, row, 'stakes');
+  tx.onCommit(open!.own.keep);
   return outcomes;
 }
 
@@ -117,12 +128,22 @@ async function boundsFor(
   tx: Tx,
   draw: BetDraw,
   known: KnownDraw,
-  { orders, read, standings, at, timeZone }: Bounded,
+  { orders, read, standings, wallets, knownUsage, at, timeZone }: Bounded,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const [limits, own, bound] = await Promise.all([
     limitsFor(tx, draw, known, orders, read),
-    readOwnLimits(tx, { networkId: known.row.network_id, drawId: draw.id, standings, sessions, at, timeZone }),
+    readOwnLimits(tx, {
+      networkId: known.row.network_id,
+      drawId: draw.id,
+      standings,
+      wallets,
+      known: knownUsage,
+      stakes: stakesOf(orders, read),
+      sessions,
+      at,
+      timeZone,
+    }),
     readWinBound(tx, draw, known, sumOf(read)),
   ]);
   return { draw: known, limits, own, bound };
@@ -133,6 +154,8 @@ interface Bounded extends Today {
   readonly orders: readonly BetOrder[];
   readonly read: readonly (ReadBet | CallError)[];
   readonly standings: ReadonlyMap<string, Standing>;
+  readonly wallets: ReadonlyMap<string, LockedWallet>;
+  readonly knownUsage: KnownUsage;
 }
 
 /** Why players may lay nothing because of a break or an exclusion, by account. */
@@ -143,6 +166,17 @@ function pausesOf(standings: ReadonlyMap<string, Standing>, today: Today): Map<s
     if (refusal) pauses.set(id, refusal);
   }
   return pauses;
+}
+
+/** What each player would stake with all of its bets, by account, in hundredths. */
+function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallError)[]): Map<string, bigint> {
+  const stakes = new Map<string, bigint>();
+  for (const [index, bet] of read.entries()) {
+    if (bet instanceof CallError) continue;
+    const { id } = orders[index]!.actor;
+    stakes.set(id, (stakes.get(id) ?? 0n) + bet.stake);
+  }
+  return stakes;
 }
 
 /** The stakes of all bets that could be read, in hundredths. */

@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { getSession, subscribeSession } from '../lib/session.ts';
+import { getSession, onSession } from '../lib/session.ts';
 import { PLAYERS_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/useSession.ts';
 import { Boundary } from './Boundary.tsx';
@@ -80,7 +80,7 @@ function ToPlayers() {
 function useSessionWatch() {
   useEffect(() => {
     let signedIn = getSession() !== null;
-    return subscribeSession(() => {
+    return onSession(() => {
       const now = getSession() !== null;
       const ended = signedIn && !now;
       signedIn = now;

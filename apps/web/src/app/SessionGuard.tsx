@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { askSession, isWordOld } from '../lib/askSession.ts';
 import { lazyExtra } from '../lib/lazyExtra.ts';
-import { endSession, getSession, subscribeSession } from '../lib/session.ts';
-import type { Session } from '../lib/session.ts';
+import { endSession, getSession, onSession } from '../lib/session.ts';
+import type { Session } from '@drawhouse/session/kept-session';
 import { useSession, useSessionTime } from '../lib/useSession.ts';
 import { watchSession } from '../lib/watchSession.ts';
 
@@ -42,7 +42,7 @@ function WatchedSession({ session }: { session: Session }) {
 function useServersWord() {
   useEffect(
     () =>
-      subscribeSession(() => {
+      onSession(() => {
         const session = getSession();
         if (session && !session.final && isWordOld(session.token)) askSession().catch(() => undefined);
       }),

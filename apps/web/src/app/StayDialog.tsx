@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { askSession } from '../lib/askSession.ts';
 import { formatCountdown } from '../lib/format.ts';
-import type { Session } from '../lib/session.ts';
+import type { Session } from '@drawhouse/session/kept-session';
 import { useSessionTime } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
 import { commonTexts } from '../commonTexts.ts';

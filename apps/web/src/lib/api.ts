@@ -5,7 +5,7 @@ import { firstTexts } from '../firstTexts.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
-import { sessionEndOf } from '@drawhouse/contract/auth/session-end';
+import { sessionEndOf } from '@drawhouse/session/session-end';
 
 /** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
 export class ApiError extends Error {

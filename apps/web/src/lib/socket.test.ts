@@ -12,7 +12,7 @@ vi.mock('socket.io-client', () => {
   };
   return { io: () => socket };
 });
-vi.mock('./session.ts', () => ({ getSession: () => ({ token: 'token' }), subscribeSession: () => undefined }));
+vi.mock('./session.ts', () => ({ getSession: () => ({ token: 'token' }), onSession: () => undefined }));
 
 beforeEach(() => {
   disconnect.mockClear();

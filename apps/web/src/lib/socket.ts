@@ -1,7 +1,7 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { getSession, subscribeSession } from './session.ts';
+import { getSession, onSession } from './session.ts';
 
 /** The live connection: what the server sends, and what the client may send. */
 export type LiveSocket = Socket<
@@ -46,7 +46,7 @@ export function leaveSocket(): void {
   }, KEEP_MS);
 }
 
-subscribeSession(() => {
+onSession(() => {
   if (!socket || getSession()?.token === socketToken) return;
   socket.disconnect();
   socket = undefined;

@@ -1,16 +1,17 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { useSyncExternalStore } from 'react';
-import { getSession, getSessionTime, subscribeSession, subscribeSessionTime } from './session.ts';
-import type { Session, SessionTime } from './session.ts';
+import { getSession, getSessionTime, onSession, onSessionTime } from './session.ts';
+import type { Session } from '@drawhouse/session/kept-session';
+import type { SessionTime } from '@drawhouse/session/session-store';
 
 /** The session of this tab, or null when signed out; follows every change. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribeSession, getSession);
+  return useSyncExternalStore(onSession, getSession);
 }
 
 /** How the session stands by the clock; changes each second of its last two minutes. */
 export function useSessionTime(): SessionTime {
-  return useSyncExternalStore(subscribeSessionTime, getSessionTime);
+  return useSyncExternalStore(onSessionTime, getSessionTime);
 }
 
 /** The signed-in account. Only for pages inside the shell, which waits for it. */

@@ -1,7 +1,7 @@
 import { probe } from './connection.ts';
 import { whenLookedAt } from './lookedAt.ts';
 import { endSession } from './session.ts';
-import { sessionEndOf } from '@drawhouse/contract/auth/session-end';
+import { sessionEndOf } from '@drawhouse/session/session-end';
 import { liveSocket } from './socket.ts';
 
 /** After the server has closed a connection it is asked for again so soon, to hear whether the session still stands. */

@@ -1,5 +1,5 @@
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import { PictureOfOutcome } from '../../ui/PictureOfOutcome.tsx';
+import { PictureOfOutcome } from '../../ui/PictureOfOutcome.ts';
 import type { PlayState } from '../playNews.ts';
 import type { BoardCell } from './boardCells.ts';
 

@@ -7,6 +7,7 @@ import type { SlipInHand } from '../useSlip.ts';
 import { canDouble, canHalve, cleared, doubled, halved, undone, without } from './slip.ts';
 import { costOf, stakeOf } from './slipSums.ts';
 import { lineName } from '../../lib/lineName.ts';
+import icon from '../../ui/lineIcon.module.css';
 import styles from './SlipPanel.module.css';
 
 interface SlipPanelProps {
@@ -64,7 +65,7 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
               <Money points={costOf(line.qty, state.unitPrice)} />
               <button
                 type="button"
-                className={styles.away}
+                className={`${icon.button} ${styles.away}`}
                 aria-label={`Take ${lineName(line, rules)} away`}
                 onClick={() => change((before) => without(before, [line.key]))}
               >

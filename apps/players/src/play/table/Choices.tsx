@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import icon from '../../ui/lineIcon.module.css';
 import styles from './Choices.module.css';
 
 interface ChoicesProps {
@@ -40,7 +41,7 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
     return (
       <button
         type="button"
-        className={styles.step}
+        className={`${icon.button} ${styles.step}`}
         aria-label={words}
         aria-disabled={!to || undefined}
         onClick={() => to && onChange(to.key)}

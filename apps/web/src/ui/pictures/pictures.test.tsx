@@ -5,7 +5,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import type { Outcome } from '@drawhouse/rules/rules';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OutcomePicture } from './OutcomePicture.tsx';
+import { OutcomePicture } from './OutcomePicture.ts';
 import { pictureFor } from './pictureSets.ts';
 
 /** Everything of a game that a picture may show: its outcomes, and the card types and colours of Andhar Bahar. */
@@ -75,7 +75,7 @@ it('shows an uploaded image in its fixed size, before the drawn one', () => {
   const markup = renderToStaticMarkup(
     <OutcomePicture gameId="titlisorrat" family="numbers" drawno="3" label="Sun" image="/sun" size={40} name="Sun" />,
   );
-  expect(markup).toMatch(/^<img [^>]*src="\/sun" alt="Sun" width="40" height="40" loading="lazy"/);
+  expect(markup).toMatch(/^<img [^>]*width="40" height="40" src="\/sun" alt="Sun" loading="lazy"/);
 });
 
 it('marks the number of an outcome that its set does not know', async () => {

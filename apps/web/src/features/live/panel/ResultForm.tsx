@@ -4,7 +4,7 @@ import { useId, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { waitsFor } from './panelMath.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';

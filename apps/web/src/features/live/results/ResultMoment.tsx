@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultName } from '../liveFormat.ts';
 import { resultPicture } from './ResultPicture.tsx';
 import { resultTexts } from './resultTexts.ts';

@@ -1,9 +1,9 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { drawnOutcome } from '@drawhouse/rules/shown-result';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
-import type { Depicted } from '../../../ui/pictures/pictureSets.ts';
+import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
 /** The picture of a result of a panel's game; null where a text says it no worse. */
 export function resultPicture(panel: Panel, result: ResultData): Depicted | null {

@@ -6,7 +6,7 @@ import { Suspense, useState, memo } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { lazyExtra } from '../../../lib/lazyExtra.ts';
 import { fairPath } from '../../../lib/paths.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { GroupedResult } from './GroupedResult.tsx';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';

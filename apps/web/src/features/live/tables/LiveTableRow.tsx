@@ -11,7 +11,7 @@ import { formatPoints } from '../../../lib/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
 import { useGo } from '../../../lib/useGo.ts';
 import { useUser } from '../../../lib/useSession.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';

@@ -3,7 +3,7 @@ import { selectionOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, PanelSection } from '@drawhouse/rules/layout';
 import { memo, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import { pointsWithin, shortPoints } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panel/panelMath.ts';

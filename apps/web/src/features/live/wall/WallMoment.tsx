@@ -3,7 +3,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { useEffect } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 import { resultTexts } from '../results/resultTexts.ts';
 import { momentText, RESULT_STANDS_MS } from '../results/resultNews.ts';

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { formatPoints } from '../../../lib/format.ts';
 import { isSwitchedOff } from '../../../lib/singleKeys.ts';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import {
   clockTarget,
   clockWords,

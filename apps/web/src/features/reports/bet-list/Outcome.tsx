@@ -1,5 +1,5 @@
 import type { ShownOutcome } from '@drawhouse/contract/reports/bet-list';
-import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../ui/pictures/pictureSets.ts';
 import classes from './betList.module.css';
 

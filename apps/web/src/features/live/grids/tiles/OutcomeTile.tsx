@@ -2,7 +2,7 @@ import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
-import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.tsx';
+import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
 import { AmountText } from '../../AmountText.tsx';
 import { pointsWithin } from '../../liveFormat.ts';

@@ -1,6 +1,6 @@
-import { ROLES } from '../frame/roles.ts';
-import type { Role } from '../frame/roles.ts';
-import type { AuthUser } from './auth.ts';
+import { ROLES } from '@drawhouse/contract/frame/roles';
+import type { Role } from '@drawhouse/contract/frame/roles';
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { SessionLife } from './session-clock.ts';
 
 /**
@@ -11,12 +11,6 @@ export interface Persisted {
   auth: { token: string; roles: Role } & SessionLife;
   users: { authUser: AuthUser | null };
 }
-
-/** The key of the persisted state in the storage that all tabs share. */
-export const PERSISTED_KEY = 'auth';
-
-/** The keys of the session in the storage of one tab: its token, its end in milliseconds since 1970, and its role. */
-export const TAB_KEYS = { token: 'token', expiresAt: 'tokenExpiry', role: 'role' } as const;
 
 /**
  * Why a session ended, told to the other tabs: as the time of its end it stands in the persisted state for a moment. One that ends without

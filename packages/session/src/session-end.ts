@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../frame/errors.ts';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 
 /**
  * Why a session ended: the user signed out, it ran out or was ended by the server, it gave way to a newer one, or the user signed out

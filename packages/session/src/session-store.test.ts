@@ -1,0 +1,156 @@
+import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { describe, expect, it } from 'vitest';
+import { PERSISTED_KEY } from './kept-session.ts';
+import { createSessionStore } from './session-store.ts';
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-01-31T12:00:00.000Z');
+const USER: AuthUser = {
+  _id: '1',
+  username: 'ann',
+  role: 'user',
+  roles: 'user',
+  walletBalance: 0,
+  userStatus: true,
+  uniqueId: 'A1',
+};
+
+class Texts extends Map<string, string> {
+  getItem = (key: string) => this.get(key) ?? null;
+  setItem = (key: string, text: string) => void this.set(key, text);
+  removeItem = (key: string) => void this.delete(key);
+}
+
+/** A browser with one storage for all its tabs, whose clock only `pass` moves; then the other tabs hear what one has written, unless they sleep. */
+function browser() {
+  let nowMs = NOON;
+  const shared = new Texts();
+  const unheard: (() => void)[] = [];
+  const tabs: { hear: (news: { key: string; oldValue: string | null; newValue: string | null }) => void }[] = [];
+  const timers = new Map<number, { at: number; wake: () => void }>();
+  let timerCount = 0;
+  const open = (kept = new Texts()) => {
+    const tab = { hear: (_: { key: string; oldValue: string | null; newValue: string | null }): void => {} };
+    const write = (key: string, newValue: string | null) => {
+      const oldValue = shared.getItem(key);
+      if (newValue === null) shared.delete(key);
+      else shared.set(key, newValue);
+      if (oldValue === newValue) return;
+      for (const other of tabs) if (other !== tab) unheard.push(() => other.hear({ key, oldValue, newValue }));
+    };
+    tabs.push(tab);
+    const store = createSessionStore(
+      {
+        localStorage: {
+          getItem: shared.getItem,
+          setItem: write,
+          removeItem: (key) => write(key, null),
+        },
+        sessionStorage: kept,
+        performance: { now: () => nowMs - NOON },
+        document: { addEventListener: () => {} },
+        addEventListener: (type: string, listener: (news: never) => void) => {
+          if (type === 'storage') tab.hear = listener as typeof tab.hear;
+        },
+        setTimeout: (then, ms) => {
+          timers.set(++timerCount, { at: nowMs + ms, wake: then });
+          return timerCount;
+        },
+        clearTimeout: (timer) => void timers.delete(timer!),
+      },
+      () => nowMs,
+    );
+    return { ...store, kept, sleep: () => void tabs.splice(tabs.indexOf(tab), 1) };
+  };
+  const pass = (ms: number) => {
+    const until = nowMs + ms;
+    while (unheard.length > 0) unheard.shift()!();
+    for (;;) {
+      const [next] = [...timers].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at);
+      if (!next) break;
+      timers.delete(next[0]);
+      nowMs = next[1].at;
+      next[1].wake();
+    }
+    nowMs = until;
+  };
+  return { open, pass, shared, inMinutes: (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString() };
+}
+
+describe('tabs that share a session', () => {
+  it('have it when they are opened, and end with it, each saying why', () => {
+    const { open, pass, inMinutes, shared } = browser();
+    const first = open();
+    first.startSession('secret', inMinutes(30), USER);
+    const second = open();
+    expect(second.getSession()).toMatchObject({ token: 'secret', role: 'user', user: USER });
+    first.endSession('signed-out');
+    pass(0);
+    expect([first.getSessionEnd(), second.getSessionEnd()]).toEqual(['signed-out', 'other-tab']);
+    expect([second.getSession(), shared.size, second.kept.size]).toEqual([null, 0, 0]);
+  });
+
+  it.each([
+    ['replaced', 'replaced'],
+    ['ended', 'ended'],
+  ] as const)('hear that it was %s', (why, heard) => {
+    const { open, pass, inMinutes } = browser();
+    const first = open();
+    first.startSession('secret', inMinutes(30), USER);
+    const second = open();
+    first.endSession(why, 'secret');
+    pass(0);
+    expect(second.getSessionEnd()).toBe(heard);
+  });
+
+  it('keep it alive by the use of one, also where another hears nothing of it', () => {
+    const { open, pass, inMinutes } = browser();
+    const first = open();
+    first.startSession('secret', inMinutes(30), USER);
+    const second = open();
+    second.sleep();
+    pass(20 * MINUTE);
+    first.noteSessionUse('secret');
+    pass(10.5 * MINUTE);
+    expect(second.getSession()).toMatchObject({ expiresAt: NOON + 50 * MINUTE });
+    expect(second.getSessionTime().phase).toBe('running');
+  });
+
+  it('are left alone by a tab of another session', () => {
+    const { open, pass, inMinutes, shared } = browser();
+    const first = open();
+    first.startSession('old', inMinutes(30), USER);
+    const second = open();
+    second.startSession('new', inMinutes(30), USER);
+    first.endSession('ended', 'old');
+    pass(0);
+    expect(second.getSession()?.token).toBe('new');
+    expect(shared.get(PERSISTED_KEY)).toContain('"new"');
+  });
+});
+
+describe('a session', () => {
+  it('warns each second of its last two minutes, and ends', () => {
+    const { open, pass, inMinutes } = browser();
+    const tab = open();
+    tab.startSession('secret', inMinutes(30), USER);
+    let told = 0;
+    tab.onSessionTime(() => told++);
+    pass(27 * MINUTE);
+    expect([told, tab.getSessionTime()]).toEqual([0, { phase: 'running', leftMs: Infinity }]);
+    pass(2 * MINUTE);
+    expect([told, tab.getSessionTime()]).toEqual([61, { phase: 'warning', leftMs: MINUTE }]);
+    pass(MINUTE);
+    expect([tab.getSession(), tab.getSessionEnd()]).toEqual([null, 'ended']);
+  });
+
+  it('is there after a reload, and not where what is kept makes no sense', () => {
+    const { open, inMinutes, shared } = browser();
+    const tab = open();
+    tab.startSession('secret', inMinutes(30), USER);
+    expect(open(tab.kept).getSession()?.token).toBe('secret');
+    shared.set(PERSISTED_KEY, '{"auth":{"token":"secret"}}');
+    const again = open(tab.kept);
+    expect([again.getSession(), again.getSessionEnd(), shared.size, tab.kept.size]).toEqual([null, 'ended', 0, 0]);
+  });
+});
