@@ -84,10 +84,20 @@ export default defineConfig({
       input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets.
+        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets;
+        // what is filled in, what opens above a page, and what reads
+        // the text of bets come when they are wanted, each in one.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('/src/worker/') },
+            { name: 'fields', minShareCount: 2, priority: 2, test: /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./ },
+            {
+              name: 'sheets',
+              minShareCount: 2,
+              priority: 2,
+              test: /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./,
+            },
+            { name: 'expand', minShareCount: 2, priority: 2, test: /[\\/]rules[\\/]src[\\/]expand/ },
             {
               name: 'shared',
               minShareCount: 2,

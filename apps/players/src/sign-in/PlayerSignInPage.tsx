@@ -58,6 +58,7 @@ function SignInForm() {
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const form = useRef<HTMLFormElement>(null);
   // What is said of the field that is left would move the button away from beneath the finger; sending checks all anyway.
@@ -83,6 +84,7 @@ function SignInForm() {
       const name = username.trim();
       const answer = await call(routes.login, { body: { username: name, password } }, { fallback: 'Login failed.' });
       rememberName(remember ? name : '');
+      setTold(answer.notice ?? null);
       setStep('done');
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
@@ -97,6 +99,8 @@ function SignInForm() {
     <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
       <EndNotice isShown={refusal === null && step === 'typing'} />
       {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
+      {/* Every page on which one can bet goes on saying it. */}
+      {told !== null && <Notice tone="warn" isSaid title={told} />}
       <Field
         label="Username"
         name="username"

@@ -3,13 +3,11 @@ import { countText, pointsText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { isOfProtection } from './keptBet.ts';
 import type { KeptBet } from './keptBet.ts';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
-import { forgetBet } from './usePlacing.ts';
-
-/** Refused by what its player, or who looks after it, has set. */
-const OF_PROTECTION: readonly string[] = ['OWN_LIMIT', 'ON_BREAK'];
+import { forgetBet } from './latePlacing.ts';
 
 interface FateCardProps {
   bet: KeptBet;
@@ -71,7 +69,7 @@ export function FateCard({ bet, rules, onAgain }: FateCardProps) {
               <Button kind="quiet" onClick={() => forgetBet(requestId)}>
                 OK
               </Button>
-              {OF_PROTECTION.includes(fate.why?.code ?? '') && <Link to="/mine/limits">Limits and breaks</Link>}
+              {isOfProtection(fate.why) && <Link to="/mine/limits">Limits and breaks</Link>}
             </>
           }
         >
