@@ -206,7 +206,7 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
   'the lobby': {
     by: 'user',
     path: () => '/',
-    usable: (page) => page.getByText('Betting closes in').waitFor(),
+    usable: (page) => page.getByText('Betting closes in').first().waitFor(),
   },
   'a board': {
     by: 'user',

@@ -6,12 +6,12 @@ const listeners = new Set<() => void>();
 let part: Awaited<ReturnType<typeof load>> | null = null;
 
 async function load() {
-  const [{ placeTicket }, account, { FateCard }] = await Promise.all([
+  const [{ placeTicket }, { accountPlacing, keptBets: kept, onKeptBets }, { FateCard }] = await Promise.all([
     import('./placeTicket.ts'),
     import('./accountPlacing.ts'),
     import('./FateCard.tsx'),
   ]);
-  return { placeTicket, ...account, FateCard };
+  return { placeTicket, accountPlacing, kept, onKeptBets, FateCard };
 }
 
 /** What places tickets and shows what became of them, fetched with the first touch of a board, or where a ticket is kept. Rejects where it can't be fetched. */
@@ -47,7 +47,7 @@ export function noteClosed(drawId: string): void {
 }
 
 function keptBets(): readonly KeptBet[] {
-  return part?.keptBets() ?? NONE;
+  return part?.kept() ?? NONE;
 }
 
 function tell(): void {
