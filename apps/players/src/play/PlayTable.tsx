@@ -10,7 +10,7 @@ import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
 import { ChipTray } from './chips/ChipTray.tsx';
 import type { Tool } from './chips/ChipTray.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
-import { fetchPlacing, placingPart } from './placing/latePlacing.ts';
+import { fetchPlacing, forgetBet, placingPart } from './placing/latePlacing.ts';
 import { rulesOfPlay } from './playNews.ts';
 import type { PlayState, Settled } from './playNews.ts';
 import { asksFirst } from '../lib/playSettings.ts';
@@ -150,7 +150,15 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
         place.bets
           .toReversed()
           .slice(0, SHOWN_BETS)
-          .map((bet) => <FateCard key={bet.requestId} bet={bet} rules={rules} onAgain={hand.load} />)}
+          .map((bet) => (
+            <FateCard
+              key={bet.requestId}
+              bet={bet}
+              rules={rules}
+              onAgain={hand.load}
+              onSeen={() => forgetBet(bet.requestId)}
+            />
+          ))}
       {place.note !== null && (
         <Notice isSaid tone="warn">
           {place.note}

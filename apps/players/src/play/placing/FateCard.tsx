@@ -7,18 +7,19 @@ import { isOfProtection } from './keptBet.ts';
 import type { KeptBet } from './keptBet.ts';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
-import { forgetBet } from './latePlacing.ts';
 
 interface FateCardProps {
   bet: KeptBet;
   rules: GameRules;
   /** Puts its lines on the ticket again; nothing is placed by that. */
   onAgain: (lines: ReturnType<typeof lineAgain>) => void;
+  /** Lets go of it: its player has seen what became of it. */
+  onSeen: () => void;
 }
 
 /** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
-export function FateCard({ bet, rules, onAgain }: FateCardProps) {
-  const { fate, stake, lines, requestId, tries } = bet;
+export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
+  const { fate, stake, lines, tries } = bet;
   const about = `${pointsText(stake)} points on ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`;
   switch (fate.is) {
     case 'finding out':
@@ -40,7 +41,7 @@ export function FateCard({ bet, rules, onAgain }: FateCardProps) {
           title="Placed"
           action={
             <>
-              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+              <Button kind="quiet" onClick={onSeen}>
                 OK
               </Button>
               {fate.ticket && <Link to={`/mine/bets/${fate.ticket._id}`}>Ticket {fate.ticket.ticketId}</Link>}
@@ -61,12 +62,12 @@ export function FateCard({ bet, rules, onAgain }: FateCardProps) {
               <Button
                 onClick={() => {
                   onAgain(lineAgain(lines, rules));
-                  forgetBet(requestId);
+                  onSeen();
                 }}
               >
                 Lay it again
               </Button>
-              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+              <Button kind="quiet" onClick={onSeen}>
                 OK
               </Button>
               {isOfProtection(fate.why) && <Link to="/mine/limits">Limits and breaks</Link>}
