@@ -11,7 +11,7 @@ import styles from './FrameNotices.module.css';
 /** That it is being found out what became of a ticket, on every page but the board that says it itself. */
 function OpenBetsLine() {
   const { path } = useAddress();
-  const [first] = useOpenBets().filter(({ gameId }) => path !== `/play/${gameId}`);
+  const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
   if (!first) return null;
   return (
     <span className={styles.line}>

@@ -59,10 +59,10 @@ it('a settled draw moves the day on, exactly, and no open stake below nothing', 
 });
 
 it('news that carry no settled draw leave it open whether the day went on, but those of a bet', () => {
-  const news = { winnings: 0, settled: null };
-  expect(isUntold(lobby, { ...news, walletBalance: 100 })).toBe(true);
-  expect(isUntold(lobby, { ...news, walletBalance: 130 })).toBe(true);
-  expect(isUntold(lobby, { ...news, walletBalance: 90 })).toBe(false);
+  const told = { winnings: 0, settled: null };
+  expect(isUntold(lobby, { ...told, walletBalance: 100 })).toBe(true);
+  expect(isUntold(lobby, { ...told, walletBalance: 130 })).toBe(true);
+  expect(isUntold(lobby, { ...told, walletBalance: 90 })).toBe(false);
   const settled = { gameId: 'roulette', drawId: 'd', staked: 10, won: 0 };
-  expect(isUntold(lobby, { ...news, walletBalance: 100, settled })).toBe(false);
+  expect(isUntold(lobby, { ...told, walletBalance: 100, settled })).toBe(false);
 });

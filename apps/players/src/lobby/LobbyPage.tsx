@@ -4,7 +4,6 @@ import { watchGames } from '../lib/liveLine.ts';
 import { netOf, withGameNews } from '../lib/lobbyNews.ts';
 import { LOBBY } from '../lib/lobbyRead.ts';
 import { Link } from '../lib/navigation.ts';
-import { useKeptProtection } from '../lib/protectionRead.ts';
 import { useServerTime } from '../lib/serverTime.ts';
 import { useLobby } from '../lib/useLobby.ts';
 import { changeRead } from '../lib/useRead.ts';
@@ -26,7 +25,6 @@ const ASK_AGAIN_MS = 5000;
 export function LobbyPage() {
   const { data: lobby, error, again } = useLobby();
   useLiveLobby(lobby, again);
-  useKeptProtection();
   return (
     <Page>
       <PageHeading title="Games" />

@@ -14,7 +14,6 @@ import { fetchPlacing, forgetBet, placingPart } from './placing/latePlacing.ts';
 import { rulesOfPlay } from './playNews.ts';
 import type { PlayState, Settled } from './playNews.ts';
 import { asksFirst } from '../lib/playSettings.ts';
-import { useKeptProtection } from '../lib/protectionRead.ts';
 import { usePlaySettings } from '../lib/usePlaySettings.ts';
 import type { OpenSheet } from './PlaySheets.tsx';
 import { fetchExpand } from './slip/lateExpand.ts';
@@ -59,17 +58,15 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
   const [tool, setTool] = useState<Tool>({ lays: 1 });
   const [open, setOpen] = useState<OpenSheet>(null);
   const hand = useSlip(rules);
-  useKeptProtection();
   const place = usePlace(state, rules, hand);
   const phase = useDrawPhase(state);
   const [result] = state.results;
   const paid = usePaid(gameId, result, settled, place.bets);
   const board = useMemo(() => boardOf(game, rules, choice), [game, rules, choice]);
   const units = tool === 'eraser' ? 1 : tool.lays;
-  const stake = stakeOf(hand.slip.lines, unitPrice);
   const inScope = scopeOf(rules, board.choice);
   const ask = () => {
-    if (asksFirst(settings, stake)) setOpen({ asks: state.draw! });
+    if (asksFirst(settings, stakeOf(hand.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
     else void place.place(state.draw!);
   };
   // What it brought is seen before the board; a draw on which nothing was laid comes behind it.

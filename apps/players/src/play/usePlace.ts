@@ -69,7 +69,7 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
       const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
       const lines = lineAgain(data[0]?.lines ?? [], rules);
       setNote(data.length === 0 ? texts.nothingEarlier : lines.length === 0 ? texts.noMore : null);
-      if (lines.length > 0) hand.load(lines);
+      if (lines.length > 0) await hand.load(lines);
     } catch (error) {
       setNote(failureText(error));
     }

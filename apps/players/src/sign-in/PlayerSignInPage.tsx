@@ -74,10 +74,7 @@ function SignInForm() {
     const wrong = signInErrors({ username, password });
     setErrors(wrong);
     const first = Object.keys(wrong)[0];
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
+    if (first !== undefined) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     setRefusal(null);
     setStep('sending');
     try {
@@ -97,10 +94,7 @@ function SignInForm() {
   };
   return (
     <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
-      <EndNotice isShown={refusal === null && step === 'typing'} />
-      {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
-      {/* Every page on which one can bet goes on saying it. */}
-      {told !== null && <Notice tone="warn" isSaid title={told} />}
+      <SignInNotices refusal={refusal} told={told} isTyping={step === 'typing'} />
       <Field
         label="Username"
         name="username"
@@ -135,6 +129,18 @@ function SignInForm() {
       </Button>
       <output className={styles.done}>{step === 'done' && 'Login successful!'}</output>
     </form>
+  );
+}
+
+/** Why nobody was signed in, or what whoever was is told: every page on which one can bet goes on saying it. */
+function SignInNotices(props: { refusal: string | null; told: string | null; isTyping: boolean }) {
+  const { refusal, told, isTyping } = props;
+  return (
+    <>
+      <EndNotice isShown={refusal === null && isTyping} />
+      {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
+      {told !== null && <Notice tone="warn" isSaid title={told} />}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
@@ -45,8 +46,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const what = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);
   const qty = often === '' ? usualUnits : /^\d{1,7}$/.test(often.trim()) ? Number(often) : 0;
-  const [isWanted, setWanted] = useState(false);
-  const expand = useExpand(isWanted);
+  const [expand, wantExpand] = useExpand();
   const { text, lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
@@ -72,7 +72,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
     <form
       className={styles.keypad}
       onSubmit={goOn}
-      onFocus={() => setWanted(true)}
+
       aria-label="Lay by numbers"
       noValidate
     >
@@ -82,6 +82,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         label="Numbers"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onFocus={wantExpand}
         inputMode="tel"
         enterKeyHint="next"
         autoComplete="off"
@@ -115,18 +116,24 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {!isEmpty && lines.length > 0 && (
-          <>
-            {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'},{' '}
-            {pointsText(stakeOf(lines, state.unitPrice))} points
-            {kindsOf(lines).map((head) => (
-              <span key={head} className={styles.returns}>
-                {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}
-              </span>
-            ))}
-          </>
-        )}
+        {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
       </p>
     </form>
+  );
+}
+
+/** What was typed comes to, and what each kind of its bets pays and returns. */
+function Typed({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(lines, state.unitPrice))}{' '}
+      points
+      {kindsOf(lines).map((head) => (
+        <span key={head} className={styles.returns}>
+          {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}
+        </span>
+      ))}
+    </>
   );
 }

@@ -78,7 +78,7 @@ function sayDecided(bets: readonly KeptBet[]): void {
 
 function browserPorts(accountId: string): PlacingPorts {
   const store = betStore(localStorage, accountId);
-  const say = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
+  const hear = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
     answer.then(answered, () => answered({ says: 'nothing' }));
   };
   const now = earliestServerNow();
@@ -88,17 +88,17 @@ function browserPorts(accountId: string): PlacingPorts {
     kept: () => store.kept(),
     drop: (requestId) => store.drop(requestId),
     watch: (changed) => {
-      const hear = ({ key }: StorageEvent) => {
+      const heard = ({ key }: StorageEvent) => {
         if (key === null || key.startsWith(store.prefix)) changed();
       };
-      window.addEventListener('storage', hear);
-      return () => window.removeEventListener('storage', hear);
+      window.addEventListener('storage', heard);
+      return () => window.removeEventListener('storage', heard);
     },
     send: (bet, answered) => {
       const took = (walletBalance: number) => noteWallet({ walletBalance });
-      say(sendBet(bet, took), answered);
+      hear(sendBet(bet, took), answered);
     },
-    ask: (bet, answered) => say(askForBet(bet), answered),
+    ask: (bet, answered) => hear(askForBet(bet), answered),
     later: (ms, then) => {
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);

@@ -13,16 +13,17 @@ export async function fetchExpand(): Promise<Expand> {
   return known;
 }
 
-/** The same for what is read while it is typed; null until it is wanted and there. */
-export function useExpand(isWanted: boolean): Expand | null {
-  const [, setIsThere] = useState(known !== null);
+/** The same for what is read while it is typed: null until it is wanted and there; and what says that it is wanted. */
+export function useExpand(): readonly [expand: Expand | null, want: () => void] {
+  const [isWanted, setWanted] = useState(false);
+  const [, setThere] = useState(known !== null);
   const isReachable = useReachable();
   useEffect(() => {
     if (isWanted && isReachable)
       fetchExpand().then(
-        () => setIsThere(true),
+        () => setThere(true),
         () => undefined,
       );
   }, [isWanted, isReachable]);
-  return known;
+  return [known, () => setWanted(true)];
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { createElement, useCallback } from 'react';
 import { spanWords } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
@@ -30,7 +30,7 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
       [settings, signedInAt],
     ),
   );
-  const Reminder = useLate(isDue, loadReminder);
+  const reminder = useLate(isDue, loadReminder);
   return (
     <section className={styles.line} aria-label="Your time and your day">
       {day && (
@@ -44,7 +44,10 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
         </Button>
         <Link to="/mine/limits">Limits and breaks</Link>
       </span>
-      {day && Reminder && !isBusy && <Reminder settings={settings} signedInAt={day.signedInAt} today={day.today} />}
+      {day &&
+        reminder &&
+        !isBusy &&
+        createElement(reminder, { settings, signedInAt: day.signedInAt, today: day.today })}
     </section>
   );
 }
