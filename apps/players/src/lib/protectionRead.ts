@@ -7,7 +7,7 @@ import type { Pause } from './ownDay.ts';
 import { call } from './playerCall.ts';
 import { routes } from './playerRoutes.ts';
 import { noteServerTime, useServerTime } from './serverTime.ts';
-import { knownRead, readAfter, useRead } from './useRead.ts';
+import { knownRead, readAfter, useAskedAgain, useRead } from './useRead.ts';
 import { onWalletChange } from './wallet.ts';
 
 /** The name under which every page finds the own protection. */
@@ -28,6 +28,7 @@ export function useProtection() {
  */
 export function useKeptProtection() {
   const read = useProtection();
+  useAskedAgain(read);
   useEffect(() => {
     const readLimited = () => {
       const known = knownRead(PROTECTION) as ShownProtection | undefined;

@@ -3,11 +3,12 @@ import { useEffect } from 'react';
 import { onLineBack, watchWallet } from './liveLine.ts';
 import { isUntold, withWalletNews } from './lobbyNews.ts';
 import { LOBBY, readLobby } from './lobbyRead.ts';
-import { changeRead, knownRead, readAfter, readIfOld, useRead } from './useRead.ts';
+import { changeRead, knownRead, readAfter, readIfOld, useAskedAgain, useRead } from './useRead.ts';
 
 /** The wallet, the day so far and the games, as they now are: the day goes on by the news of draws that were settled, and is read anew where they may be missing. */
 export function useLobby() {
   const read = useRead(LOBBY, readLobby);
+  useAskedAgain(read);
   useEffect(
     () =>
       watchWallet((news) => {

@@ -74,6 +74,15 @@ export function useRead<T>(name: string | null, read: (signal: AbortSignal) => P
   return { ...(state as ReadState<T>), again };
 }
 
+/** Asks again by itself, after some seconds, for what could not be read, where nobody is shown that and could ask. */
+export function useAskedAgain({ error, again }: { readonly error: unknown; readonly again: () => void }): void {
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(again, FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [error, again]);
+}
+
 /** Reads what has this name anew, where a page shows it. */
 export function readAgain(name: string): void {
   const entry = entryOf(name);

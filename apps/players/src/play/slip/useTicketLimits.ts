@@ -4,7 +4,7 @@ import { onLineBack } from '../../lib/liveLine.ts';
 import { call } from '../../lib/playerCall.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { useProtection } from '../../lib/protectionRead.ts';
-import { readAfter, useRead } from '../../lib/useRead.ts';
+import { readAfter, useAskedAgain, useRead } from '../../lib/useRead.ts';
 import { onWalletChange } from '../../lib/wallet.ts';
 import type { PlayState } from '../playNews.ts';
 import type { TicketLimits } from './ticketRoom.ts';
@@ -20,14 +20,15 @@ export function useTicketLimits({ gameId, draw, limits }: PlayState): TicketLimi
     limits.perPlayer !== null || own.some(({ limit, value }) => limit === 'stakePerDraw' && value !== null);
   const drawId = draw?._id;
   const name = isByDraw && drawId !== undefined ? `laid/${drawId}` : null;
-  const { data: laid = null } = useRead(name, (signal) => readLaid(gameId, drawId ?? '', signal));
+  const read = useRead(name, (signal) => readLaid(gameId, drawId ?? '', signal));
+  useAskedAgain(read);
   useEffect(() => {
     if (name === null) return;
-    const read = () => readAfter(name);
-    const stops = [onWalletChange(read), onLineBack(read)];
+    const readNow = () => readAfter(name);
+    const stops = [onWalletChange(readNow), onLineBack(readNow)];
     return () => stops.forEach((stop) => stop());
   }, [name]);
-  return { limits, own, laid };
+  return { limits, own, laid: read.data ?? null };
 }
 
 async function readLaid(gameId: string, drawId: string, signal: AbortSignal): Promise<number> {
