@@ -237,6 +237,13 @@ test('all wins that wait are claimed by one act, which says what it claimed, als
   const gameId = 'funtargetbingo';
   await playGames(server, network, [network.pair.gameId, gameId]);
   const user = await tokenOf(server.url, nameOf('user'));
+  const state = async () =>
+    (
+      await page.request.get(`${server.url}/api/app/state?gameId=${gameId}`, {
+        headers: { authorization: `Bearer ${user}` },
+      })
+    ).json();
+  await expect.poll(state).toMatchObject({ draw: { status: 'open' } });
   for (const requestId of ['mine-all-1', 'mine-all-2', 'mine-all-3'])
     await callApi(server.url, 'app/bet', user, { gameId, requestId, lines: [{ drawno: '7', qty: 10 }] });
   const result = { gameId, adminId: network.accounts.admin._id, result: '7' };
