@@ -17,6 +17,13 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
+/** What comes when it is wanted: what is filled in, what opens above a page, and what reads the text of bets. */
+const LATER = [
+  ['fields', /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./],
+  ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
+  ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
+] as const;
+
 /** The name of a build: a hash of the names of its files, which are hashes of what is in them. */
 function buildName(bundle: Readonly<Record<string, unknown>>): string {
   const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
@@ -84,7 +91,8 @@ export default defineConfig({
       input: { players: 'index.html', [WORKER]: 'src/worker/service-worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets.
+        // What stands beside the pages is whole by itself. What pages have in common is one file, but for the sets of pictures and what places bets;
+        // and some of it comes later.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('/src/worker/') },
@@ -92,8 +100,16 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 2,
               priority: 1,
-              test: (id) => !/[\\/](?:worker|play|pictures|mine)[\\/]/.test(id),
+              test: (id) =>
+                !/[\\/](?:worker|play|pictures|mine)[\\/]/.test(id) && !LATER.some(([, later]) => later.test(id)),
             },
+            {
+              name: 'board',
+              minShareCount: 2,
+              priority: 1,
+              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:keptBet|latePlacing|sentLines)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
+            },
+            ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],
         },
       },

@@ -2,7 +2,14 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import {
+  giveGames,
+  LONG_DRAW_SECONDS,
+  makeNetwork,
+  nameOf,
+  OTHER_LONG_DRAW_SECONDS,
+  setDrawInterval,
+} from './testNetwork.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -14,12 +21,15 @@ interface Budget {
   readonly requests: number;
   /** Of all its scripts, compressed by gzip, in bytes: what whoever can't take Brotli is sent. Left out where that is not promised. */
   readonly script?: number;
+  /** What `npm run bench players` measures of it on a cheap phone: milliseconds, and how far things jump. Left out where that is not promised. */
+  readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };
   readonly files: Readonly<Record<string, number>>;
 }
 
 const FILE = new URL('page-budget.json', import.meta.url);
 const budgets = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Budget>;
 const GAME = 'funtargetbingo';
+const TYPED_GAME = 'lottery3d';
 /** What has grown by less than this is no news. */
 const NEWS_BYTES = 300;
 
@@ -35,12 +45,13 @@ test.beforeAll(async () => {
   server = await startTestServer('cost');
   // No draw ends while a panel is weighed: its result would come with files of its own.
   await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
+  await setDrawInterval(server, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
   const { admin } = (await makeNetwork(server.url)).accounts;
   panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
   const token = await keepSession('superadmin');
   await keepSession('user');
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  const games = data.filter(({ gameId }) => gameId === GAME);
+  const games = data.filter(({ gameId }) => gameId === GAME || gameId === TYPED_GAME);
   await giveGames(server.url, token, admin._id, games);
 });
 test.afterAll(() => server.remove());
@@ -195,12 +206,40 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
   'the lobby': {
     by: 'user',
     path: () => '/',
-    usable: (page) => page.getByText('Betting closes in').waitFor(),
+    usable: (page) => page.getByText('Betting closes in').first().waitFor(),
   },
   'a board': {
     by: 'user',
     path: () => `/play/${GAME}`,
-    usable: (page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(),
+    usable: (page) => page.getByRole('grid').waitFor(),
+  },
+  'a board of typed numbers': {
+    by: 'user',
+    path: () => `/play/${TYPED_GAME}`,
+    usable: async (page) => {
+      await page.getByRole('grid').waitFor();
+      await page.getByRole('textbox', { name: 'Numbers' }).waitFor();
+    },
+  },
+  'my bets': {
+    by: 'user',
+    path: () => '/mine/bets',
+    usable: (page) => page.getByText('You have laid no bet in the last 3 months.').waitFor(),
+  },
+  'my statement': {
+    by: 'user',
+    path: () => '/mine/statement',
+    usable: (page) => page.getByRole('list', { name: 'Movements' }).waitFor(),
+  },
+  'my limits': {
+    by: 'user',
+    path: () => '/mine/limits',
+    usable: (page) => page.getByRole('heading', { name: 'Stake per day' }).waitFor(),
+  },
+  'my account': {
+    by: 'user',
+    path: () => '/mine/account',
+    usable: (page) => page.getByText('This device').waitFor(),
   },
 };
 

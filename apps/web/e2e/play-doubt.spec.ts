@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { cellOf, drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, failOnErrors, loseAnswers, tokenOf } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, loseAnswers, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -127,6 +127,30 @@ test('two tabs say the same of a ticket, and it is placed once, also where the o
   await page.close();
   await expect(fateOf(other, 'Placed')).toBeVisible();
   expect(await ticketsOf(server, gameId)).toHaveLength(1);
+});
+
+test('a ticket without an answer is said on every page, and what became of it where one is by then', async ({
+  page,
+}) => {
+  const gameId = GAMES[6]!;
+  let isCut = true;
+  await page.route(SEND, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.route(ASK, (route) => (isCut ? route.abort() : route.continue()));
+  await layAndPlace(page, gameId);
+  const line = page.getByText('Finding out whether your ticket was placed:');
+  await expect(fateOf(page, finding)).toBeVisible();
+  await expect(line, 'the board says it itself').toBeHidden();
+  await page.getByRole('banner').getByRole('link', { name: 'Drawhouse' }).click();
+  await expect(line).toBeVisible();
+  await page.goto(`${server.url}/mine/limits`);
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  isCut = false;
+  await expect(page.getByText('Your ticket of 1.00 points was placed.')).toBeVisible();
+  await expect(line).toBeHidden();
 });
 
 test('without a connection nothing is placed, and what is laid stays', async ({ page, context }) => {

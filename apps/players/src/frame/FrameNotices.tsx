@@ -1,9 +1,27 @@
+import { pointsText } from '../lib/amounts.ts';
 import { useLineState } from '../lib/liveLine.ts';
+import { Link, useAddress } from '../lib/navigation.ts';
+import { useOpenBets } from '../lib/openBets.ts';
 import { useReachable } from '../lib/reachable.ts';
 import { Button } from '../ui/Button.tsx';
 import { useSaid } from '../lib/sayings.ts';
 import { takeOver, useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
+
+/** That it is being found out what became of a ticket, on every page but the board that says it itself. */
+function OpenBetsLine() {
+  const { path } = useAddress();
+  const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
+  if (!first) return null;
+  return (
+    <span className={styles.line}>
+      <span>
+        <strong>Finding out whether your ticket was placed:</strong> {pointsText(first.stake)} points.
+      </span>
+      <Link to={`/play/${first.gameId}`}>To its board</Link>
+    </span>
+  );
+}
 
 /** What is said at once wherever one is: that there is no connection, that the live one is being made again, that there is a newer version. */
 export function FrameNotices() {
@@ -30,6 +48,7 @@ export function FrameNotices() {
             <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
           </span>
         )}
+        <OpenBetsLine />
         {isReachable && isNew && (
           <span className={styles.line}>
             <span>

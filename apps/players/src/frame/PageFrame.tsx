@@ -18,7 +18,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const isPlayer = session?.role === 'user';
   const playerId = isPlayer ? session.user?._id : undefined;
   useEffect(() => {
-    if (playerId !== undefined) finishTickets(playerId);
+    return playerId === undefined ? undefined : finishTickets(playerId);
   }, [playerId]);
   return (
     <>

@@ -19,6 +19,7 @@ const RETRY_MS = 1000;
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
 const walletListeners = new Set<(news: WalletNews) => void>();
 const stateListeners = new Set<() => void>();
+const backListeners = new Set<() => void>();
 let line: Line | null = null;
 let lineToken: string | undefined;
 let isComing = false;
@@ -48,6 +49,12 @@ export function watchWallet(hear: (news: WalletNews) => void): () => void {
   walletListeners.add(hear);
   void pickUp();
   return () => void walletListeners.delete(hear);
+}
+
+/** Hears whenever the live connection is back after it was lost, or left to other pages: what happened meanwhile is not told again; answers how to stop. */
+export function onLineBack(hear: () => void): () => void {
+  backListeners.add(hear);
+  return () => void backListeners.delete(hear);
 }
 
 /** How the live connection stands, as it now is. */
@@ -91,8 +98,10 @@ async function pickUp(): Promise<void> {
 
 function listen(socket: Line, token: string): void {
   socket.on('connect', () => {
+    const isBack = state === 'lost' || state === 'elsewhere';
     setState('live');
     sayWatched();
+    if (isBack) for (const hear of backListeners) hear();
   });
   socket.on('disconnect', () => {
     if (state === 'elsewhere') return;

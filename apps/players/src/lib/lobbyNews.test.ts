@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import { expect, it } from 'vitest';
-import { netOf, withGameNews, withWalletNews } from './lobbyNews.ts';
+import { isUntold, netOf, withGameNews, withWalletNews } from './lobbyNews.ts';
 
 const result = (number: number): DrawResult => ({
   drawno: String(number),
@@ -56,4 +56,13 @@ it('a settled draw moves the day on, exactly, and no open stake below nothing', 
   expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
   expect(netOf(after.today)).toBe(-17.5);
   expect(withWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
+});
+
+it('news that carry no settled draw leave it open whether the day went on, but those of a bet', () => {
+  const told = { winnings: 0, settled: null };
+  expect(isUntold(lobby, { ...told, walletBalance: 100 })).toBe(true);
+  expect(isUntold(lobby, { ...told, walletBalance: 130 })).toBe(true);
+  expect(isUntold(lobby, { ...told, walletBalance: 90 })).toBe(false);
+  const settled = { gameId: 'roulette', drawId: 'd', staked: 10, won: 0 };
+  expect(isUntold(lobby, { ...told, walletBalance: 100, settled })).toBe(false);
 });

@@ -31,6 +31,13 @@ export function withWalletNews(lobby: Lobby, { walletBalance, winnings, settled 
   return { ...lobby, walletBalance, winnings, today };
 }
 
+/**
+ * Whether the day may have gone on without these news saying how: they carry no settled draw, and the wallet has not become less, as it does with a bet.
+ */
+export function isUntold(before: Pick<Lobby, 'walletBalance'>, { walletBalance, settled }: WalletNews): boolean {
+  return settled === null && walletBalance >= before.walletBalance;
+}
+
 /** What the day has brought so far: what was won, less what was staked on draws that are settled. */
 export function netOf({ staked, won }: Lobby['today']): number {
   return sumPoints([won, -staked]);

@@ -1,8 +1,14 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { onLineBack } from './liveLine.ts';
+import { LOBBY } from './lobbyRead.ts';
+import { dayAt, hasLimits, pauseAt } from './ownDay.ts';
+import type { Pause } from './ownDay.ts';
 import { call } from './playerCall.ts';
 import { routes } from './playerRoutes.ts';
-import { noteServerTime } from './serverTime.ts';
-import { useRead } from './useRead.ts';
+import { noteServerTime, useServerTime } from './serverTime.ts';
+import { knownRead, readAfter, useAskedAgain, useRead } from './useRead.ts';
+import { onWalletChange } from './wallet.ts';
 
 /** The name under which every page finds the own protection. */
 export const PROTECTION = 'protection';
@@ -14,4 +20,39 @@ export function useProtection() {
     noteServerTime(data.serverTime);
     return data;
   });
+}
+
+/**
+ * The same for the whole of a page, which keeps it as it is: read anew where limits hold and the wallet has changed, when the live connection is back, and
+ * when the day of the network ends, with the lobby, whose figures are of that day too.
+ */
+export function useKeptProtection() {
+  const read = useProtection();
+  useAskedAgain(read);
+  useEffect(() => {
+    const readLimited = () => {
+      const known = knownRead(PROTECTION) as ShownProtection | undefined;
+      if (known && hasLimits(known)) readAfter(PROTECTION);
+    };
+    const stops = [onWalletChange(readLimited), onLineBack(() => readAfter(PROTECTION))];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const timeZone = read.data?.timeZone;
+  const day = useServerTime(
+    useCallback((now: number) => (timeZone === undefined ? '' : dayAt(timeZone, now)), [timeZone]),
+  );
+  const before = useRef('');
+  useEffect(() => {
+    const isNext = before.current !== '' && day !== before.current;
+    before.current = day;
+    if (isNext) for (const name of [LOBBY, PROTECTION]) readAfter(name);
+  }, [day]);
+  return read;
+}
+
+/** What keeps the player from betting now; null where nothing does, or it is not known yet. */
+export function usePause(): Pause | null {
+  const { data } = useProtection();
+  const text = useServerTime(useCallback((now: number) => JSON.stringify(data ? pauseAt(data, now) : null), [data]));
+  return useMemo(() => JSON.parse(text) as Pause | null, [text]);
 }

@@ -14,6 +14,8 @@ interface Entry {
   /** When the data came, by the steady clock; -Infinity where none has. */
   at: number;
   reading: AbortController | null;
+  /** Whether it has changed since what is being read was asked for. */
+  isBehind: boolean;
   readonly listeners: Set<() => void>;
   read: ((signal: AbortSignal) => Promise<unknown>) | null;
 }
@@ -38,6 +40,7 @@ onSession(() => {
   for (const entry of entries.values()) {
     entry.reading?.abort();
     entry.reading = null;
+    entry.isBehind = false;
     entry.at = -Infinity;
     set(entry, NOTHING);
   }
@@ -63,7 +66,7 @@ export function useRead<T>(name: string | null, read: (signal: AbortSignal) => P
     if (name !== null) entryOf(name).read = read;
   });
   useEffect(() => {
-    if (name !== null && performance.now() - entryOf(name).at > FRESH_MS) readAgain(name);
+    if (name !== null) readIfOld(name);
   }, [name]);
   const again = useCallback(() => {
     if (name !== null) readAgain(name);
@@ -71,11 +74,32 @@ export function useRead<T>(name: string | null, read: (signal: AbortSignal) => P
   return { ...(state as ReadState<T>), again };
 }
 
+/** Asks again by itself, after some seconds, for what could not be read, where nobody is shown that and could ask. */
+export function useAskedAgain({ error, again }: { readonly error: unknown; readonly again: () => void }): void {
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(again, FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [error, again]);
+}
+
 /** Reads what has this name anew, where a page shows it. */
 export function readAgain(name: string): void {
   const entry = entryOf(name);
   if (entry.listeners.size > 0) void readEntry(entry);
   else entry.at = -Infinity;
+}
+
+/** Reads what has this name anew, as it is from now on: where it is being read, once more when that has come. */
+export function readAfter(name: string): void {
+  const entry = entryOf(name);
+  entry.isBehind = entry.reading !== null;
+  readAgain(name);
+}
+
+/** Reads what has this name anew, where it was not read in the last seconds. */
+export function readIfOld(name: string): void {
+  if (performance.now() - entryOf(name).at > FRESH_MS) readAgain(name);
 }
 
 /** Changes what is known under this name, where anything is: as something live, or what a command answered, tells it. */
@@ -107,6 +131,10 @@ async function readEntry(entry: Entry): Promise<void> {
   entry.reading = null;
   if (outcome.error === undefined) entry.at = performance.now();
   set(entry, { ...outcome, isReading: false });
+  if (!entry.isBehind) return;
+  entry.isBehind = false;
+  if (entry.listeners.size > 0) void readEntry(entry);
+  else entry.at = -Infinity;
 }
 
 function set(entry: Entry, state: ReadState<unknown>): void {
@@ -117,7 +145,7 @@ function set(entry: Entry, state: ReadState<unknown>): void {
 function entryOf(name: string): Entry {
   let entry = entries.get(name);
   if (!entry) {
-    entry = { state: NOTHING, at: -Infinity, reading: null, listeners: new Set(), read: null };
+    entry = { state: NOTHING, at: -Infinity, reading: null, isBehind: false, listeners: new Set(), read: null };
     entries.set(name, entry);
   }
   return entry;

@@ -8,6 +8,7 @@ export interface Wallet {
 }
 
 const listeners = new Set<() => void>();
+const changeListeners = new Set<() => void>();
 let wallet: Wallet | null = null;
 let owner = getSession()?.token;
 
@@ -22,6 +23,12 @@ export function noteWallet(now: Pick<Wallet, 'walletBalance'> & Partial<Wallet>)
   set({ walletBalance: now.walletBalance, winnings: now.winnings ?? wallet?.winnings ?? 0 });
 }
 
+/** Hears whenever the wallet has become another than it was known to be; answers how to stop. */
+export function onWalletChange(hear: () => void): () => void {
+  changeListeners.add(hear);
+  return () => void changeListeners.delete(hear);
+}
+
 /** The own wallet as the server said it last; null until it has. */
 export function useWallet(): Wallet | null {
   return useSyncExternalStore(
@@ -34,6 +41,9 @@ export function useWallet(): Wallet | null {
 }
 
 function set(now: Wallet | null): void {
+  const before = wallet;
   wallet = now;
   for (const listener of listeners) listener();
+  if (!before || !now || (before.walletBalance === now.walletBalance && before.winnings === now.winnings)) return;
+  for (const hear of changeListeners) hear();
 }

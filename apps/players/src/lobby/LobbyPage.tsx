@@ -1,18 +1,19 @@
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import { useEffect } from 'react';
-import { watchGames, watchWallet } from '../lib/liveLine.ts';
-import { netOf, withGameNews, withWalletNews } from '../lib/lobbyNews.ts';
-import { LOBBY, readLobby } from '../lib/lobbyRead.ts';
+import { watchGames } from '../lib/liveLine.ts';
+import { netOf, withGameNews } from '../lib/lobbyNews.ts';
+import { LOBBY } from '../lib/lobbyRead.ts';
 import { Link } from '../lib/navigation.ts';
 import { useServerTime } from '../lib/serverTime.ts';
-import { changeRead, useRead } from '../lib/useRead.ts';
+import { useLobby } from '../lib/useLobby.ts';
+import { changeRead } from '../lib/useRead.ts';
 import { spanWords } from '../lib/amounts.ts';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { PauseNotice } from '../ui/PauseNotice.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
-import { BreakNotice } from './BreakNotice.tsx';
 import { GameCard } from './GameCard.tsx';
 import { isOverdue } from './overdue.ts';
 import styles from './LobbyPage.module.css';
@@ -22,7 +23,7 @@ const ASK_AGAIN_MS = 5000;
 
 /** A player's start: the wallet and the day, and the games of its network as they now are; the one played last first. */
 export function LobbyPage() {
-  const { data: lobby, error, again } = useRead(LOBBY, readLobby);
+  const { data: lobby, error, again } = useLobby();
   useLiveLobby(lobby, again);
   return (
     <Page>
@@ -30,7 +31,7 @@ export function LobbyPage() {
       {error !== undefined && <ReadFailure error={error} onRetry={again} />}
       {lobby ? (
         <>
-          <BreakNotice />
+          <PauseNotice />
           <Today lobby={lobby} />
           {lobby.games.length === 0 ? (
             <Notice title="No game is open to you yet.">
@@ -112,7 +113,6 @@ function useLiveLobby(lobby: Lobby | undefined, again: () => void): void {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => changeRead<Lobby>(LOBBY, (before) => withGameNews(before, news)));
   }, [ids]);
-  useEffect(() => watchWallet((news) => changeRead<Lobby>(LOBBY, (before) => withWalletNews(before, news))), []);
   const isBehind = useServerTime((now) => lobby !== undefined && isOverdue(lobby, now));
   useEffect(() => {
     if (!isBehind) return;

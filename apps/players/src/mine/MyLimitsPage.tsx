@@ -2,7 +2,7 @@ import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
 import { dateText, spanWords } from '../lib/amounts.ts';
 import { netOf } from '../lib/lobbyNews.ts';
-import { useProtection } from '../lib/protectionRead.ts';
+import { useKeptProtection } from '../lib/protectionRead.ts';
 import { usePlaySettings } from '../lib/usePlaySettings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 /** What protects a player from playing more than it means to: its limits, breaks, and what reminds it on this device. */
 export function MyLimitsPage() {
-  const { data, error, again } = useProtection();
+  const { data, error, again } = useKeptProtection();
   return (
     <Page>
       <PageHeading title="Limits and breaks" />

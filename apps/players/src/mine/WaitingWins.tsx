@@ -8,13 +8,13 @@ import { Notice } from '../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetRow } from './BetRow.tsx';
 import { useClaim } from './useClaim.ts';
-import { noteClaimed, useWaitingWins } from './useOwnBets.ts';
+import { noteClaimed, readWaitingWins, useWaitingWins } from './useOwnBets.ts';
 import styles from './WaitingWins.module.css';
 
 /** The wins that wait to be claimed, each with its Claim. Where none waits nothing stands here, but where they are all that was asked for. */
 export function WaitingWins({ isAlone }: { isAlone: boolean }) {
   const { data, error, again, older } = useWaitingWins();
-  const { claiming, failure, claim } = useClaim(noteClaimed, again);
+  const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, again);
   const winnings = useWallet()?.winnings ?? 0;
   const id = useId();
   useEffect(() => watchWallet(again), [again]);
@@ -36,6 +36,11 @@ export function WaitingWins({ isAlone }: { isAlone: boolean }) {
         )}
       </h2>
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {data.bets.length > 1 && (
+        <Button kind="main" isWide isBusy={claiming !== null} onClick={() => claimAll(readWaitingWins)}>
+          Claim all {countText(data.total)}
+        </Button>
+      )}
       <ul className={styles.list}>
         {data.bets.map((bet) => (
           <BetRow
@@ -43,7 +48,7 @@ export function WaitingWins({ isAlone }: { isAlone: boolean }) {
             bet={bet}
             action={
               <Button
-                kind="main"
+                kind={data.bets.length > 1 ? 'plain' : 'main'}
                 isWide
                 isBusy={claiming === bet._id}
                 onClick={() => claim(bet._id, bet.winpoints ?? 0)}

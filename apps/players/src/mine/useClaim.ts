@@ -1,30 +1,87 @@
+import { sumPoints } from '@drawhouse/contract/frame/hundredths';
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
-import { pointsText } from '../lib/amounts.ts';
+import { countText, pointsText } from '../lib/amounts.ts';
 import { call, CallFailure, failureText } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
+/** A win that waits. */
+type WaitingWin = Pick<PlayerTicket, '_id' | 'winpoints'>;
+
 /** Claims wins, each once: however often one is asked for, the server moves it a single time. */
 export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
+  /** The win that is being claimed, or `all` while it is read which there are. */
   const [claiming, setClaiming] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const claimOne = async (id: string): Promise<void> => {
+    setClaiming(id);
+    const { walletBalance } = await call(routes.claim, { body: { ticketId: id } });
+    noteWallet({ walletBalance });
+    onClaimed(id);
+  };
   const claim = async (id: string, win: number) => {
     if (claiming !== null) return;
-    setClaiming(id);
     setFailure(null);
     try {
-      const { walletBalance } = await call(routes.claim, { body: { ticketId: id } });
-      noteWallet({ walletBalance });
-      onClaimed(id);
+      await claimOne(id);
       say(`${pointsText(win)} points are in your wallet.`);
     } catch (error) {
-      const isDoubtful = error instanceof CallFailure && error.mayBeDone;
-      setFailure(isDoubtful ? `${error.message} Claim again: a win is paid once.` : failureText(error));
+      setFailure(doubtText(error));
       // Another device may have claimed it, or it was done and the answer was lost.
       onDoubt();
     }
     setClaiming(null);
   };
-  return { claiming, failure, claim: (id: string, win: number) => void claim(id, win) };
+  /** Claims one after the other all that wait, and says exactly what was claimed; the first that fails stops it, and what was claimed stays so. */
+  const claimAll = async (read: () => Promise<readonly WaitingWin[]>) => {
+    if (claiming !== null) return;
+    setFailure(null);
+    setClaiming('all');
+    const done: number[] = [];
+    try {
+      let before = -1;
+      // More than are read at once come with the next reading; where nothing more was claimed there are none.
+      while (done.length > before) {
+        before = done.length;
+        for (const { _id, winpoints } of await read())
+          if (await isClaimedHere(claimOne(_id))) done.push(winpoints ?? 0);
+      }
+      say(claimedText(done));
+    } catch (error) {
+      setFailure(done.length > 0 ? `${claimedText(done)} Not the others: ${doubtText(error)}` : doubtText(error));
+      onDoubt();
+    }
+    setClaiming(null);
+  };
+  return {
+    claiming,
+    failure,
+    claim: (id: string, win: number) => void claim(id, win),
+    claimAll: (read: () => Promise<readonly WaitingWin[]>) => void claimAll(read),
+  };
+}
+
+/** Whether a win was claimed by this call; false where it had been claimed before, from another page. */
+async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
+  try {
+    await claimed;
+    return true;
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'ALREADY_CLAIMED') return false;
+    throw error;
+  }
+}
+
+/** Why a win was not claimed, or that it may have been. */
+function doubtText(error: unknown): string {
+  const isDoubtful = error instanceof CallFailure && error.mayBeDone;
+  return isDoubtful ? `${error.message} Claim again: a win is paid once.` : failureText(error);
+}
+
+/** What was claimed, in a sentence. */
+function claimedText(wins: readonly number[]): string {
+  const sum = pointsText(sumPoints(wins));
+  return `${countText(wins.length)} ${wins.length === 1 ? 'win was' : 'wins were'} claimed: ${sum} points are in your wallet.`;
 }

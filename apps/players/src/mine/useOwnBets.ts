@@ -38,6 +38,12 @@ export function useWaitingWins() {
   return useBetList(WAITING, { claims: 'waiting' });
 }
 
+/** Those of them that wait now, asked of the server: the newest, as many as it answers at once. */
+export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
+  const query = { claims: 'waiting', pageSize: String(MOST_BETS) } as const;
+  return (await call(routes.tickets, { query })).data;
+}
+
 /** A win was claimed: it waits no more. */
 export function noteClaimed(id: string): void {
   changeRead<OwnBets>(WAITING, ({ bets, total, next }) => ({

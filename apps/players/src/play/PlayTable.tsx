@@ -3,20 +3,23 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { PauseNotice } from '../ui/PauseNotice.tsx';
 import { boardOf } from './boards/boardCells.ts';
 import type { BoardChoice } from './boards/boardCells.ts';
 import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
 import { ChipTray } from './chips/ChipTray.tsx';
 import type { Tool } from './chips/ChipTray.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
-import { FateCard } from './placing/FateCard.tsx';
+import { fetchPlacing, forgetBet, placingPart } from './placing/latePlacing.ts';
 import { rulesOfPlay } from './playNews.ts';
 import type { PlayState, Settled } from './playNews.ts';
 import { asksFirst } from '../lib/playSettings.ts';
 import { usePlaySettings } from '../lib/usePlaySettings.ts';
 import type { OpenSheet } from './PlaySheets.tsx';
+import { fetchExpand } from './slip/lateExpand.ts';
 import { SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
+import { gameLimitTexts } from './slip/ticketRoom.ts';
 import { DayLine } from './table/DayLine.tsx';
 import { DrawBar, useDrawPhase } from './table/DrawBar.tsx';
 import { usePaid } from './table/paidOf.ts';
@@ -33,6 +36,10 @@ const Keypad = lazy(async () => ({ default: (await import('./keypad/Keypad.tsx')
 const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCard.tsx')).ResultCard }));
 /** Fetched when one is opened. */
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
+/** Begins to fetch what lays and places bets, where somebody is about to; what fails is fetched again when it is wanted. */
+const fetchAhead = () => {
+  for (const part of [fetchExpand(), fetchPlacing()]) part.catch(() => undefined);
+};
 /** So many of the tickets that are kept are shown, the newest first. */
 const SHOWN_BETS = 3;
 
@@ -57,11 +64,10 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
   const paid = usePaid(gameId, result, settled, place.bets);
   const board = useMemo(() => boardOf(game, rules, choice), [game, rules, choice]);
   const units = tool === 'eraser' ? 1 : tool.lays;
-  const stake = stakeOf(hand.slip.lines, unitPrice);
   const inScope = scopeOf(rules, board.choice);
   const ask = () => {
-    if (asksFirst(settings, stake)) setOpen({ asks: state.draw! });
-    else place.place(state.draw!);
+    if (asksFirst(settings, stakeOf(hand.slip.lines, unitPrice))) setOpen({ asks: state.draw! });
+    else void place.place(state.draw!);
   };
   // What it brought is seen before the board; a draw on which nothing was laid comes behind it.
   const last = result && <LateResult state={state} rules={rules} result={result} paid={paid} />;
@@ -73,10 +79,11 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
       </div>
       <div className={styles.draw}>
         <DrawBar state={state} />
+        <PauseNotice />
         <Fates place={place} rules={rules} hand={hand} />
         {paid && last}
       </div>
-      <div className={styles.board}>
+      <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
         {isTyped(board) && (
           <LateKeypad
             state={state}
@@ -90,10 +97,11 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
         <div className={styles.felt}>
           <PlayBoard state={state} rules={rules} board={board} hand={hand} tool={tool} onChoice={setChoice} />
         </div>
+        <GameLimits state={state} />
         {!paid && last}
         <EarlierResults state={state} />
       </div>
-      <div className={styles.slip}>
+      <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
         <SlipPanel
           state={state}
           rules={rules}
@@ -117,23 +125,37 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
         keptAs={`${accountId}/${gameId}`}
         settings={settings}
         onSettings={setSettings}
-        onPlace={place.place}
+        onPlace={(draw) => void place.place(draw)}
         onClose={() => setOpen(null)}
       />
     </div>
   );
 }
 
+/** What the game takes at most, in sentences. */
+function GameLimits({ state }: { state: PlayState }) {
+  const texts = gameLimitTexts(state.limits);
+  return texts.length > 0 && <p className={styles.limits}>{texts.join(' ')}</p>;
+}
+
 /** What is known of the tickets that were placed last, and what else there is to say of placing. */
 function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: SlipInHand }) {
+  const FateCard = placingPart()?.FateCard;
   return (
     <>
-      {place.bets
-        .toReversed()
-        .slice(0, SHOWN_BETS)
-        .map((bet) => (
-          <FateCard key={bet.requestId} bet={bet} rules={rules} onAgain={hand.load} />
-        ))}
+      {FateCard &&
+        place.bets
+          .toReversed()
+          .slice(0, SHOWN_BETS)
+          .map((bet) => (
+            <FateCard
+              key={bet.requestId}
+              bet={bet}
+              rules={rules}
+              onAgain={hand.load}
+              onSeen={() => forgetBet(bet.requestId)}
+            />
+          ))}
       {place.note !== null && (
         <Notice isSaid tone="warn">
           {place.note}

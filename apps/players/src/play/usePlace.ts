@@ -1,12 +1,14 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, failureText } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
+import { PROTECTION } from '../lib/protectionRead.ts';
 import { serverNow } from '../lib/serverTime.ts';
-import { isDecided } from './placing/keptBet.ts';
+import { readAfter } from '../lib/useRead.ts';
+import { isDecided, isOfProtection } from './placing/keptBet.ts';
+import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/latePlacing.ts';
 import { lineAgain } from './placing/sentLines.ts';
-import { forgetBet, noteClosed, placeTicket, useBetsOf } from './placing/usePlacing.ts';
 import type { PlayState } from './playNews.ts';
 import type { SlipInHand } from './useSlip.ts';
 
@@ -15,6 +17,7 @@ const texts = {
     'Betting on the draw that you were asked about has closed, so nothing was placed. Your ticket is as it was.',
   notKept:
     'This browser keeps nothing for this page, so it could not be told later what became of a ticket. Nothing was placed.',
+  notFetched: 'The part of this page that places bets could not be fetched. Nothing was placed; try it again.',
   nothingEarlier: 'You have laid nothing on this game yet.',
   noMore: 'The bets of your last ticket are not on this board any more.',
 } as const;
@@ -34,15 +37,26 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
       if (fate.is === 'placed' && isOver) forgetBet(requestId);
     }
   }, [bets, state.draw?._id, lastResult]);
+  // The page has not heard of what refused it.
+  const held = bets.filter(({ fate }) => fate.is === 'not placed' && isOfProtection(fate.why)).length;
+  useEffect(() => {
+    if (held > 0) readAfter(PROTECTION);
+  }, [held]);
   const { draw: running, results } = state;
   useEffect(() => {
     // Betting closes with a saved result, before the time that the draw was opened with.
     for (const bet of bets)
       if (!isDecided(bet) && isClosed(bet.drawId, { draw: running, results })) noteClosed(bet.drawId);
   }, [bets, running, results]);
-  const place = (draw: ShortDraw): void => {
+  const isPlacing = useRef(false);
+  const place = async (draw: ShortDraw): Promise<void> => {
+    if (isPlacing.current) return;
     if (state.draw?._id !== draw._id) return setNote(texts.otherDraw);
-    const requestId = placeTicket({ gameId, draw, lines: hand.slip.lines, unitPrice });
+    isPlacing.current = true;
+    const part = await fetchPlacing().catch(() => null);
+    isPlacing.current = false;
+    if (!part) return setNote(texts.notFetched);
+    const requestId = part.placeTicket({ gameId, draw, lines: hand.slip.lines, unitPrice });
     setNote(requestId === null ? texts.notKept : null);
     if (requestId === null) return;
     // What was refused before has been mended, or given up.
@@ -55,7 +69,7 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
       const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
       const lines = lineAgain(data[0]?.lines ?? [], rules);
       setNote(data.length === 0 ? texts.nothingEarlier : lines.length === 0 ? texts.noMore : null);
-      if (lines.length > 0) hand.load(lines);
+      if (lines.length > 0) await hand.load(lines);
     } catch (error) {
       setNote(failureText(error));
     }

@@ -1,9 +1,6 @@
-import type { Lobby } from '@drawhouse/contract/players/lobby';
 import { useEffect, useState } from 'react';
 import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';
-import { withWalletNews } from '../lib/lobbyNews.ts';
-import { LOBBY, readLobby } from '../lib/lobbyRead.ts';
 import { call } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/serverTime.ts';
@@ -35,13 +32,6 @@ export function usePlayState(gameId: string) {
     return () => clearInterval(timer);
   }, [isBehind, again]);
   return { state, error, again, settled };
-}
-
-/** The day so far and when the session began, as they now are; undefined before they are known. */
-export function useDay(): Pick<Lobby, 'today' | 'signedInAt'> | undefined {
-  const { data } = useRead(LOBBY, readLobby);
-  useEffect(() => watchWallet((news) => changeRead<Lobby>(LOBBY, (before) => withWalletNews(before, news))), []);
-  return data;
 }
 
 async function readState(gameId: string, signal: AbortSignal): Promise<PlayState> {

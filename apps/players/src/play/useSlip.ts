@@ -1,29 +1,45 @@
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { fetchExpand } from './slip/lateExpand.ts';
+import type { Expand } from './slip/lateExpand.ts';
 import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';
 import type { Slip, SlipStep } from './slip/slip.ts';
+
+const NOT_FETCHED = 'Nothing was laid: the part of this page that reads bets could not be fetched. Try it again.';
 
 /** The ticket that is being made, how it is changed, and what was wrong with the last change. */
 export function useSlip(rules: GameRules) {
   const [slip, setSlip] = useState<Slip>(EMPTY_SLIP);
   const [problem, setProblem] = useState<string | null>(null);
+  // As it is by now: what reads bets may come later than the touch that lays one, and after others.
+  const now = useRef(EMPTY_SLIP);
+  const set = (next: Slip): void => {
+    now.current = next;
+    setSlip(next);
+  };
   const take = (step: SlipStep): boolean => {
     if ('problems' in step) {
       setProblem(step.problems[0]!.message);
       return false;
     }
     setProblem(null);
-    setSlip(step.slip);
+    set(step.slip);
     return true;
+  };
+  const takeRead = async (stepOf: (expand: Expand) => SlipStep): Promise<boolean> => {
+    const expand = await fetchExpand().catch(() => null);
+    if (expand) return take(stepOf(expand));
+    setProblem(NOT_FETCHED);
+    return false;
   };
   return {
     slip,
     problem,
-    lay: (text: string) => take(laid(slip, text, rules)),
-    load: (lines: Parameters<typeof loaded>[1]) => take(loaded(slip, lines, rules)),
+    lay: (text: string) => takeRead((expand) => laid(now.current, text, rules, expand)),
+    load: (lines: Parameters<typeof loaded>[1]) => takeRead((expand) => loaded(now.current, lines, rules, expand)),
     /** A new ticket, of which nothing can be undone. */
-    begin: () => setSlip(EMPTY_SLIP),
-    change: (change: (slip: Slip) => Slip) => take({ slip: change(slip) }),
+    begin: () => set(EMPTY_SLIP),
+    change: (change: (slip: Slip) => Slip) => take({ slip: change(now.current) }),
   };
 }
 

@@ -58,6 +58,7 @@ function SignInForm() {
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const form = useRef<HTMLFormElement>(null);
   // What is said of the field that is left would move the button away from beneath the finger; sending checks all anyway.
@@ -73,16 +74,14 @@ function SignInForm() {
     const wrong = signInErrors({ username, password });
     setErrors(wrong);
     const first = Object.keys(wrong)[0];
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
+    if (first !== undefined) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     setRefusal(null);
     setStep('sending');
     try {
       const name = username.trim();
       const answer = await call(routes.login, { body: { username: name, password } }, { fallback: 'Login failed.' });
       rememberName(remember ? name : '');
+      setTold(answer.notice ?? null);
       setStep('done');
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
@@ -95,8 +94,7 @@ function SignInForm() {
   };
   return (
     <form ref={form} className={styles.form} aria-label="Sign in" noValidate onSubmit={(event) => void send(event)}>
-      <EndNotice isShown={refusal === null && step === 'typing'} />
-      {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
+      <SignInNotices refusal={refusal} told={told} isTyping={step === 'typing'} />
       <Field
         label="Username"
         name="username"
@@ -131,6 +129,18 @@ function SignInForm() {
       </Button>
       <output className={styles.done}>{step === 'done' && 'Login successful!'}</output>
     </form>
+  );
+}
+
+/** Why nobody was signed in, or what whoever was is told: every page on which one can bet goes on saying it. */
+function SignInNotices(props: { refusal: string | null; told: string | null; isTyping: boolean }) {
+  const { refusal, told, isTyping } = props;
+  return (
+    <>
+      <EndNotice isShown={refusal === null && isTyping} />
+      {refusal !== null && <Notice tone="bad" isSaid title={refusal} />}
+      {told !== null && <Notice tone="warn" isSaid title={told} />}
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import type { PlayState } from '../playNews.ts';
 import { without } from '../slip/slip.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import type { Board, BoardChoice } from './boardCells.ts';
-import { TileBoard } from './TileBoard.tsx';
 
 // A board brings its own grid and no other.
+const TileBoard = lazy(async () => ({ default: (await import('./TileBoard.tsx')).TileBoard }));
 const NumberBoard = lazy(async () => ({ default: (await import('./NumberBoard.tsx')).NumberBoard }));
 const WheelBoard = lazy(async () => ({ default: (await import('./WheelBoard.tsx')).WheelBoard }));
 
@@ -33,7 +33,7 @@ export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoa
         rules={rules}
         board={board}
         slip={hand.slip}
-        onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : hand.lay(`${text}*${tool.lays}`))}
+        onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void hand.lay(`${text}*${tool.lays}`))}
         onErase={erase}
         onChoice={(next) => onChoice({ ...board.choice, ...next })}
       />

@@ -1,10 +1,13 @@
+import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { useExpand } from '../slip/lateExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
+import { returnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playNews.ts';
 import { keypadText } from './keypadText.ts';
 import type { KeypadChoice } from './keypadText.ts';
@@ -28,6 +31,14 @@ const PARTS = [
   { label: ',', text: ', ' },
 ] as const;
 
+/** What was typed before there is what reads it. */
+const UNREAD: ReturnType<typeof keypadText> = { text: '', lines: [], problems: [] };
+
+/** The kinds of some bets, each once. */
+const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [
+  ...new Set(lines.map(({ head }) => head)),
+];
+
 /** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
   const [typed, setTyped] = useState('');
@@ -35,12 +46,13 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const what = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);
   const qty = often === '' ? usualUnits : /^\d{1,7}$/.test(often.trim()) ? Number(often) : 0;
-  const { text, lines, problems } = keypadText(typed, Math.max(1, qty), choice, rules);
+  const [expand, wantExpand] = useExpand();
+  const { text, lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
   const goOn = (event: FormEvent) => {
     event.preventDefault();
-    if (isEmpty || problem) return what.current!.focus();
+    if (isEmpty || problem || !expand) return what.current!.focus();
     if (document.activeElement === what.current) {
       units.current!.focus();
       units.current!.select();
@@ -57,13 +69,20 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
     what.current!.focus();
   };
   return (
-    <form className={styles.keypad} onSubmit={goOn} aria-label="Lay by numbers" noValidate>
+    <form
+      className={styles.keypad}
+      onSubmit={goOn}
+
+      aria-label="Lay by numbers"
+      noValidate
+    >
       <Field
         ref={what}
         className={styles.what}
         label="Numbers"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onFocus={wantExpand}
         inputMode="tel"
         enterKeyHint="next"
         autoComplete="off"
@@ -97,13 +116,24 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {!isEmpty && lines.length > 0 && (
-          <>
-            {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'},{' '}
-            {pointsText(stakeOf(lines, state.unitPrice))} points
-          </>
-        )}
+        {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
       </p>
     </form>
+  );
+}
+
+/** What was typed comes to, and what each kind of its bets pays and returns. */
+function Typed({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & { lines: readonly LaidBet[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(lines, state.unitPrice))}{' '}
+      points
+      {kindsOf(lines).map((head) => (
+        <span key={head} className={styles.returns}>
+          {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}
+        </span>
+      ))}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { builtInGame } from '@drawhouse/rules/catalogue';
+import { expand } from '@drawhouse/rules/expand';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, it } from 'vitest';
 import { keypadText } from './keypadText.ts';
@@ -6,7 +7,7 @@ import type { KeypadChoice } from './keypadText.ts';
 
 const none = { head: '', series: '', subseries: '' };
 const typed = (gameId: string, text: string, choice: Partial<KeypadChoice> = {}, units = 5): string => {
-  const { lines, problems } = keypadText(text, units, { ...none, ...choice }, rulesFor(builtInGame(gameId)!));
+  const { lines, problems } = keypadText(text, units, { ...none, ...choice }, rulesFor(builtInGame(gameId)!), expand);
   return problems[0]?.message ?? lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 };
 

@@ -1,8 +1,8 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { expand } from '@drawhouse/rules/expand';
 import type { Expansion } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { BoardChoice } from '../boards/boardCells.ts';
+import type { Expand } from '../slip/lateExpand.ts';
 
 /** What is chosen on the board, which a number that is typed alone is a bet of. */
 export interface KeypadChoice {
@@ -29,6 +29,7 @@ export function keypadText(
   units: number,
   choice: KeypadChoice,
   rules: GameRules,
+  expand: Expand,
 ): { text: string } & Expansion {
   const read = (text: string): { text: string } & Expansion => ({ text, ...expand(text, rules, TICKET_LIMITS) });
   const alone = read(`(${typed})*${units}`);

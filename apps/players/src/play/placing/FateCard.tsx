@@ -3,24 +3,23 @@ import { countText, pointsText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { isOfProtection } from './keptBet.ts';
 import type { KeptBet } from './keptBet.ts';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
-import { forgetBet } from './usePlacing.ts';
-
-/** Refused by what its player, or who looks after it, has set. */
-const OF_PROTECTION: readonly string[] = ['OWN_LIMIT', 'ON_BREAK'];
 
 interface FateCardProps {
   bet: KeptBet;
   rules: GameRules;
   /** Puts its lines on the ticket again; nothing is placed by that. */
   onAgain: (lines: ReturnType<typeof lineAgain>) => void;
+  /** Lets go of it: its player has seen what became of it. */
+  onSeen: () => void;
 }
 
 /** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
-export function FateCard({ bet, rules, onAgain }: FateCardProps) {
-  const { fate, stake, lines, requestId, tries } = bet;
+export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
+  const { fate, stake, lines, tries } = bet;
   const about = `${pointsText(stake)} points on ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`;
   switch (fate.is) {
     case 'finding out':
@@ -42,7 +41,7 @@ export function FateCard({ bet, rules, onAgain }: FateCardProps) {
           title="Placed"
           action={
             <>
-              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+              <Button kind="quiet" onClick={onSeen}>
                 OK
               </Button>
               {fate.ticket && <Link to={`/mine/bets/${fate.ticket._id}`}>Ticket {fate.ticket.ticketId}</Link>}
@@ -63,15 +62,15 @@ export function FateCard({ bet, rules, onAgain }: FateCardProps) {
               <Button
                 onClick={() => {
                   onAgain(lineAgain(lines, rules));
-                  forgetBet(requestId);
+                  onSeen();
                 }}
               >
                 Lay it again
               </Button>
-              <Button kind="quiet" onClick={() => forgetBet(requestId)}>
+              <Button kind="quiet" onClick={onSeen}>
                 OK
               </Button>
-              {OF_PROTECTION.includes(fate.why?.code ?? '') && <Link to="/mine/limits">Limits and breaks</Link>}
+              {isOfProtection(fate.why) && <Link to="/mine/limits">Limits and breaks</Link>}
             </>
           }
         >

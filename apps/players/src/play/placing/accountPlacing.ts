@@ -1,6 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { pointsText } from '../../lib/amounts.ts';
+import { currentAddress } from '../../lib/navigation.ts';
+import { noteOpenBets } from '../../lib/openBets.ts';
 import { getSession, onSession } from '../../lib/playerSession.ts';
 import { isReachable, onReachable } from '../../lib/reachable.ts';
+import { say } from '../../lib/sayings.ts';
 import { earliestServerNow } from '../../lib/serverTime.ts';
 import { holdUpdate } from '../../lib/updateHold.ts';
 import { noteWallet } from '../../lib/wallet.ts';
@@ -13,6 +16,7 @@ import type { Placing, PlacingPorts } from './placing.ts';
 
 const listeners = new Set<() => void>();
 const NONE: readonly KeptBet[] = [];
+const undecided = new Set<string>();
 let owner: string | null = null;
 let placing: Placing | null = null;
 let releaseUpdate: (() => void) | null = null;
@@ -23,8 +27,13 @@ export function accountPlacing(): Placing | null {
 }
 
 /** The tickets that are kept of whoever is signed in, as they now are. */
-export function useKeptBets(): readonly KeptBet[] {
-  return useSyncExternalStore(subscribe, () => placing?.bets() ?? NONE);
+export function keptBets(): readonly KeptBet[] {
+  return placing?.bets() ?? NONE;
+}
+
+/** Hears whenever they have changed. */
+export function onKeptBets(listener: () => void): void {
+  listeners.add(listener);
 }
 
 follow();
@@ -32,11 +41,6 @@ onSession(follow);
 onReachable(() => {
   if (isReachable()) placing?.hurry();
 });
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 function follow(): void {
   const accountId = getSession()?.user?._id ?? null;
@@ -49,7 +53,11 @@ function follow(): void {
 }
 
 function tell(): void {
-  const isOpen = placing?.bets().some((bet) => !isDecided(bet)) ?? false;
+  const bets = placing?.bets() ?? NONE;
+  const open = bets.filter((bet) => !isDecided(bet));
+  const isOpen = open.length > 0;
+  noteOpenBets(open);
+  sayDecided(bets);
   // While it is not known what became of a ticket, no newer version of the page takes over.
   if (isOpen) releaseUpdate ??= holdUpdate();
   else {
@@ -59,9 +67,18 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
+/** Says what became of tickets whose board is not the page that is shown, where it was not known before. */
+function sayDecided(bets: readonly KeptBet[]): void {
+  for (const { requestId, gameId, fate, stake } of bets) {
+    if (fate.is === 'finding out') undecided.add(requestId);
+    else if (undecided.delete(requestId) && currentAddress().path !== `/play/${gameId}`)
+      say(`Your ticket of ${pointsText(stake)} points was ${fate.is}.`);
+  }
+}
+
 function browserPorts(accountId: string): PlacingPorts {
   const store = betStore(localStorage, accountId);
-  const say = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
+  const hear = (answer: Promise<BetAnswer>, answered: (answer: BetAnswer) => void): void => {
     answer.then(answered, () => answered({ says: 'nothing' }));
   };
   const now = earliestServerNow();
@@ -71,17 +88,17 @@ function browserPorts(accountId: string): PlacingPorts {
     kept: () => store.kept(),
     drop: (requestId) => store.drop(requestId),
     watch: (changed) => {
-      const hear = ({ key }: StorageEvent) => {
+      const heard = ({ key }: StorageEvent) => {
         if (key === null || key.startsWith(store.prefix)) changed();
       };
-      window.addEventListener('storage', hear);
-      return () => window.removeEventListener('storage', hear);
+      window.addEventListener('storage', heard);
+      return () => window.removeEventListener('storage', heard);
     },
     send: (bet, answered) => {
       const took = (walletBalance: number) => noteWallet({ walletBalance });
-      say(sendBet(bet, took), answered);
+      hear(sendBet(bet, took), answered);
     },
-    ask: (bet, answered) => say(askForBet(bet), answered),
+    ask: (bet, answered) => hear(askForBet(bet), answered),
     later: (ms, then) => {
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);

@@ -67,3 +67,8 @@ export function newBet(
 export function isDecided({ fate }: Pick<KeptBet, 'fate'>): boolean {
   return fate.is !== 'finding out';
 }
+
+/** Whether a ticket was refused by what its player, or who looks after it, has set. */
+export function isOfProtection(why: BetRefusal | null): boolean {
+  return why?.code === 'OWN_LIMIT' || why?.code === 'ON_BREAK';
+}

@@ -17,5 +17,7 @@ it('says why a ticket was not placed, without the names of fields', () => {
     '5.00 points are left to you on this draw.',
   );
   expect(refusalText({ code: 'BETTING_CLOSED', message: 'x', fields: { drawId: 'y' } }, lines)).toMatch(/is closed/);
+  const own = { code: 'OWN_LIMIT', message: 'Your limit is 60.00 points staked per day.', fields: { lines: 'x' } };
+  expect(refusalText(own, lines)).toBe(own.message);
   expect(refusalText(null, lines)).toMatch(/did not reach the server/);
 });

@@ -1,3 +1,4 @@
+import { isOfProtection } from './keptBet.ts';
 import type { BetRefusal, SentLine } from './keptBet.ts';
 
 const texts = {
@@ -9,6 +10,8 @@ const texts = {
 export function refusalText(why: BetRefusal | null, lines: readonly SentLine[]): string {
   if (why === null) return texts.unheard;
   if (why.code === 'BETTING_CLOSED') return texts.closed;
+  // Which limit it is stands in the sentence alone.
+  if (isOfProtection(why)) return why.message;
   const about = Object.entries(why.fields ?? {}).map(([field, text]) => {
     const [, index] = /^lines\.(\d+)/.exec(field) ?? [];
     const on = index === undefined ? undefined : lines[Number(index)]?.drawno;

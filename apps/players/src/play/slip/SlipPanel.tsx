@@ -2,6 +2,7 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import { countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { shortReturnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playNews.ts';
 import type { SlipInHand } from '../useSlip.ts';
 import { canDouble, canHalve, cleared, doubled, halved, undone, without } from './slip.ts';
@@ -21,6 +22,11 @@ interface SlipPanelProps {
 
 /** So many lines are shown one by one; more are a sum. */
 const MOST_LINES = 60;
+
+/** What lines return, each share once: `returns 90%, returns 80%`. */
+function returnsOf(lines: SlipInHand['slip']['lines'], rules: GameRules): string {
+  return [...new Set(lines.map(({ head }) => shortReturnText(rules, head)))].join(', ');
+}
 
 /** The ticket that is being made: its lines, and what is done with all of them. */
 export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavourites }: SlipPanelProps) {
@@ -61,7 +67,9 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
         <ul className={styles.lines}>
           {lines.slice(0, MOST_LINES).map((line) => (
             <li key={line.key}>
-              <span className={styles.name}>{lineName(line, rules)}</span>
+              <span className={styles.name}>
+                {lineName(line, rules)} <span className={styles.returns}>{shortReturnText(rules, line.head)}</span>
+              </span>
               <Money points={costOf(line.qty, state.unitPrice)} />
               <button
                 type="button"
@@ -77,7 +85,10 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
           ))}
           {lines.length > MOST_LINES && (
             <li>
-              <span className={styles.name}>and {countText(lines.length - MOST_LINES)} more</span>
+              <span className={styles.name}>
+                and {countText(lines.length - MOST_LINES)} more{' '}
+                <span className={styles.returns}>{returnsOf(lines.slice(MOST_LINES), rules)}</span>
+              </span>
               <Money points={stakeOf(lines.slice(MOST_LINES), state.unitPrice)} />
             </li>
           )}

@@ -1,4 +1,5 @@
 import { builtInGame } from '@drawhouse/rules/catalogue';
+import { expand } from '@drawhouse/rules/expand';
 import { rulesFor } from '@drawhouse/rules/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ import { costOf, obstacleOf, stakeOf } from './slipSums.ts';
 
 const rules = rulesFor(builtInGame('funtargetbingo')!);
 const lay = (slip: Slip, text: string): Slip => {
-  const step = laid(slip, text, rules);
+  const step = laid(slip, text, rules, expand);
   if ('problems' in step) throw new Error(step.problems[0]!.message);
   return step.slip;
 };
@@ -34,8 +35,8 @@ describe('a ticket being made', () => {
     expect(shown(slip)).toBe('3*1 7*6');
     expect(unitsOn(slip, '7')).toBe(6);
     expect(unitsOn(slip, '8')).toBe(0);
-    expect(laid(slip, '12', rules)).toMatchObject({ problems: [{ part: '12' }] });
-    expect(laid(slip, '7*1000000', rules)).toMatchObject({
+    expect(laid(slip, '12', rules, expand)).toMatchObject({ problems: [{ part: '12' }] });
+    expect(laid(slip, '7*1000000', rules, expand)).toMatchObject({
       problems: [{ message: expect.stringContaining('at most') }],
     });
     expect(lay(slip, ' ')).toBe(slip);
@@ -85,14 +86,14 @@ describe('a ticket being made', () => {
 
   it('loads an earlier ticket in the place of what is laid, as a step that can be undone', () => {
     const slip = lay(EMPTY_SLIP, '7');
-    const step = loaded(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules);
+    const step = loaded(slip, [{ drawno: '3', head: 'number', series: null, qty: 2 }], rules, expand);
     expect('slip' in step && shown(step.slip)).toBe('3*2');
     expect('slip' in step && shown(undone(step.slip))).toBe('7*1');
   });
 });
 
 describe('its sums', () => {
-  const bounds = { unitPrice: 0.1, walletBalance: 1, limits: { perNumber: null, perTicket: null, perPlayer: null } };
+  const bounds = { unitPrice: 0.1, walletBalance: 1, perNumber: null, rooms: [] };
 
   it('are exact to the hundredth', () => {
     expect(costOf(3, 0.1)).toBe(0.3);
@@ -105,9 +106,9 @@ describe('its sums', () => {
     const rich = { ...bounds, walletBalance: 1.1 };
     expect(obstacleOf(lines, rich)).toBeNull();
     expect(obstacleOf(lines, { ...rich, walletBalance: null })).toBeNull();
-    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perTicket: 1 } })).toMatch(/One ticket takes 1\.00/);
-    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perPlayer: 1 } })).toMatch(/on one draw/);
-    expect(obstacleOf(lines, { ...rich, limits: { ...rich.limits, perNumber: 0.5 } })).toMatch(/on 2 there are more/);
+    expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1, words: 'One is left.' }] })).toBe('One is left.');
+    expect(obstacleOf(lines, { ...rich, rooms: [{ left: 1.1, words: 'It is just enough.' }] })).toBeNull();
+    expect(obstacleOf(lines, { ...rich, perNumber: 0.5 })).toMatch(/on 2 there are more/);
   });
 });
 

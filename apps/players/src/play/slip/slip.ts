@@ -1,8 +1,8 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { expand } from '@drawhouse/rules/expand';
 import type { LaidBet, TextProblem } from '@drawhouse/rules/expand';
 import { textOf } from '@drawhouse/rules/expand-text';
 import type { GameRules } from '@drawhouse/rules/rules';
+import type { Expand } from './lateExpand.ts';
 
 /** A ticket being made: its lines in the order of the game, each bet once, and what it was before each step, the last one last. */
 export interface Slip {
@@ -24,11 +24,11 @@ function step(before: Slip, lines: readonly LaidBet[]): Slip {
 }
 
 /** Lays what a text says on top of what is laid, whoever wrote it: a keypad, a pasted list, or chips (`red*5`). */
-export function laid(slip: Slip, text: string, rules: GameRules): SlipStep {
+export function laid(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
   const added = expand(text, rules, TICKET_LIMITS);
   if (added.problems.length > 0) return { problems: added.problems };
   if (added.lines.length === 0) return { slip };
-  return loaded(slip, [...slip.lines, ...added.lines], rules);
+  return loaded(slip, [...slip.lines, ...added.lines], rules, expand);
 }
 
 /** Puts these lines in the place of those that are laid: those of an earlier ticket, or of a favourite. Nothing is placed by that. */
@@ -36,6 +36,7 @@ export function loaded(
   slip: Slip,
   lines: readonly Pick<LaidBet, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,
+  expand: Expand,
 ): SlipStep {
   const all = expand(textOf(lines, rules), rules, TICKET_LIMITS);
   return all.problems.length > 0 ? { problems: all.problems } : { slip: step(slip, all.lines) };

@@ -2,6 +2,7 @@ import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { LaidBet } from '@drawhouse/rules/expand';
 import { pointsText } from '../../lib/amounts.ts';
+import type { TicketRoom } from './ticketRoom.ts';
 
 /** The chips that there are, in units. */
 export const CHIPS: readonly number[] = [1, 5, 10, 50, 100, 500];
@@ -11,7 +12,10 @@ interface SlipBounds {
   readonly unitPrice: number;
   /** Null before it is known. */
   readonly walletBalance: number | null;
-  readonly limits: Limits;
+  /** The most on one bet; null where there is no limit. */
+  readonly perNumber: Limits['perNumber'];
+  /** What is left for a ticket by its other limits, the least first. */
+  readonly rooms: readonly TicketRoom[];
 }
 
 /** What some units cost, in points, exactly. */
@@ -31,15 +35,15 @@ export function stakeOf(lines: readonly Pick<LaidBet, 'qty'>[], unitPrice: numbe
  * Why a ticket can't be placed as it is, in a sentence, as far as it can be told here: what has been laid before counts too, and the server alone
  * knows that. Null where nothing is known to be in the way.
  */
-export function obstacleOf(lines: readonly LaidBet[], { unitPrice, walletBalance, limits }: SlipBounds): string | null {
+export function obstacleOf(
+  lines: readonly LaidBet[],
+  { unitPrice, walletBalance, perNumber: most, rooms }: SlipBounds,
+): string | null {
   const stake = stakeOf(lines, unitPrice);
   if (walletBalance !== null && stake > walletBalance)
     return `This is ${pointsText(difference(stake, walletBalance))} points more than your wallet has.`;
-  if (limits.perTicket !== null && stake > limits.perTicket)
-    return `One ticket takes ${pointsText(limits.perTicket)} points at most.`;
-  if (limits.perPlayer !== null && stake > limits.perPlayer)
-    return `You may lay ${pointsText(limits.perPlayer)} points on one draw at most.`;
-  const most = limits.perNumber;
+  const [least] = rooms;
+  if (least && stake > least.left) return least.words;
   const over = most !== null && lines.find(({ qty }) => costOf(qty, unitPrice) > most);
   if (over) return `One bet takes ${pointsText(most)} points at most; on ${over.drawno} there are more.`;
   return null;

@@ -1,18 +1,17 @@
-import { useCallback, useState } from 'react';
+import { createElement, useCallback } from 'react';
 import { spanWords } from '../../lib/amounts.ts';
 import { netOf } from '../../lib/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
 import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
 import { remindersDue } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
-import { useDay } from '../usePlayState.ts';
+import { useLobby } from '../../lib/useLobby.ts';
+import { useLate } from '../../lib/useLate.ts';
 import styles from './DayLine.module.css';
 
-/** Under this the tab keeps how many reminders of which sign-in were seen. */
-const SEEN = 'reminders-seen';
+const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 
 interface DayLineProps {
   settings: PlaySettings;
@@ -23,7 +22,15 @@ interface DayLineProps {
 
 /** How long one has been signed in, and what the day has brought so far; and from time to time, that it is said. */
 export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
-  const day = useDay();
+  const { data: day } = useLobby();
+  const signedInAt = day?.signedInAt;
+  const isDue = useServerTime(
+    useCallback(
+      (now: number) => signedInAt !== undefined && remindersDue(settings, Date.parse(signedInAt), now) > 0,
+      [settings, signedInAt],
+    ),
+  );
+  const reminder = useLate(isDue, loadReminder);
   return (
     <section className={styles.line} aria-label="Your time and your day">
       {day && (
@@ -37,63 +44,14 @@ export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
         </Button>
         <Link to="/mine/limits">Limits and breaks</Link>
       </span>
-      {day && !isBusy && <Reminder settings={settings} signedInAt={day.signedInAt} today={day.today} />}
+      {day &&
+        reminder &&
+        !isBusy &&
+        createElement(reminder, { settings, signedInAt: day.signedInAt, today: day.today })}
     </section>
   );
 }
 
 function SignedIn({ since }: { since: string }) {
   return <span>{useServerTime(useCallback((now: number) => spanWords(now - Date.parse(since)), [since]))}</span>;
-}
-
-interface ReminderProps {
-  settings: PlaySettings;
-  signedInAt: string;
-  today: { staked: number; won: number };
-}
-
-function Reminder({ settings, signedInAt, today }: ReminderProps) {
-  const due = useServerTime(
-    useCallback((now: number) => remindersDue(settings, Date.parse(signedInAt), now), [settings, signedInAt]),
-  );
-  const name = `${signedInAt}/${settings.remindMinutes}`;
-  // Those before the board was opened, or before they were to come more often, are not said one after the other.
-  const [seen, setSeen] = useState(() => readSeen(name));
-  const before = seen.name === name ? seen.count : readSeen(name).count;
-  if (due <= before) return null;
-  const goOn = () => {
-    sessionStorage.setItem(SEEN, JSON.stringify({ name, count: due }));
-    setSeen({ name, count: due });
-  };
-  return (
-    <Sheet
-      title={`You have been signed in for ${spanWords(due * settings.remindMinutes * 60_000)}`}
-      onClose={goOn}
-      actions={
-        <>
-          <Button kind="main" onClick={goOn}>
-            Go on
-          </Button>
-          <Link to="/mine/limits" onClick={goOn}>
-            Limits and breaks
-          </Link>
-        </>
-      }
-    >
-      <p>
-        Today you have staked <Money points={today.staked} /> and won <Money points={today.won} />:{' '}
-        <Money points={netOf({ ...today, open: 0 })} isChange />
-      </p>
-    </Sheet>
-  );
-}
-
-function readSeen(name: string): { name: string; count: number } {
-  try {
-    const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
-    if (seen?.name === name && typeof seen.count === 'number') return { name, count: seen.count };
-  } catch {
-    // Something else was kept there.
-  }
-  return { name, count: 0 };
 }

@@ -1,6 +1,6 @@
 import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { homePath, WELCOME_PATH } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
@@ -33,10 +33,13 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     validateInputOnBlur: true,
     validate: (values) => wrongFields(values),
   });
+  /** What a player is told who signs in, which its own pages go on saying. */
+  const [told, setTold] = useState<string>();
   const signIn = useFormCall(form, {
     send: async ({ username, password }) =>
       call((await loadRules()).login, { body: { username: username.trim(), password } }, { fallback: texts.failed }),
     onDone: (answer, { username, remember }) => {
+      setTold(answer.notice);
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
@@ -81,6 +84,11 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
           </>
         }
       >
+        {told !== undefined && (
+          <Alert color="yellow" role="status">
+            {told}
+          </Alert>
+        )}
         {notice && status === 'idle' && <Alert color="yellow">{notice}</Alert>}
         <CredentialFields form={form} password="current-password" />
         <Checkbox

@@ -3,8 +3,7 @@ import { getSession } from '../../lib/playerSession.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import type { LaidBet } from '@drawhouse/rules/expand';
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
-import { accountPlacing, useKeptBets } from './accountPlacing.ts';
-import type { KeptBet } from './keptBet.ts';
+import { accountPlacing } from './accountPlacing.ts';
 import { sentLines } from './sentLines.ts';
 import { uuidV7 } from './uuidV7.ts';
 
@@ -32,19 +31,4 @@ export function placeTicket({ gameId, draw, lines, unitPrice }: TicketToPlace): 
     stake: stakeOf(lines, unitPrice),
   });
   return isKept ? requestId : null;
-}
-
-/** Lets go of a ticket whose fate its player has seen. */
-export function forgetBet(requestId: string): void {
-  accountPlacing()?.forget(requestId);
-}
-
-/** The tickets of a game that are kept on this device, the newest last. */
-export function useBetsOf(gameId: string): readonly KeptBet[] {
-  return useKeptBets().filter((bet) => bet.gameId === gameId);
-}
-
-/** Takes note that betting on a draw has closed before its time. */
-export function noteClosed(drawId: string): void {
-  accountPlacing()?.closed(drawId);
 }

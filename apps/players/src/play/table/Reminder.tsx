@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'react';
+import { spanWords } from '../../lib/amounts.ts';
+import { netOf } from '../../lib/lobbyNews.ts';
+import { Link } from '../../lib/navigation.ts';
+import { remindersDue } from '../../lib/playSettings.ts';
+import type { PlaySettings } from '../../lib/playSettings.ts';
+import { useServerTime } from '../../lib/serverTime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+
+/** Under this the tab keeps how many reminders of which sign-in were seen. */
+const SEEN = 'reminders-seen';
+
+interface ReminderProps {
+  settings: PlaySettings;
+  signedInAt: string;
+  today: { staked: number; won: number };
+}
+
+/** Says from time to time how long one has been signed in, and what the day has brought. */
+export function Reminder({ settings, signedInAt, today }: ReminderProps) {
+  const due = useServerTime(
+    useCallback((now: number) => remindersDue(settings, Date.parse(signedInAt), now), [settings, signedInAt]),
+  );
+  const name = `${signedInAt}/${settings.remindMinutes}`;
+  // Those before the board was opened, or before they were to come more often, are not said one after the other.
+  const [seen, setSeen] = useState(() => readSeen(name));
+  const before = seen.name === name ? seen.count : readSeen(name).count;
+  if (due <= before) return null;
+  const goOn = () => {
+    sessionStorage.setItem(SEEN, JSON.stringify({ name, count: due }));
+    setSeen({ name, count: due });
+  };
+  return (
+    <Sheet
+      title={`You have been signed in for ${spanWords(due * settings.remindMinutes * 60_000)}`}
+      onClose={goOn}
+      actions={
+        <>
+          <Button kind="main" onClick={goOn}>
+            Go on
+          </Button>
+          <Link to="/mine/limits" onClick={goOn}>
+            Limits and breaks
+          </Link>
+        </>
+      }
+    >
+      <p>
+        Today you have staked <Money points={today.staked} /> and won <Money points={today.won} />:{' '}
+        <Money points={netOf({ ...today, open: 0 })} isChange />
+      </p>
+    </Sheet>
+  );
+}
+
+function readSeen(name: string): { name: string; count: number } {
+  try {
+    const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? 'null') as { name?: unknown; count?: unknown } | null;
+    if (seen?.name === name && typeof seen.count === 'number') return { name, count: seen.count };
+  } catch {
+    // Something else was kept there.
+  }
+  return { name, count: 0 };
+}
