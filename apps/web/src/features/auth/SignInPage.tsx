@@ -85,7 +85,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
         }
       >
         {told !== undefined && (
-          <Alert color="yellow" role="status">
+          <Alert color="yellow">
             {told}
           </Alert>
         )}
