@@ -107,8 +107,12 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 /** The table of a wheel, with what the wall screen shows of it. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
-/** The rules of the games: what several pages ask of them comes without what those pages have in common. */
-const RULES = /packages[\\/]rules[\\/]src[\\/]/;
+/** The rules of the games, and what is said of returns by them: what several pages ask of them comes without what those pages have in common. */
+const RULES = /packages[\\/]rules[\\/]src[\\/]|[\\/]lib[\\/]returnMarks\.ts$/;
+
+/** How draws are fair: what the checks that come later have in common with the page stands in it. */
+const FAIR =
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],
@@ -130,6 +134,7 @@ export default defineConfig({
             // lists, with the one that is opened most; what several other pages have; and calendars, only where there is one.
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
+            { name: 'FairPages', test: FAIR, priority: 3 },
             { name: 'results', test: LIVE_RESULTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },

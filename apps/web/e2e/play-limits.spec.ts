@@ -217,7 +217,8 @@ test('on a break a board says until when, and nothing is placed; the sign-ins sa
     await page.context().clearCookies();
     await page.goto(server.url + path);
     await submitSignIn(page, nameOf('user'));
-    await expect(page.getByRole('status').filter({ hasText: /^You are on a break until / })).toBeVisible();
+    const notice = page.getByRole('status').or(page.getByRole('alert'));
+    await expect(notice.filter({ hasText: /^You are on a break until / })).toBeVisible();
     await page.waitForURL(`${server.url}/`);
     await expect(page.getByText(/^You are on a break until \d/)).toBeVisible();
   }

@@ -3,7 +3,7 @@ import type { PanelLayout, PanelList } from '@drawhouse/rules/layout';
 import { layoutTabs } from '@drawhouse/rules/layout-tabs';
 import { onceEach } from '@drawhouse/rules/once-each';
 import type { Bet, GameIdentity, GameRules, Outcome } from '@drawhouse/rules/rules';
-import { betsToPick } from '../slip/quickPick.ts';
+import { betsToPick } from '../slip/betsToPick.ts';
 
 /** A place on the board where a chip can be laid: one bet. */
 export interface BoardCell {

@@ -1,25 +1,6 @@
 import type { Bet, GameRules, Uniform } from '@drawhouse/rules/rules';
-
-/** Which bets a quick pick chooses among: those of a kind, and where the game has them, of a tier or sub-series. */
-export interface PickFrom {
-  readonly head: string;
-  readonly series?: string | undefined;
-  readonly subseries?: string | undefined;
-}
-
-/** Every bet of a kind that can be laid, in the order of the game. */
-export function betsToPick(
-  { outcomes, cardTypes = [], colors = [], outcomeBets, betOf }: GameRules,
-  from: PickFrom,
-): Bet[] {
-  const cells = [...outcomes, ...cardTypes, ...colors].filter(
-    ({ series, subseries }) =>
-      (from.series === undefined || series === from.series) &&
-      (from.subseries === undefined || subseries === from.subseries),
-  );
-  const keys = cells.flatMap((cell) => outcomeBets(cell).flatMap(({ key, head }) => (head === from.head ? [key] : [])));
-  return [...new Set(keys)].map((key) => betOf(key)!);
-}
+import { betsToPick } from './betsToPick.ts';
+import type { PickFrom } from './betsToPick.ts';
 
 /** So many different bets, each as likely as any other; all of them where there are no more. */
 export function quickPick(rules: GameRules, from: PickFrom, count: number, random: Uniform): Bet[] {

@@ -3,7 +3,8 @@ import { expand } from '@drawhouse/rules/expand';
 import { rulesFor } from '@drawhouse/rules/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betsToPick, deviceRandom, quickPick } from './quickPick.ts';
+import { betsToPick } from './betsToPick.ts';
+import { deviceRandom, quickPick } from './quickPick.ts';
 import { FAVOURITES, readFavourites, withFavourite, withoutFavourite } from './favourites.ts';
 import {
   canDouble,
