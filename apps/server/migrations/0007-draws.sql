@@ -13,7 +13,7 @@ create table draw_terms (
 -- A draw is written for every game of every network at each interval, most without a ticket: what it takes on disk counts. So its states are
 -- four bytes each, the seed takes the place of the sealed one once it is public, results, which are read whole, are text, and what follows
 -- from the rest is not stored: its number follows from its times.
-create type draw_status as enum ('open', 'closed', 'drawn', 'settled', 'void');
+create type draw_status as enum ('open', 'closed', 'drawn', 'settling', 'settled', 'void');
 create type result_source as enum ('declared', 'generated');
 -- Why a draw is void, which is published: somebody voided it, its seed could not be read, its wins came to more than the books
 -- can hold, or it was open in a backup that was restored.
@@ -41,7 +41,7 @@ create table draws (
   tickets_cleared boolean not null default false, -- it had tickets, and they are gone (0012-clearing.sql)
   commitment bytea not null, -- SHA-256 of the seed, published at once
   sealed_seed bytea, -- encrypted with SEED_KEY, until the seed is public
-  seed bytea, -- published once settled
+  seed bytea, -- published with the first that is paid
   ticket_root bytea, -- published when betting closes (docs/fairness.md); of no tickets it is the SHA-256 of nothing, and not stored
   result json,
   result_label text,
@@ -51,7 +51,7 @@ create table draws (
   primary key (network_id, id),
   -- A draw of a pair is known by when it opens: intervals change, and with them the numbers, which count intervals.
   constraint draws_opening unique (network_id, game_id, opens_at),
-  constraint draws_result check ((status in ('drawn', 'settled')) = (result is not null)
+  constraint draws_result check ((status in ('drawn', 'settling', 'settled')) = (result is not null)
     and num_nulls(result, result_label, booster, source) in (0, 4)),
   constraint draws_closed check ((status = 'open') = (closed_at is null)),
   constraint draws_sealed check ((ticket_root is null) = (status = 'open' or ticket_count is not distinct from 0)),
@@ -61,11 +61,12 @@ create table draws (
     and num_nulls(saved_result, saved_booster, saved_by, saved_at) in (0, 4)),
   -- Of a void draw the seed is published where it can be unsealed.
   constraint draws_finished check ((status in ('settled', 'void')) = (finished_at is not null)
-    and num_nulls(seed, sealed_seed) = 1 and (seed is null or finished_at is not null) and (status <> 'settled' or seed is not null))
+    and num_nulls(seed, sealed_seed) = 1 and (seed is null or status in ('settling', 'settled', 'void')) and (status not in ('settling', 'settled') or seed is not null))
 ) with (autovacuum_vacuum_scale_factor = 0.02); -- each step writes a row anew: what is dead is cleared away while it is little beside the rest
 
--- When each draw that is not finished has its next step.
-create index draws_due on draws ((case status when 'open' then closes_at else draws_at end)) where status in ('open', 'closed', 'drawn');
+-- When each draw that is not finished has its next step; one that is being paid has it at once, though it was generated before its time.
+create index draws_due on draws ((case status when 'open' then closes_at when 'settling' then closed_at else draws_at end))
+  where status in ('open', 'closed', 'drawn', 'settling');
 -- The draws of a game that have tickets, or may have: the list of a game's tickets goes from one to the next, and passes over all that had none.
 create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0 and not tickets_cleared;
 -- Draws with tickets of which the rollups do not tell about when they were: void ones are in none, and late ones count long after their

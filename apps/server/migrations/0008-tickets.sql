@@ -15,11 +15,12 @@ create table tickets (
   primary key (network_id, id),
   constraint tickets_request unique (network_id, request)
 );
-create index tickets_draw on tickets (network_id, draw_id);
+create index tickets_draw on tickets (network_id, draw_id, account_id); -- a large draw is settled by its players
 create index tickets_account on tickets (network_id, account_id, id desc);
 
 create table ticket_wins (
   win bigint not null check (win > 0), -- a settled ticket without a row has won nothing
+  paid_at timestamptz, -- with which piece of its draw's settlement; null: when its draw was settled
   ticket_id uuid not null,
   draw_id uuid not null,
   network_id integer not null,

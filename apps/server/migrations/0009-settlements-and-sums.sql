@@ -12,6 +12,30 @@ create table draw_settlements (
 );
 create index draw_settlements_time on draw_settlements (network_id, settled_at);
 
+-- A draw that is settled in pieces, once it began to be: what all of its players come to, which was computed first, and when its escrow went
+-- to the table. What was paid since are the settlements of its players, in the order of their accounts.
+create table draw_settlings (
+  began_at timestamptz not null,
+  stake bigint not null,
+  win bigint not null,
+  draw_id uuid not null,
+  network_id integer not null,
+  players integer not null,
+  manual_claims boolean not null,
+  primary key (network_id, draw_id)
+);
+
+-- Some of its players, who were paid at one time, with how far the logs had come when their percentages were read.
+create table settlement_pieces (
+  paid_at timestamptz not null,
+  log_seq bigint not null,
+  root_log_seq bigint not null,
+  draw_id uuid not null,
+  network_id integer not null,
+  players integer not null,
+  primary key (network_id, draw_id, paid_at)
+);
+
 -- What one draw came to for one player, written once when it is settled. The commissions are those that the player's stake
 -- earned at each level. Reports read the rollups; for the odd ends of a range they read these rows.
 create table player_settlements (
@@ -21,6 +45,7 @@ create table player_settlements (
   dist_commission bigint not null,
   retail_commission bigint not null,
   user_commission bigint not null,
+  paid_at timestamptz, -- with which piece; null: when its draw was settled
   draw_id uuid not null,
   account_id uuid not null,
   network_id integer not null,

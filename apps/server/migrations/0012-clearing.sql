@@ -50,6 +50,7 @@ create table activity_gaps (
 -- What a draw came to whose tickets are gone, be the draw still there or not.
 create table cleared_draws (
   finished_at timestamptz not null,
+  collected_at timestamptz, -- when its escrow went to the table, of one that was settled in pieces; null: when it was finished
   stake bigint not null,
   win bigint not null,
   commissions bigint not null,
@@ -153,9 +154,9 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
                 and p.kind not in (7, 9, 10, 11)), 0)
       + coalesce((select sum(g.spent) from wallet_gaps g where g.network_id = net and g.wallet_id = t.to_wallet and g.first_version > t.to_version), 0)
       < t.to_balance then 'unpaid' end
-    when t.kind = 7 and t.at >= (select min(d.opens_at) from draws d where d.network_id = net and d.status in ('open', 'closed', 'drawn'))
+    when t.kind = 7 and t.at >= (select min(d.opens_at) from draws d where d.network_id = net and d.status in ('open', 'closed', 'drawn', 'settling'))
       and exists (select from tickets k join draws d on d.network_id = net and d.id = k.draw_id
-                  where k.network_id = net and k.id = t.reference and d.status in ('open', 'closed', 'drawn')) then 'undrawn'
+                  where k.network_id = net and k.id = t.reference and d.status in ('open', 'closed', 'drawn', 'settling')) then 'undrawn'
     when t.kind = 10 and o.kind = 3 and exists (select from tickets k where k.network_id = net and k.id = t.reference)
       and not exists (select from ticket_claims c where c.network_id = net and c.ticket_id = t.reference) then 'unclaimed'
   end

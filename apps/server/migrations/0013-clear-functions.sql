@@ -155,8 +155,8 @@ begin
   select array_agg(j.draw_id) into chosen from judged_plays(net, asked.starts_at, asked.ends_at) as j where j.draw_id = any(draw_ids) and j.stays is null;
   if chosen is null then return 0; end if;
 
-  insert into cleared_draws (network_id, draw_id, game_id, finished_at, status, source, tickets, players, stake, win, commissions)
-  select net, d.id, d.game_id, d.finished_at, d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
+  insert into cleared_draws (network_id, draw_id, game_id, finished_at, collected_at, status, source, tickets, players, stake, win, commissions)
+  select net, d.id, d.game_id, d.finished_at, (select b.began_at from draw_settlings b where b.network_id = net and b.draw_id = d.id), d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
   from draws d
   join (select k.draw_id, count(*) as tickets, count(distinct k.account_id) as players, sum(k.stake) as stake
         from tickets k where k.network_id = net and k.draw_id = any(chosen) group by k.draw_id) as t on t.draw_id = d.id
@@ -172,6 +172,8 @@ begin
   delete from exposures where network_id = net and draw_id = any(chosen);
   delete from player_settlements where network_id = net and draw_id = any(chosen);
   delete from draw_settlements where network_id = net and draw_id = any(chosen);
+  delete from settlement_pieces where network_id = net and draw_id = any(chosen);
+  delete from draw_settlings where network_id = net and draw_id = any(chosen);
   with gone as (delete from tickets where network_id = net and draw_id = any(chosen) returning request)
   insert into cleared_requests (network_id, request) select net, request from gone;
   get diagnostics total = row_count;
@@ -187,7 +189,7 @@ create function note_plays(net integer, chosen uuid[]) returns void language plp
 begin
   perform add_marks(net, about, sum(mark)) from (
     with played as materialized (
-      select t.id, t.account_id, t.stake, t.placed_at, d.status, d.finished_at, s.manual_claims, e.id as escrow, h.id as house, w.win
+      select t.id, t.account_id, t.stake, t.placed_at, d.status, coalesce(w.paid_at, d.finished_at) as paid_at, s.manual_claims, e.id as escrow, h.id as house, w.win
       from tickets t join draws d on d.network_id = net and d.id = t.draw_id
       left join draw_settlements s on s.network_id = net and s.draw_id = t.draw_id
       left join wallets e on e.network_id = net and e.owner_id = d.game_id and e.kind = 5
@@ -203,10 +205,10 @@ begin
     )
     select 'credit' as about, owner_weight(account_id) * sum(ticket_mark(stake, escrow, 7, id, account_id, placed_at)::numeric
              + case when status = 'void' then ticket_mark(stake, escrow, 8, id, null, null) else 0 end
-             + case when win is not null and manual_claims is not true then ticket_mark(win, house, 10, id, null, finished_at) else 0 end) as mark
+             + case when win is not null and manual_claims is not true then ticket_mark(win, house, 10, id, null, paid_at) else 0 end) as mark
     from played group by account_id
     union all
-    select 'winnings', owner_weight(account_id) * sum(ticket_mark(win, house, 10, id, null, finished_at)::numeric)
+    select 'winnings', owner_weight(account_id) * sum(ticket_mark(win, house, 10, id, null, paid_at)::numeric)
     from played where win is not null and manual_claims group by account_id
     union all select 'commission', sum(amount_mark(amount, draw_id, account_id)) from earned
     union all select 'claim', sum(amount_mark(p.win, p.id, p.account_id)) from played p join ticket_claims c on c.network_id = net and c.ticket_id = p.id

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
+import type { PieceSizes } from './tickets/settle-in-pieces.ts';
 
 /** What the application is given from outside. */
 export interface AppOptions {
@@ -22,6 +23,8 @@ export interface AppOptions {
   /** The most bets that are taken in one transaction, and how long one may wait for that; the usual where they are left out. */
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
+  /** From how many tickets on a draw is settled in pieces, and how large those are; the usual where it is left out. */
+  readonly pieceSizes?: PieceSizes | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** What works on whole networks: where the database is now, and where backups lie. */

@@ -254,6 +254,20 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: { reports: 'reports of any period are sums of settlements' },
     clearing: OF_TICKETS,
   },
+  draw_settlings: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { reports: BET_LIST },
+    clearing: OF_TICKETS,
+  },
+  settlement_pieces: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    ofRoot: { root_log_seq: 'log' },
+    clearing: OF_TICKETS,
+  },
   player_settlements: {
     owner: 'tickets',
     ofNetwork: true,

@@ -140,6 +140,7 @@ export class TestApp {
       backupKey?: string;
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
+      pieceSizes?: AppOptions['pieceSizes'];
       migrations?: string;
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
@@ -406,6 +407,7 @@ function serve({
   backupKey?: string;
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
+  pieceSizes?: AppOptions['pieceSizes'];
   migrations?: string;
 }): Promise<App> {
   return createApp({
@@ -429,6 +431,7 @@ function serve({
       migrations: options.migrations,
     },
     backupParts: options.backupParts,
+    pieceSizes: options.pieceSizes,
     version: 'test',
     notices: options.notices,
   });

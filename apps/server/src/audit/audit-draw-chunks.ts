@@ -14,6 +14,8 @@ interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weigh
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
   readonly ticket_count: number | null;
+  /** The players who are paid are those up to this account; null where nobody is yet. */
+  readonly paid_up_to: string | null;
   /** Whether its tickets are gone, and only their sums are known. */
   readonly tickets_cleared: boolean;
 }
@@ -22,7 +24,7 @@ interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weigh
 export interface AuditedDraw extends ChunkRow {
   /** Null where there are none for it, which a check of the draws says. */
   readonly rules: GameRules | null;
-  /** Pay in hundredths of the bets that won, by key, times the booster; null until it is settled. */
+  /** Pay in hundredths of the bets that won, by key, times the booster; null until any of it is paid. */
   readonly pays_by_key: Readonly<Record<string, number>> | null;
 }
 
@@ -41,7 +43,10 @@ export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> 
   const pages = readPages<ChunkRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status, d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared
+            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
+            case d.status when 'settled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+              when 'settling' then (select account_id from player_settlements p where p.network_id = d.network_id and p.draw_id = d.id order by account_id desc limit 1)
+            end as paid_up_to
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
     'd',
   );
@@ -81,7 +86,7 @@ function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
   // That a settled draw has a result of its game is a check of the draws.
-  const isDrawn = draw_status === 'settled' && booster !== null && rules !== null && rules.isResult(result);
+  const isDrawn = (draw_status === 'settled' || draw_status === 'settling') && booster !== null && rules !== null && rules.isResult(result);
   const pays = isDrawn ? rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths * booster] as const) : null;
   return { ...row, rules, pays_by_key: pays && Object.fromEntries(pays) };
 }

@@ -176,7 +176,8 @@ function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
 function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
-  const isDrawn = status === 'drawn' || status === 'settled';
+  const isPaid = status === 'settling' || status === 'settled';
+  const isDrawn = status === 'drawn' || isPaid;
   if (!draw.has_terms) return [`The terms that it was opened with, ${draw.terms_id}, are gone.`];
   const rules = auditedRules(draw);
   if (!rules)
@@ -190,7 +191,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
         'which a draw of no interval does.',
     );
   // Of a void draw the logs tell whether the seed could not be read.
-  if ((draw.seed !== null) !== isFinished && status !== 'void')
+  if ((draw.seed !== null) !== isPaid && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
     problems.push(`It is ${status} and ${draw.finished_at ? 'has' : 'lacks'} the time when it was finished.`);
@@ -201,7 +202,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));
-  if (isFinished && draw.seed) {
+  if ((isFinished || isPaid) && draw.seed) {
     const check = verifyDraw({
       drawId: draw.id,
       gameId: draw.game_key,

@@ -10,6 +10,7 @@ import { READ_LINES } from './audited-lines.ts';
 interface AuditedTicket {
   id: string;
   draw_id: string;
+  account_id: string;
   lines: string;
   stake: bigint;
   /** Of `ticket_wins`; null where it has no row there. */
@@ -43,7 +44,7 @@ const WRONG_SETTLEMENTS = `
              account_id, s.draw_id, $1::int, s.stake, s.win, p.stake, p.win)
   end as problem
   from (
-    select draw_id, account_id, sum(stake) as stake, coalesce(sum(due), 0) as win from examined where is_settled group by draw_id, account_id
+    select draw_id, account_id, sum(stake) as stake, coalesce(sum(due), 0) as win from examined where is_paid group by draw_id, account_id
   ) as p full join (
     select * from player_settlements where network_id = $1 and draw_id = any($2::uuid[])
   ) as s using (draw_id, account_id)
@@ -58,18 +59,19 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
   const { networkId, draws, ids } = chunk;
   const [found] = await db.query<{ suspects: string[] | null; settlements: string[] | null }>(
     `with examined as materialized (
-       select t.id, t.draw_id, t.account_id, t.stake, l.win as due, d.is_settled,
-              l.broken or l.units * d.price <> t.stake or coalesce(l.win, 0) <> coalesce(w.win, 0) or (w.win is not null and not d.is_settled)
+       select t.id, t.draw_id, t.account_id, t.stake, l.win as due, paid.is_paid,
+              l.broken or l.units * d.price <> t.stake or case when paid.is_paid then coalesce(l.win, 0) <> coalesce(w.win, 0) else w.win is not null end
                 or t.placed_at < d.opens_at or t.placed_at >= d.closes_at
                 or (t.digest <> ${digestWith('t.lines')} and t.digest <> ${digestWith(SORTED)}) as suspect
        from tickets t
-       join unnest($2::uuid[], $3::bigint[], $4::jsonb[], $5::boolean[], $6::timestamptz[], $7::timestamptz[])
-         as d (id, price, pays, is_settled, opens_at, closes_at) on d.id = t.draw_id
+       join unnest($2::uuid[], $3::bigint[], $4::jsonb[], $5::uuid[], $6::timestamptz[], $7::timestamptz[])
+         as d (id, price, pays, paid_up_to, opens_at, closes_at) on d.id = t.draw_id
        left join ticket_wins w on w.network_id = $1 and w.draw_id = any($2::uuid[]) and w.draw_id = d.id and w.ticket_id = t.id
        cross join lateral (
          select sum(qty)::bigint as units, count(*) > count(qty) as broken, sum(qty * d.price * (d.pays ->> key)::bigint / ${PAY_SCALE})::bigint as win
          from ${READ_LINES}
        ) as l
+       cross join lateral (select coalesce(t.account_id <= d.paid_up_to, false) as is_paid) as paid
        where t.network_id = $1 and t.draw_id = any($2::uuid[])
      )
      select (select (array_agg(id))[:${MOST_PROBLEMS + 1}] from examined where suspect) as suspects,
@@ -79,7 +81,7 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
       ids,
       draws.map((draw) => draw.unit_price),
       draws.map((draw) => JSON.stringify(draw.pays_by_key ?? {})),
-      draws.map((draw) => draw.draw_status === 'settled'),
+      draws.map((draw) => draw.paid_up_to),
       draws.map((draw) => draw.opens_at),
       draws.map((draw) => draw.closes_at),
     ],
@@ -91,7 +93,7 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
 async function judgeTickets(db: Queryable, { networkId, draws }: DrawChunk, suspects: string[]): Promise<string[]> {
   const byId = new Map(draws.map((draw) => [draw.id, draw]));
   const tickets = await db.query<AuditedTicket>(
-    `select t.id, t.draw_id, t.lines, t.stake, w.win, t.digest, t.placed_at
+    `select t.id, t.draw_id, t.account_id, t.lines, t.stake, w.win, t.digest, t.placed_at
      from tickets t left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
      where t.network_id = $1 and t.id = any($2::uuid[]) order by t.id`,
     [networkId, suspects],
@@ -115,8 +117,11 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
     problems.push(
       `was placed at ${placed_at.toISOString()}; its draw took bets from ${draw.opens_at.toISOString()} until ${draw.closes_at.toISOString()}`,
     );
-  if (win !== null && draw.draw_status !== 'settled')
-    problems.push(`has the win ${win}, its draw is ${draw.draw_status}`);
+  const isPaid = draw.paid_up_to !== null && ticket.account_id <= draw.paid_up_to;
+  if (win !== null && !isPaid)
+    problems.push(
+      `has the win ${win}, its draw is ${draw.draw_status}${draw.draw_status === 'settling' ? ' and its player was not paid yet' : ''}`,
+    );
   const { rules, unit_price: unitPrice } = draw;
   if (!rules || unitPrice === null) return problems;
   const priced = lines.reduce((sum, line) => sum + BigInt(line.qty) * unitPrice, 0n);
@@ -124,7 +129,7 @@ function problemsOf(ticket: AuditedTicket, draw: AuditedDraw): string[] {
     problems.push(`was changed: it has a stake of ${stake} hundredths, its lines come to ${priced}`);
   const other = lines.find(({ key }) => !rules.betOf(key));
   if (other) problems.push(`was changed: its line on ${other.key} is no bet of its game`);
-  if (!draw.pays_by_key) return problems;
+  if (!draw.pays_by_key || !isPaid) return problems;
   const won = wonBy(lines, unitPrice, draw.pays_by_key);
   if ((win ?? 0n) !== won) problems.push(`has a win of ${win ?? 0n} hundredths; its lines and the result give ${won}`);
   return problems;

@@ -54,7 +54,7 @@ interface Unexplained {
 async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const of = (kind: number, amount: string, house: string, at: string): string =>
     markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at });
-  const won = of(win, 'w.win', 'd.table_wallet', 'd.finished_at');
+  const won = of(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
   const rows = await db.query<{
     network_id: number;
     owner_id: string;
@@ -69,8 +69,10 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
                 + coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims is not true), 0) as credit,
               coalesce(sum(${won}) filter (where w.win is not null and d.manual_claims), 0) as winnings
        from tickets t left join (
-         select d.network_id, d.id, d.status, d.finished_at, s.manual_claims, e.id as escrow_wallet, h.id as table_wallet
+         select d.network_id, d.id, d.status, d.finished_at, coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet,
+                h.id as table_wallet
          from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
+         left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
          left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${escrow}
          left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${table}
        ) as d on d.network_id = t.network_id and d.id = t.draw_id
@@ -136,15 +138,17 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
   return problemsOf(
     db,
     `with ${UNEXPLAINED}, compared as (
-       select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, d.finished_at,
-              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from d.finished_at else true end as right_time,
+       select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, coalesce(w.paid_at, d.finished_at) as due_at,
+              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct from coalesce(w.paid_at, d.finished_at) else true end as right_time,
               coalesce(m.player_id = k.account_id
-                and m.player_kind = case when m.kind = ${win} and s.manual_claims then ${winnings} else ${credit} end
+                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims) then ${winnings} else ${credit} end
                 and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
               coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow} end and m.house_id = d.game_id, false) as right_house
        from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
        left join draws d on d.network_id = k.network_id and d.id = k.draw_id
        left join draw_settlements s on s.network_id = k.network_id and s.draw_id = k.draw_id
+       left join draw_settlings b on b.network_id = k.network_id and b.draw_id = k.draw_id
+       left join ticket_wins w on w.network_id = k.network_id and w.draw_id = k.draw_id and w.ticket_id = k.id
      )
      select case
        when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
@@ -157,8 +161,8 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
          format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
                 ticket_id, at, placed_at)
        when not right_time then
-         format('transfer %s of network %s is the win of ticket %s and was made at %s; its draw was settled at %s', id, network_id,
-                ticket_id, at, coalesce(finished_at::text, 'no time'))
+         format('transfer %s of network %s is the win of ticket %s and was made at %s; it was paid at %s', id, network_id,
+                ticket_id, at, coalesce(due_at::text, 'no time'))
        when not right_house then
          format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
                 ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
@@ -248,16 +252,18 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
       'draws',
       `staked as (
          select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-         where d.status = 'settled' group by t.network_id, t.draw_id
+         where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
          union all select network_id, draw_id, stake from cleared_draws where status = 'settled'
        ), collected as (
          select t.network_id, t.reference as draw_id, count(*) as count, sum(t.amount) as amount,
                 min(t.at) as at,
                 bool_and(d.kind = ${escrow} and c.kind = ${table} and d.owner_id = c.owner_id and d.owner_id = draw.game_id
-                         and t.actor_id is null and t.at = draw.finished_at) as is_right
+                         and t.actor_id is null and t.at = coalesce(b.began_at, past.collected_at, draw.finished_at)) as is_right
          from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
          join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
          left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
+         left join draw_settlings b on b.network_id = t.network_id and b.draw_id = t.reference
+         left join cleared_draws past on past.network_id = t.network_id and past.draw_id = t.reference
          where t.kind = ${collect} group by t.network_id, t.reference
        ), compared as materialized (
          select *, format('draw %s of network %s was settled with stakes of %s hundredths; %s were collected in %s transfers%s', draw_id,
@@ -279,7 +285,9 @@ export async function auditPayments(db: Queryable): Promise<Check[]> {
        below as (
          select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
                 sum(s.retail_commission) as retail
-         from player_settlements s join accounts a on a.id = s.account_id group by s.network_id, s.draw_id, a.chain[3:5]
+         from player_settlements s join accounts a on a.id = s.account_id
+         -- Of a draw that is being paid those above the players come last.
+         where s.draw_id <> all(array(select id from draws where status = 'settling')) group by s.network_id, s.draw_id, a.chain[3:5]
        ), earned as (
          select b.network_id, b.draw_id, b.chain[level.place] as account_id, sum(level.amount) as amount
          from below b cross join lateral (values (1, b.super), (2, b.dist), (3, b.retail)) as level (place, amount)

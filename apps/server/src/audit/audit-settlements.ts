@@ -13,6 +13,9 @@ const LEVELS = [
   ['player', 'user_commission', 6],
 ] as const;
 
+/** SQL for the piece `k` with which a settlement `s` was paid, if any. */
+const PIECE = 'left join settlement_pieces k on k.network_id = s.network_id and k.draw_id = s.draw_id and k.paid_at = s.paid_at';
+
 /** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
 export async function auditSettlements(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -42,7 +45,7 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
 async function auditCommissions(db: Queryable): Promise<Check> {
   const suspects = await findChanged(db);
   const seen = (log: string, seq: string): string =>
-    `${seq} <= case ${log} when s.network_id then d.log_seq when $1 then d.root_log_seq end`;
+    `${seq} <= case ${log} when s.network_id then coalesce(k.log_seq, d.log_seq) when $1 then coalesce(k.root_log_seq, d.root_log_seq) end`;
   const joins = LEVELS.map(
     ([level, , depth]) =>
       `left join percentages ${level} on ${level}.account_id = a.chain[${depth}] and ${seen(`${level}.log`, `${level}.seq`)}
@@ -66,7 +69,7 @@ async function auditCommissions(db: Queryable): Promise<Check> {
                      s.account_id, s.draw_id, s.network_id, earner.earned, earner.level, earner.account_id,
                      coalesce(trim_scale(earner.percent)::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
        from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
-       join accounts a on a.id = s.account_id
+       ${PIECE} join accounts a on a.id = s.account_id
        ${joins.join('\n       ')}
        cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, percent, earned, due)
        where s.account_id = any($2::uuid[]) and (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
@@ -97,8 +100,8 @@ async function findChanged(db: Queryable): Promise<string[]> {
      )
      select distinct s.account_id
      from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
-     left join earners e on e.id = s.account_id
-     where (e.is_one and e.seq <= d.log_seq and e.root_seq <= d.root_log_seq and ${isRight.join(' and ')}) is not true`,
+     ${PIECE} left join earners e on e.id = s.account_id
+     where (e.is_one and e.seq <= coalesce(k.log_seq, d.log_seq) and e.root_seq <= coalesce(k.root_log_seq, d.root_log_seq) and ${isRight.join(' and ')}) is not true`,
     [ROOT_NETWORK],
   );
   return rows.map((row) => row.account_id);

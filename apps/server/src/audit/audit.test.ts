@@ -725,7 +725,7 @@ const TICKETS: Break[] = [
   [
     'when a win was paid',
     "update transfers set at = at - interval '1 day' where kind = :transfer.win and amount = 18000",
-    /transfer .* is the win of ticket .* and was made at .*; its draw was settled at/,
+    /transfer .* is the win of ticket .* and was made at .*; it was paid at/,
   ],
   [
     'a win that went where it is to be claimed',

@@ -18,6 +18,7 @@ import type { Trial, TrialReads } from './read-live.ts';
 import { auditPayments } from './audit-payments.ts';
 import { auditProtectedBets } from './audit-protected-bets.ts';
 import { auditProtection } from './audit-protection.ts';
+import { auditPieces } from './audit-pieces.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
 import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
@@ -89,6 +90,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the claims': auditClaims,
   'the prints': auditPrints,
   'the settlements': auditSettlements,
+  'the settlements in pieces': auditPieces,
   'the returns': auditReturns,
   'the days': auditDays,
   'the activity log': auditActivity,

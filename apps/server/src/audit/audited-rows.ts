@@ -21,7 +21,7 @@ export interface AuditedDrawRow {
   readonly opens_at: Date;
   readonly closes_at: Date;
   readonly draws_at: Date;
-  readonly draw_status: 'open' | 'closed' | 'drawn' | 'settled' | 'void';
+  readonly draw_status: 'open' | 'closed' | 'drawn' | 'settling' | 'settled' | 'void';
   readonly result: Result | null;
   readonly booster: number | null;
   readonly weights: readonly number[];

@@ -3,6 +3,7 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import { addStagedAccounts, exchangeAccounts, keepWhatHolds } from '../accounts/staged-accounts.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
+import { UNFINISHED } from '../draws/draws.sql.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -49,7 +50,7 @@ export async function exchangeNetworks(
     [live],
   );
   await tx.query(
-    `select from draws where network_id = $1 and status in ('open', 'closed', 'drawn') order by id for update`,
+    `select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`,
     [live],
   );
   await keepWhatHolds(tx, exchange);

@@ -17,7 +17,7 @@ const TABLES: Record<ClearingModel, readonly string[]> = {
   usertransaction: ['transfers'],
   refertransaction: ['transfers'],
   commission: ['transfers'],
-  ticket: ['tickets', 'player_settlements', 'ticket_wins', 'ticket_claims', 'exposures', 'draw_settlements'],
+  ticket: ['tickets', 'player_settlements', 'ticket_wins', 'ticket_claims', 'exposures', 'draw_settlements', 'draw_settlings', 'settlement_pieces'],
   result: ['activity'],
   draw: ['draws'],
   upcome: ['activity'],

@@ -19,10 +19,12 @@ export interface TicketHooks extends TicketCounts {
   /** When betting closes: the root of the tree over all tickets, how many there are, and when the latest was placed. */
   sealTickets(tx: Tx, draw: DrawRow): Promise<{ root: Buffer; count: number; latest: Date | null }>;
   /**
-   * When the result is known: wins, commissions and rollups. Gives the time that they count at; null where a sum is larger than the books
-   * can hold, and nothing was done.
+   * When the result is known: wins, commissions and rollups. Gives the time that they count at; `in pieces` where so many are to be paid that it has only
+   * begun; null where a sum is larger than the books can hold, and nothing was done.
    */
-  settleTickets(tx: Tx, draw: DrawRow): Promise<Date | null>;
+  settleTickets(tx: Tx, draw: DrawRow): Promise<Date | 'in pieces' | null>;
+  /** Pays the next players of a draw that is settled in pieces. Gives the time that it counts at once all are paid, null until then. */
+  settlePiece(tx: Tx, draw: DrawRow): Promise<Date | null>;
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
@@ -47,6 +49,8 @@ export interface DrawMachine extends Schedule {
    * read, or its wins can't be paid.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
+  /** Takes a locked draw that is being settled one step on, and gives whether it is settled. */
+  settleOn(tx: Tx, draw: DrawRow): Promise<boolean>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
 }
@@ -67,6 +71,7 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     ...createSchedule(services, vault, hooks, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
+    settleOn: (tx, draw) => settleOn(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
   };
 }
@@ -78,6 +83,10 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<void> {
   if (draw.draw_status === 'open') {
     await close(means, tx, draw);
+    return;
+  }
+  if (draw.draw_status === 'settling') {
+    await settleOn(means, tx, draw);
     return;
   }
   const { services, vault } = means;
@@ -130,15 +139,28 @@ async function drawResult(
   return { ...draw, draw_status: 'drawn', result, result_label: label, booster, source };
 }
 
-/** Settles a drawn draw, and gives whether its wins could be paid. */
+/** Settles a drawn draw, or begins to where it has many tickets, and gives whether its wins can be paid. */
 async function settle({ services, hooks }: Means, tx: Tx, draw: DrawRow, seed: Buffer): Promise<boolean> {
-  const at = await hooks.settleTickets(tx, draw);
-  if (!at) return false;
+  const came = await hooks.settleTickets(tx, draw);
+  if (came === null) return false;
   // From now on the seed is public.
+  const [status, at] = came === 'in pieces' ? ['settling', null] : ['settled', came];
   await tx.query(
-    `update draws set status = 'settled', seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
-    [draw.network_id, draw.id, seed, at],
+    `update draws set status = $5, seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
+    [draw.network_id, draw.id, seed, at, status],
   );
+  panelChanged(services, tx, draw);
+  return true;
+}
+
+async function settleOn({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
+  const at = await hooks.settlePiece(tx, draw);
+  if (at === null) return false;
+  await tx.query(`update draws set status = 'settled', finished_at = $3 where network_id = $1 and id = $2`, [
+    draw.network_id,
+    draw.id,
+    at,
+  ]);
   panelChanged(services, tx, draw);
   return true;
 }

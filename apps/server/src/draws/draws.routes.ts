@@ -45,7 +45,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(fairDraw, async ({ params }) => {
       const draw = await findDraw(services.db, params.drawId);
       if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, params.drawId) });
-      const finished = draw.draw_status === 'settled';
+      const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
       return {
         drawId: draw.id,
         gameId: draw.game_key,
@@ -66,10 +66,10 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
         ticketsCleared: draw.tickets_cleared,
         seed: draw.seed?.toString('hex') ?? null,
         voidCause: draw.void_cause,
-        result: finished ? draw.result : null,
-        resultLabel: finished ? draw.result_label : null,
-        booster: finished ? draw.booster : null,
-        source: finished ? draw.source : null,
+        result: isPublic ? draw.result : null,
+        resultLabel: isPublic ? draw.result_label : null,
+        booster: isPublic ? draw.booster : null,
+        source: isPublic ? draw.source : null,
       };
     }),
   ];

@@ -77,6 +77,12 @@ export interface NewDraw {
   readonly terms: DrawTerms;
 }
 
+/** SQL for the states of a draw that is not finished: its tickets are not all paid, nor given back. */
+export const UNFINISHED = "('open', 'closed', 'drawn', 'settling')";
+
+/** SQL for the states of a draw whose result is public: it is settled, or its players are being paid. */
+export const WITH_RESULT = "('settling', 'settled')";
+
 /** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
 export const DRAW_NUMBER =
   'floor(extract(epoch from d.opens_at) / nullif(extract(epoch from d.draws_at - d.opens_at), 0))::bigint';
@@ -264,7 +270,7 @@ export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> 
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
     `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
-     where network_id = $1 and game_id = $2 and status = 'settled' order by opens_at desc limit $3`,
+     where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, count],
     'draw-results',
   );
@@ -279,7 +285,7 @@ export async function countedResults(
 ): Promise<Pick<ResultRow, 'result'>[]> {
   return on.query<Pick<ResultRow, 'result'>>(
     `select result from draws d
-     where network_id = $1 and game_id = $2 and status = 'settled' and not exists (
+     where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} and not exists (
        select from clearings c where c.network_id = $1 and c.model = 'frequency' and d.draws_at >= c.starts_at and d.draws_at < c.ends_at)
      order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, count],
@@ -300,11 +306,11 @@ export function toDrawResult(row: ResultRow): DrawResult {
   };
 }
 
-/** A settled draw of a pair; undefined where the pair has none of this id, or it is not settled. */
+/** A draw of a pair whose result is public; undefined where the pair has none of this id, or it has none yet. */
 export async function findSettled(on: Queryable, pair: PairRow, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
-    `where d.network_id = $1 and d.id = $2 and d.game_id = $3 and d.status = 'settled'`,
+    `where d.network_id = $1 and d.id = $2 and d.game_id = $3 and d.status in ${WITH_RESULT}`,
     [pair.network_id, id, pair.game_id],
     'draw-settled',
   );

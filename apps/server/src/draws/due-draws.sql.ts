@@ -1,13 +1,13 @@
 import type { Queryable, Tx } from '../db/database.ts';
 import type { DrawRow } from './draws.sql.ts';
-import { selectDraws } from './draws.sql.ts';
+import { selectDraws, UNFINISHED } from './draws.sql.ts';
 
 /** SQL for the draws `d` that are not finished, as the index of what is due has them. */
-const UNFINISHED = `d.status in ('open', 'closed', 'drawn')`;
+const IS_UNFINISHED = `d.status in ${UNFINISHED}`;
 /** SQL that keeps draws `d` of networks: not of what stands beside while a backup is restored. */
 const OF_NETWORKS = 'd.network_id in (select id from networks)';
 /** SQL for when a draw that is not finished has its next step, as the same index has it. */
-const DUE_AT = `(case d.status when 'open' then d.closes_at else d.draws_at end)`;
+const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.closed_at else d.draws_at end)`;
 
 /** A draw that something is due for, by its key. */
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
@@ -19,7 +19,7 @@ export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_statu
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved
-     from draws d where ${UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} order by ${DUE_AT}, d.network_id, d.id`,
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
@@ -28,7 +28,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
 /** When the next step of any draw is due after an instant; undefined where none is open. */
 export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    `select min(${DUE_AT}) as at from draws d where ${UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS}`,
+    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS}`,
     [now],
     'draws-next-due',
   );
@@ -39,7 +39,7 @@ export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefi
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     tx,
-    `where d.network_id = $1 and d.id = $2 and ${UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} for update of d`,
+    `where d.network_id = $1 and d.id = $2 and ${IS_UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} for update of d`,
     [network_id, id, now],
     'draw-due-lock',
   );

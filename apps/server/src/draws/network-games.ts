@@ -5,7 +5,7 @@ import { nextToOpen } from '@drawhouse/rules/schedule';
 import type { Queryable } from '../db/database.ts';
 import { pairsOf, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';
+import { DRAW_NUMBER, toShortDraw, WITH_RESULT } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** A game of a network with its draws, as the players of the network may see it. */
@@ -49,7 +49,7 @@ export async function readNetworkGames(
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
                                           'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
         from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-              where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status = 'settled'
+              where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
               order by d.opens_at desc limit $3) r) as results
      from pair
      left join lateral (

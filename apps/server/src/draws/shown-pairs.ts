@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { escrowVersion } from '../ledger/wallets.ts';
-import { DRAW_NUMBER } from './draws.sql.ts';
+import { DRAW_NUMBER, WITH_RESULT } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
 
 /** The draw of a pair that opened last, whether it runs, is overdue or has ended. */
@@ -55,7 +55,7 @@ export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Pr
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (
        select d.id, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-       where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status = 'settled' order by d.opens_at desc limit 1
+       where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status in ${WITH_RESULT} order by d.opens_at desc limit 1
      ) last on true
      order by pair.name, pair.admin_username`,
     [now, actor.id],

@@ -1,20 +1,30 @@
 import { PATIENT } from '../db/patience.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, selectDraws } from './draws.sql.ts';
+import { lockDraw, selectDraws, UNFINISHED } from './draws.sql.ts';
 import { logVoided } from './system-log.ts';
 
 /**
- * Voids every draw of a network that is not finished, each in a transaction of its own: their stakes go back. Of a network that stands beside
- * while a backup is restored, whose draws nothing else moves. Gives how many they were.
+ * Ends every draw of a network that is not finished, in transactions of their own: it is void and the stakes go back, but for one whose players were
+ * being paid, which is paid to its end. Of a network that stands beside while a backup is restored, whose draws nothing else moves. Gives how many are void.
  */
 export async function voidUnfinished(machine: DrawMachine, networkId: number, signal: AbortSignal): Promise<number> {
   const { services } = machine;
   const draws = await selectDraws(
     services.db,
-    `where d.network_id = $1 and d.status in ('open', 'closed', 'drawn') order by d.draws_at, d.id`,
+    `where d.network_id = $1 and d.status in ${UNFINISHED} order by d.draws_at, d.id`,
     [networkId],
   );
-  for (const draw of draws) {
+  const paying = draws.filter((draw) => draw.draw_status === 'settling');
+  for (const draw of paying)
+    for (let settled = false; !settled;) {
+      signal.throwIfAborted();
+      settled = await services.db.transaction(
+        async (tx) => machine.settleOn(tx, await lockDraw(tx, draw)),
+        PATIENT,
+      );
+    }
+  const unpaid = draws.filter((draw) => draw.draw_status !== 'settling');
+  for (const draw of unpaid) {
     signal.throwIfAborted();
     await services.db.transaction(async (tx) => {
       const locked = await lockDraw(tx, draw);
@@ -22,5 +32,5 @@ export async function voidUnfinished(machine: DrawMachine, networkId: number, si
       await logVoided(services, tx, locked, 'restore', { restore: true });
     }, PATIENT);
   }
-  return draws.length;
+  return unpaid.length;
 }

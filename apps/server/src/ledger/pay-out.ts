@@ -48,6 +48,27 @@ export async function lockForPayOut(tx: Tx, networkId: number, { from, postings,
   return locked!.wallets;
 }
 
+/** Whose wallets are locked, of these kinds (their numbers), and one that pays them. */
+interface Owned {
+  /** A SELECT of the ids of accounts. */
+  readonly owners: Sql;
+  readonly kinds: readonly number[];
+  readonly and: WalletName;
+}
+
+/** Locks the wallets of accounts in the order of their numbers, with the one that pays them, for a {@link payOut} to some of them. To be called once a transaction. */
+export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
+  await run(
+    tx,
+    sql`select count(*) from (
+      select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
+        select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners}) and w.kind = any(${kinds}::smallint[])
+        union all select w.id from wallets w where ${isWallet(and, networkId)}
+      )) order by w.id for update
+    ) as locked`,
+  );
+}
+
 /**
  * Makes a pay-out whose wallets are locked, at a time that was taken since: the next versions of the paying wallet in the order of the
  * postings, of each other one likewise, and one change of each wallet. Throws where a wallet does not exist or a sum is larger than

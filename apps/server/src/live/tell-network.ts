@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { readNetworkGames } from '../draws/network-games.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import type { PlayerWallets } from '../ledger/wallets.ts';
-import { paidPlayers } from '../tickets/paid-players.ts';
+import { endedAmong, paidPlayers } from '../tickets/paid-players.ts';
 import type { PaidPlayer } from '../tickets/paid-players.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { boardOf, newResults, newsBetween, wholeNews } from './network-board.ts';
@@ -22,6 +22,8 @@ interface Read {
   readonly board: NetworkBoard;
   /** Draws that were paid: the keys of their games by their ids. */
   readonly paid: ReadonlyMap<string, string>;
+  /** Those of them in which nobody else will be paid. */
+  readonly ended: ReadonlySet<string>;
   readonly players: readonly PaidPlayer[];
   readonly wallets: ReadonlyMap<string, PlayerWallets>;
 }
@@ -38,7 +40,12 @@ export async function tellNetwork(
 ): Promise<void> {
   const read = await readUntold(services, network, untold);
   network.board = read.board;
-  noteTold(network, read.paid.keys());
+  const paying = read.players.filter((player) => !read.ended.has(player.draw_id));
+  noteTold(
+    network,
+    read.ended,
+    paying.map((player) => ({ drawId: player.draw_id, accountId: player.account_id })),
+  );
   await tellWallets(network, read);
   tellGames(io, network, read);
   for (const [socket, games] of untold.newcomers) if (socket.connected) tellNewcomer(network, read, socket, games);
@@ -49,7 +56,7 @@ async function readUntold(
   network: WatchedNetwork,
   { moved, paid, newcomers }: Untold,
 ): Promise<Read> {
-  const { networkId, accounts, board: before, toldDraws } = network;
+  const { networkId, accounts, board: before, toldDraws, toldInPieces } = network;
   const now = clock.now();
   const nowMs = performance.now();
   let board = before;
@@ -62,7 +69,11 @@ async function readUntold(
   }
   for (const drawId of paid.keys()) if (toldDraws.has(drawId)) paid.delete(drawId);
   const watching = [...accounts.keys()];
-  const players = paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : [];
+  // Which have ended is asked first: of these all players were paid who are.
+  const ended = paid.size > 0 ? await endedAmong(db, networkId, [...paid.keys()]) : new Set<string>();
+  const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
+    ({ draw_id, account_id }) => !toldInPieces.get(draw_id)?.has(account_id),
+  );
   const sweeps = isSweepDue(network, nowMs);
   if (sweeps) network.sweptAtMs = nowMs;
   const changed = new Set([
@@ -72,7 +83,7 @@ async function readUntold(
   ]);
   const asked = sweeps ? watching : [...changed];
   const wallets = asked.length > 0 ? await playerWallets(db, networkId, asked) : new Map<string, PlayerWallets>();
-  return { now, before, board, paid, players, wallets };
+  return { now, before, board, paid, ended, players, wallets };
 }
 
 /** Tells each player of the draws that paid it, and of whatever else its wallets have become. */

@@ -39,6 +39,8 @@ export interface WatchedNetwork {
   untold: Untold;
   /** The draws whose payments were told, the latest last. */
   readonly toldDraws: Set<string>;
+  /** Who was told of its payment in draws that are being paid, by their ids. */
+  readonly toldInPieces: Map<string, Set<string>>;
   /** In milliseconds of `performance.now`. */
   toldAtMs: number;
   boardReadAtMs: number;
@@ -60,6 +62,7 @@ export function newWatchedNetwork(networkId: number): WatchedNetwork {
     boardChanged: false,
     untold: nothing(),
     toldDraws: new Set(),
+    toldInPieces: new Map(),
     toldAtMs: -Infinity,
     boardReadAtMs: -Infinity,
     sweptAtMs: performance.now(),
@@ -101,9 +104,20 @@ export function isSweepDue({ sweptAtMs }: WatchedNetwork, nowMs: number): boolea
   return nowMs - sweptAtMs >= SWEEP_EVERY_MS;
 }
 
-/** Notes that payments of draws were told. */
-export function noteTold({ toldDraws }: WatchedNetwork, drawIds: Iterable<string>): void {
-  for (const drawId of drawIds) toldDraws.add(drawId);
+/** Notes that payments of draws were told: those in draws that have ended, and those of players of draws that others are still to be paid in. */
+export function noteTold(
+  { toldDraws, toldInPieces }: WatchedNetwork,
+  ended: Iterable<string>,
+  paying: Iterable<{ readonly drawId: string; readonly accountId: string }>,
+): void {
+  for (const { drawId, accountId } of paying) {
+    const told = toldInPieces.get(drawId) ?? new Set();
+    toldInPieces.set(drawId, told.add(accountId));
+  }
+  for (const drawId of ended) {
+    toldDraws.add(drawId);
+    toldInPieces.delete(drawId);
+  }
   for (const drawId of toldDraws) {
     if (toldDraws.size <= DRAWS_TOLD) return;
     toldDraws.delete(drawId);

@@ -1,6 +1,7 @@
 import { coveredMs } from '@drawhouse/rules/limits-in-force';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable } from '../db/database.ts';
+import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { Services } from '../services.ts';
 
 /** The instant and the time zone that say which day, week and month it is. */
@@ -53,7 +54,7 @@ export async function readUsage(
     `with p as materialized (
        select date_trunc('day', $3::timestamptz, $4) as day, ${WEEK} as week, date_trunc('month', $3::timestamptz, $4) as month
      ), unsettled as materialized (
-       select id, opens_at from draws where network_id = $1 and status in ('open', 'closed', 'drawn')
+       select id, opens_at from draws where network_id = $1 and status in ${UNFINISHED}
      ), first as materialized (
        -- The least id that a ticket can have that was made since then: a UUID of version 7.
        select (lpad(to_hex(greatest(0, floor(extract(epoch from min(opens_at)) * 1000))::bigint), 12, '0') || '70008000000000000000')::uuid as id from unsettled

@@ -13,12 +13,13 @@ import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
+import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { noTicket } from './no-ticket.ts';
 import { readTicketName } from './ticket-number.ts';
-import { showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
+import { IS_PAID, showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
 
 const PAGE_ROWS = 25;
@@ -76,9 +77,9 @@ export async function listTickets(
 }
 
 const OF_STATUS: Readonly<Record<NonNullable<Asked['status']>, Sql>> = {
-  open: sql`d.status in ('open', 'closed', 'drawn')`,
-  won: sql`d.status = 'settled' and w.win is not null`,
-  lost: sql`d.status = 'settled' and w.win is null`,
+  open: sql`d.status in ${sql.raw(UNFINISHED)} and not ${sql.raw(IS_PAID)}`,
+  won: sql`${sql.raw(IS_PAID)} and w.win is not null`,
+  lost: sql`${sql.raw(IS_PAID)} and w.win is null`,
   void: sql`d.status = 'void'`,
 };
 
@@ -153,11 +154,11 @@ export async function readOwnTicket(
 
 /** What each line has won, in hundredths; null until the draw is settled. */
 function winsOf(
-  { draw_status, result, booster, unit_price }: OwnRow & Pick<DrawRow, 'unit_price'>,
+  { win, draw_status, result, booster, unit_price }: OwnRow & Pick<DrawRow, 'unit_price'>,
   rules: GameRules,
   lines: readonly StoredLine[],
 ): bigint[] | null {
-  if (draw_status !== 'settled') return null;
+  if (win === null || draw_status === 'void') return null;
   const pays = new Map(rules.winningBets(result!).map(({ key, payHundredths }) => [key, payHundredths]));
   return lines.map(({ key, qty }) => {
     const payHundredths = pays.get(key);
@@ -168,7 +169,7 @@ function winsOf(
 }
 
 function toPlayerTicket(row: OwnRow): PlayerTicket {
-  const isSettled = row.draw_status === 'settled';
+  const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';
   return {
     ...showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null })),
     gameName: row.name,
@@ -178,10 +179,10 @@ function toPlayerTicket(row: OwnRow): PlayerTicket {
       number: Number(row.number),
       drawsAt: row.draws_at.toISOString(),
       status: row.draw_status,
-      drawno: isSettled ? row.result_label : null,
-      result: isSettled ? row.result : null,
-      booster: isSettled ? row.booster : null,
-      source: isSettled ? row.source : null,
+      drawno: isPublic ? row.result_label : null,
+      result: isPublic ? row.result : null,
+      booster: isPublic ? row.booster : null,
+      source: isPublic ? row.source : null,
       endedAt: row.finished_at?.toISOString() ?? null,
     },
   };

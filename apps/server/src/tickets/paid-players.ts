@@ -10,7 +10,17 @@ export interface PaidPlayer {
   readonly win: bigint | null;
 }
 
-/** Those of some accounts who played in draws of a network that were settled, or are void, with what each came to for them. */
+/** Which of some draws of a network have ended, so that nobody else will be paid in them. */
+export async function endedAmong(on: Queryable, networkId: number, drawIds: readonly string[]): Promise<Set<string>> {
+  const rows = await on.query<{ id: string }>(
+    `select id from draws where network_id = $1 and id = any($2::uuid[]) and status in ('settled', 'void')`,
+    [networkId, arrayOf(drawIds)],
+    'draws-ended-among',
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of some accounts who played in draws of a network that were settled or are being so, or are void, with what each came to for them. */
 export async function paidPlayers(
   on: Queryable,
   networkId: number,

@@ -6,17 +6,29 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
-import { settleTickets } from './settle-tickets.ts';
+import { beginSettling, PIECE_SIZES, settlePiece } from './settle-in-pieces.ts';
+import type { PieceSizes } from './settle-in-pieces.ts';
+import { settleWhole, unlessOutOfRange } from './settle-tickets.ts';
 import { readTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
-export function ticketHooks(services: Services): TicketHooks {
+export function ticketHooks(services: Services, sizes: PieceSizes = PIECE_SIZES): TicketHooks {
   return {
     sealTickets: async (tx, draw) => (await readTicketTrees(tx, [draw])).get(draw.id)!,
     async settleTickets(tx, draw) {
-      const at = await settleTickets(tx, services, draw);
-      if (at !== null) tellPaid(services, tx, draw);
+      const inPieces = draw.ticket_count !== null && draw.ticket_count > sizes.wholeUpTo;
+      const came = await unlessOutOfRange(tx, async () => {
+        if (!inPieces) return settleWhole(tx, services, draw);
+        await beginSettling(tx, services, draw);
+        return 'in pieces';
+      });
+      if (came instanceof Date) tellPaid(services, tx, draw);
+      return came;
+    },
+    async settlePiece(tx, draw) {
+      const at = await settlePiece(tx, services, draw, sizes);
+      tellPaid(services, tx, draw);
       return at;
     },
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),

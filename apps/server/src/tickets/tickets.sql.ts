@@ -6,6 +6,7 @@ import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { leastIdAt } from '../db/uuid7.ts';
+import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
@@ -80,21 +81,26 @@ export function showTicket(
     }),
     playpoints: pointsOf(row.stake),
     winpoints: row.win === null ? null : pointsOf(row.win),
-    status: row.draw_status === 'void' || row.draw_status === 'settled' ? row.draw_status : 'open',
+    status: row.draw_status === 'void' ? 'void' : row.win === null ? 'open' : 'settled',
     placedAt: row.placed_at.toISOString(),
     claimedAt: row.claimed_at?.toISOString() ?? null,
     digest: row.digest.toString('hex'),
   };
 }
 
+/** SQL for the win of a ticket in {@link TICKET_FROM} being known: its draw is settled, or its player was paid already. */
+export const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
+
 /** The columns of {@link TicketRow} in {@link TICKET_FROM}. */
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
-  case when d.status = 'settled' then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at`;
-/** A ticket `t` with its draw `d`, its game `g`, and what there is of its win `w`, settlement `s` and claim `c`. */
+  case when ${IS_PAID} then coalesce(w.win, 0) end as win,
+  case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at else coalesce(w.paid_at, s.settled_at) end end as claimed_at`;
+/** A ticket `t` with its draw `d`, its game `g`, and what there is of its win `w`, settlement `s` and claim `c`; while its draw is paid in pieces, `b` and its player's `p`. */
 export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
   left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
   left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
+  left join draw_settlings b on d.status = 'settling' and b.network_id = t.network_id and b.draw_id = t.draw_id
+  left join player_settlements p on d.status = 'settling' and p.network_id = t.network_id and p.draw_id = t.draw_id and p.account_id = t.account_id
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
@@ -241,14 +247,17 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** What a settled draw came to for all of its players, in hundredths; also where its tickets were cleared. */
+/** What a draw whose result is public comes to for all of its players, in hundredths; also while they are paid, and where its tickets were cleared. */
 export async function sumsOf(
   on: Queryable,
   draw: { network_id: number; id: string },
 ): Promise<{ players: number; stake: bigint; win: bigint }> {
   const [sums] = await on.query<{ players: number; stake: bigint; win: bigint }>(
     `select coalesce(sum(players), 0)::int as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win from (
-       select 1 as players, stake, win from player_settlements where network_id = $1 and draw_id = $2
+       select players, stake, win from draw_settlings where network_id = $1 and draw_id = $2
+       union all
+       select 1, stake, win from player_settlements where network_id = $1 and draw_id = $2
+         and not exists (select from draw_settlings where network_id = $1 and draw_id = $2)
        union all select players, stake, win from cleared_draws where network_id = $1 and draw_id = $2) as parts`,
     [draw.network_id, draw.id],
     'draw-sums',
@@ -263,7 +272,7 @@ export async function hasOpenTickets(
 ): Promise<boolean> {
   const [ticket] = await on.query(
     `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-     where t.network_id = $1 and t.account_id = $2 and d.status in ('open', 'closed', 'drawn') limit 1`,
+     where t.network_id = $1 and t.account_id = $2 and d.status in ${UNFINISHED} limit 1`,
     [network_id, id],
   );
   return ticket !== undefined;

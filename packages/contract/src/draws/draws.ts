@@ -4,7 +4,7 @@ import { done, id, points, requiredText, success, time } from '../frame/primitiv
 import { route } from '../frame/route.ts';
 
 /** The states of a draw, in the order in which it passes them; `void` can follow any but `settled`. */
-export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settled', 'void'] as const;
+export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
 /** Where a result comes from: declared by an operator, or generated from the committed seed. */
 export const RESULT_SOURCE = ['declared', 'generated'] as const;
 

@@ -80,6 +80,7 @@ const NO_RESULT: Readonly<Record<Exclude<BetTicket['status'], 'settled'>, string
   open: 'Not drawn yet',
   closed: 'Not drawn yet',
   drawn: 'Being settled',
+  settling: 'Being settled',
   void: 'Void, stake given back',
 };
 

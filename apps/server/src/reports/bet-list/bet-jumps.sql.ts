@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { timeOfId } from '../../db/uuid7.ts';
+import { UNFINISHED } from '../../draws/draws.sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import type { Period } from '../../period.ts';
 import { LONGEST_DRAW_MS, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
@@ -105,7 +106,7 @@ function untold(wish: BetWish, cut: Cut | undefined): Sql {
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count from draws d where d.network_id = ${wish.scope.networks[0]}
     ${wish.gameId === undefined ? sql`` : sql`and d.game_id = ${wish.gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
-  return sql`${those} and d.status in ('open', 'closed', 'drawn')
+  return sql`${those} and d.status in ${sql.raw(UNFINISHED)}
     union all ${those} and (d.status = 'void' or d.finished_at - d.draws_at > ${IN_TIME})`;
 }
 

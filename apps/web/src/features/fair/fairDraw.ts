@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 /** A draw as the server publishes it. */
 export type FairDraw = RouteAnswer<typeof fairDraw>;
 
-/** Whether nothing about a draw changes any more. */
+/** Whether all that there is to check of a draw is published: it is void, or its result stands and players are paid by it. */
 export function isFinished({ status }: Pick<FairDraw, 'status'>): boolean {
-  return status === 'settled' || status === 'void';
+  return status === 'settling' || status === 'settled' || status === 'void';
 }

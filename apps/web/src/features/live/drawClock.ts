@@ -22,7 +22,7 @@ export const LAST_SECONDS = 10;
 const CLOCK_SAMPLES = 8;
 
 /** What the operator needs to know about the running draw at a glance. */
-export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settled' | 'void';
+export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settling' | 'settled' | 'void';
 
 /** What a phase is called on the panel. */
 export const PHASE_LABEL: Record<Phase, string> = {
@@ -32,6 +32,7 @@ export const PHASE_LABEL: Record<Phase, string> = {
   waiting: 'To be confirmed',
   saved: 'Result saved',
   drawn: 'Drawn',
+  settling: 'Drawn',
   settled: 'Settled',
   void: 'Void',
 };
@@ -44,6 +45,7 @@ export const PHASE_TONE = {
   waiting: 'warn',
   saved: 'warn',
   drawn: 'neutral',
+  settling: 'neutral',
   settled: 'neutral',
   void: 'bad',
 } as const satisfies Record<Phase, string>;
@@ -98,7 +100,7 @@ export function canDeclare(phase: Phase): boolean {
 
 /** Whether no draw is under way: none runs, or it has ended, early or at its time. What the clock counts down to then is the next one. */
 export function isOver(phase: Phase): boolean {
-  return phase === 'none' || phase === 'drawn' || phase === 'settled' || phase === 'void';
+  return phase === 'none' || phase === 'drawn' || phase === 'settling' || phase === 'settled' || phase === 'void';
 }
 
 /** What the clock of the panel is said to count down to, and how its instant reads. */

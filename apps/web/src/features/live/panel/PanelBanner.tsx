@@ -121,6 +121,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
         </Banner>
       );
     case 'drawn':
+    case 'settling':
     case 'settled': {
       const result = panel.lastData.data.find((each) => each.drawId === draw?._id);
       return (

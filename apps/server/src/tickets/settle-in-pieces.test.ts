@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runsOf } from '../../test/how-much.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+const GAME = 'funtargetbingo';
+/** Each player's percentage, and those of the levels above. */
+const PERCENT = { superdistributor: 1.25, distributor: 2.5, retailer: 3.33, user: 0.07 };
+const PLAYERS = 7;
+/** Any draw with a ticket is settled in pieces of two players. */
+const SIZES = { wholeUpTo: 0, players: 2, tickets: 1_000 };
+
+let t: TestApp;
+let net: Network;
+let players: SignedIn[];
+
+beforeAll(async () => {
+  t = await TestApp.start({ pieceSizes: SIZES, poolSize: 8 });
+  net = await t.network({ credit: 0, games: [GAME], commissions: PERCENT });
+  players = [net.user];
+  while (players.length < PLAYERS) players.push(await t.create(net.retailer, { commission: players.length }));
+  await t.give(net.superadmin, net.superadmin, 100_000_000);
+  for (const player of players) await t.give(net.superadmin, player, 1_000_000);
+  await t.db.query(
+    `create table held_after (pieces integer not null);
+     create function hold_piece() returns trigger language plpgsql security definer as $$
+     begin
+       if (select count(*) from settlement_pieces where draw_id = new.draw_id) >= (select pieces from held_after) then raise exception 'held'; end if;
+       return new;
+     end $$;
+     create trigger hold before insert on settlement_pieces for each row execute function hold_piece()`,
+  );
+});
+afterEach(() => t.db.query('delete from held_after'));
+afterAll(() => t.close());
+
+const lay = (player: SignedIn, drawno: string, qty: number) =>
+  t.ok(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines: [{ drawno, qty }] } }, player);
+
+const declare = (result: string) =>
+  t.ok(addResult, { body: { gameId: GAME, adminId: net.admin._id, result, boosterValue: 3 } }, net.admin);
+
+/** Ends the running draw, of which this many pieces are paid and no more. */
+async function finishHeldAfter(pieces: number): Promise<void> {
+  await t.db.query('insert into held_after values ($1)', [pieces]);
+  await expect(t.finishDraw()).rejects.toThrow('held');
+}
+
+async function stateOf(drawId: string): Promise<{ status: unknown; paid: number; pieces: number }> {
+  const [row] = await t.db.query<{ status: unknown; paid: number; pieces: number }>(
+    `select status, (select count(*) from player_settlements where draw_id = $1)::int as paid,
+            (select count(*) from settlement_pieces where draw_id = $1)::int as pieces from draws where id = $1`,
+    [drawId],
+  );
+  return row!;
+}
+
+async function goOn(): Promise<void> {
+  await t.db.query('delete from held_after');
+  await t.app.tick();
+}
+
+it('comes to the same, wherever it was held up between two pieces', async () => {
+  const bet = fc.record({
+    player: fc.integer({ min: 0, max: PLAYERS - 1 }),
+    drawno: fc.constantFrom('3', '4'),
+    qty: fc.integer({ min: 1, max: 1_000 }),
+  });
+  const draw = fc.record({ bets: fc.array(bet, { minLength: 1, maxLength: 14 }), held: fc.integer({ min: 0, max: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(draw, async ({ bets, held }) => {
+      await t.finishDraw();
+      const laid = [];
+      for (const { player, drawno, qty } of bets) laid.push((await lay(players[player]!, drawno, qty)).ticket);
+      const { drawId } = laid[0]!;
+      await declare('3');
+      const playing = new Set(bets.map(({ player }) => player)).size;
+      const pieces = Math.ceil(playing / SIZES.players);
+      if (held < pieces) {
+        await finishHeldAfter(held);
+        expect(await stateOf(drawId)).toEqual({ status: 'settling', paid: held * SIZES.players, pieces: held });
+        // What is paid and what is not fits, at any moment.
+        await t.expectBooksToBalance();
+        await goOn();
+      } else await t.finishDraw();
+      expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: playing, pieces });
+      await t.expectBooksToBalance();
+      const [sums] = await t.db.query(
+        `select (select sum(win)::bigint from ticket_wins where draw_id = $1) as wins,
+                (select sum(stake)::bigint from rollups r where account_id = $2 and grain = 'day') as counted,
+                (select sum(stake)::bigint from tickets) as staked,
+                (select count(*)::int from transfers x join tickets k on k.id = x.reference where k.draw_id = $1 and x.kind = $3) as paid`,
+        [drawId, net.admin._id, TRANSFER_KINDS.win],
+      );
+      const won = bets.filter(({ drawno }) => drawno === '3');
+      const wins = won.reduce((sum, { qty }) => sum + BigInt(qty) * 100n * 9n * 3n, 0n);
+      expect(sums).toEqual({ wins: won.length > 0 ? wins : null, counted: sums!.staked, staked: sums!.staked, paid: won.length });
+    }),
+    { numRuns: runsOf(6) },
+  );
+});
+
+describe('while a draw is being paid', () => {
+  let drawId: string;
+  let waiting: SignedIn;
+  let paid: SignedIn;
+
+  beforeAll(async () => {
+    await t.finishDraw();
+    for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
+    await declare('3');
+    await finishHeldAfter(1);
+    const order = [...players].sort((a, b) => (a._id < b._id ? -1 : 1));
+    [paid, waiting] = [order[0]!, order.at(-1)!];
+  });
+
+  it('its result is public and its tickets are open until their player is paid', async () => {
+    expect(await stateOf(drawId)).toMatchObject({ status: 'settling', paid: 2 });
+    const fair = await t.ok(fairDraw, { params: { drawId } });
+    expect(fair).toMatchObject({ status: 'settling', result: { drawno: '3' }, seed: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const tickets = async (player: SignedIn) => (await t.ok(playerTickets, { query: {} }, player)).data[0];
+    expect(await tickets(paid)).toMatchObject({ status: 'settled', winpoints: 270, draw: { status: 'settling' } });
+    expect(await tickets(waiting)).toMatchObject({ status: 'open', winpoints: null });
+  });
+
+  it('nobody voids or generates it, or deletes a player that waits', async () => {
+    const pair = { gameId: GAME, adminId: net.admin._id, drawId };
+    const refused = { status: 409, body: { code: 'DRAW_STATE' } };
+    expect(await t.call(generateResult, { body: pair }, net.admin)).toMatchObject(refused);
+    expect(await t.call(voidDraw, { body: { ...pair, reason: 'wrong ball' } }, net.superadmin)).toMatchObject(refused);
+    const { remove } = accountRoutes.user;
+    expect(await t.call(remove, { params: { id: waiting._id } } as never, net.retailer)).toMatchObject({
+      body: { code: 'HAS_OPEN_TICKETS' },
+    });
+  });
+
+  it('a percentage that changes holds from the next piece on, and the books say so', async () => {
+    const { update } = accountRoutes.retailer;
+    await t.confirm(net.distributor);
+    await t.ok(update, { params: { id: net.retailer._id }, body: { commission: 5 } } as never, net.distributor);
+    await t.expectBooksToBalance();
+  });
+
+  it('reports count it when it is settled', async () => {
+    const counted = () => t.db.query('select from draw_settlements where draw_id = $1', [drawId]);
+    expect(await counted()).toHaveLength(0);
+    await goOn();
+    expect(await counted()).toHaveLength(1);
+    expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
+    await t.expectBooksToBalance();
+  });
+});

@@ -1,0 +1,92 @@
+import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import type { Tx } from '../db/database.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { rulesOf } from '../games/games.sql.ts';
+
+/** What a draw came to for players, in hundredths, and how far the logs had come when their percentages were read. */
+export interface DrawSums {
+  readonly players: bigint;
+  readonly stake: bigint;
+  readonly win: bigint;
+  readonly log_seq: bigint;
+  readonly root_log_seq: bigint;
+}
+
+/** Those players of a draw whose accounts lie behind one and up to another, and when they are paid. */
+export interface Piece {
+  readonly after: string;
+  readonly upTo: string;
+  readonly at: Date;
+}
+
+/** SQL for the tickets `t` of a draw ($1 network, $2 draw) that have won, with what: $3 winning keys, $4 pays, $5 booster, $6 scale of pays, $7 price. */
+const wonBy = (players: string): string => `
+  select t.id, t.account_id, sum(l.qty * $7::bigint * w.pay * $5::bigint / $6::bigint) as win
+  from tickets t cross join lateral (
+    select split_part(line, '*', 1) as key, split_part(line, '*', 2)::bigint as qty from string_to_table(t.lines, ' ') as line
+  ) as l join unnest($3::text[], $4::bigint[]) as w (key, pay) using (key)
+  where t.network_id = $1 and t.draw_id = $2 ${players} group by t.network_id, t.id`;
+
+/**
+ * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level: of all
+ * players of a draw, or of a piece of them. Percentages and logs are read by one statement, so that the logs tell exactly those percentages. The largest line (10^6 units at 100
+ * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
+ * most (`readWinBound`). Sums are numeric until they are stored.
+ */
+export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
+  const commission = (level: string): string => `div(p.stake * ${level}.commission, 10000)`;
+  const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
+  const [sums] = await tx.query<DrawSums>(
+    // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
+    `with won as materialized (${wonBy(players)}), written as (
+       insert into ticket_wins (network_id, draw_id, ticket_id, win, paid_at) select $1, $2, id, win, $9::timestamptz from won where win > 0 order by id
+     ), played as materialized (
+       select account_id, sum(stake) as stake, sum(win) as win from (
+         select account_id, stake, 0 as win from tickets where network_id = $1 and draw_id = $2 ${players}
+         union all select account_id, 0, win from won
+       ) as parts group by account_id
+     ), settled as (
+       insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission,
+                                       user_commission, paid_at)
+       select $1, $2, p.account_id, p.stake, p.win, ${commission('super')}, ${commission('dist')}, ${commission('retail')}, ${commission('player')},
+              $9::timestamptz
+       from played p join accounts player on player.id = p.account_id join accounts retail on retail.id = player.chain[5]
+       join accounts dist on dist.id = player.chain[4] join accounts super on super.id = player.chain[3]
+       order by p.account_id
+     )
+     select count(*) as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
+            coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
+            coalesce((select seq from activity_heads where network_id = $8), 0) as root_log_seq
+     from played`,
+    [...boundOf(draw), ROOT_NETWORK, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
+    piece ? 'settle-piece' : 'settle-players',
+  );
+  return sums!;
+}
+
+/** What a draw comes to for all of its players, in hundredths, before any is paid. */
+export async function foreseeSums(tx: Tx, draw: DrawRow): Promise<Pick<DrawSums, 'players' | 'stake' | 'win'>> {
+  const [sums] = await tx.query<Pick<DrawSums, 'players' | 'stake' | 'win'>>(
+    `select count(distinct t.account_id) as players, coalesce(sum(t.stake), 0)::bigint as stake,
+            (select coalesce(sum(win), 0)::bigint from (${wonBy('')}) as won) as win
+     from tickets t where t.network_id = $1 and t.draw_id = $2`,
+    boundOf(draw),
+    'settle-foresee',
+  );
+  return sums!;
+}
+
+/** What {@link wonBy} is given: $1 to $7. */
+function boundOf(draw: DrawRow): unknown[] {
+  const winning = rulesOf(draw).winningBets(draw.result!);
+  return [
+    draw.network_id,
+    draw.id,
+    winning.map((bet) => bet.key),
+    winning.map((bet) => bet.payHundredths),
+    draw.booster,
+    PAY_SCALE,
+    draw.unit_price,
+  ];
+}
