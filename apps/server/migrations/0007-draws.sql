@@ -65,7 +65,7 @@ create table draws (
 ) with (autovacuum_vacuum_scale_factor = 0.02); -- each step writes a row anew: what is dead is cleared away while it is little beside the rest
 
 -- When each draw that is not finished has its next step; one that is being paid has it at once, though it was generated before its time.
-create index draws_due on draws ((case status when 'open' then closes_at when 'settling' then closed_at else draws_at end))
+create index draws_due on draws ((case status when 'open' then closes_at when 'settling' then opens_at else draws_at end))
   where status in ('open', 'closed', 'drawn', 'settling');
 -- The draws of a game that have tickets, or may have: the list of a game's tickets goes from one to the next, and passes over all that had none.
 create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0 and not tickets_cleared;

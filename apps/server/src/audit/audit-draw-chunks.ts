@@ -86,7 +86,11 @@ function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
   // That a settled draw has a result of its game is a check of the draws.
-  const isDrawn = (draw_status === 'settled' || draw_status === 'settling') && booster !== null && rules !== null && rules.isResult(result);
+  const isDrawn =
+    (draw_status === 'settled' || draw_status === 'settling') &&
+    booster !== null &&
+    rules !== null &&
+    rules.isResult(result);
   const pays = isDrawn ? rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths * booster] as const) : null;
   return { ...row, rules, pays_by_key: pays && Object.fromEntries(pays) };
 }

@@ -14,7 +14,8 @@ const LEVELS = [
 ] as const;
 
 /** SQL for the piece `k` with which a settlement `s` was paid, if any. */
-const PIECE = 'left join settlement_pieces k on k.network_id = s.network_id and k.draw_id = s.draw_id and k.paid_at = s.paid_at';
+const PIECE =
+  'left join settlement_pieces k on k.network_id = s.network_id and k.draw_id = s.draw_id and k.paid_at = s.paid_at';
 
 /** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
 export async function auditSettlements(db: Queryable): Promise<Check[]> {

@@ -49,10 +49,7 @@ export async function exchangeNetworks(
     'select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 order by ng.game_id for update of ng',
     [live],
   );
-  await tx.query(
-    `select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`,
-    [live],
-  );
+  await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
   await keepWhatHolds(tx, exchange);
   await keepProtection(tx, exchange);
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));

@@ -7,7 +7,7 @@ const IS_UNFINISHED = `d.status in ${UNFINISHED}`;
 /** SQL that keeps draws `d` of networks: not of what stands beside while a backup is restored. */
 const OF_NETWORKS = 'd.network_id in (select id from networks)';
 /** SQL for when a draw that is not finished has its next step, as the same index has it. */
-const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.closed_at else d.draws_at end)`;
+const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
 /** A draw that something is due for, by its key. */
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {

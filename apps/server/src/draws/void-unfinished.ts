@@ -18,10 +18,7 @@ export async function voidUnfinished(machine: DrawMachine, networkId: number, si
   for (const draw of paying)
     for (let settled = false; !settled;) {
       signal.throwIfAborted();
-      settled = await services.db.transaction(
-        async (tx) => machine.settleOn(tx, await lockDraw(tx, draw)),
-        PATIENT,
-      );
+      settled = await services.db.transaction(async (tx) => machine.settleOn(tx, await lockDraw(tx, draw)), PATIENT);
     }
   const unpaid = draws.filter((draw) => draw.draw_status !== 'settling');
   for (const draw of unpaid) {

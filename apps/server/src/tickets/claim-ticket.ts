@@ -79,7 +79,8 @@ function claimable({
 }: TicketRow & { manual_claims: boolean | null }): bigint {
   if (status === 'void')
     throw new CallError('RULE_REFUSED', { message: 'The draw of this ticket is void, and its stake was given back.' });
-  if (win === null || status === 'settling') throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
+  if (win === null || status === 'settling')
+    throw new CallError('DRAW_STATE', { message: 'The draw of this ticket is not settled yet.' });
   if (win === 0n) throw new CallError('RULE_REFUSED', { message: 'This ticket has won nothing.' });
   if (!manual)
     throw new CallError('ALREADY_CLAIMED', { message: 'The win of this ticket was paid when its draw was settled.' });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { auditPieces } from '../audit/audit-pieces.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -72,7 +74,10 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
     drawno: fc.constantFrom('3', '4'),
     qty: fc.integer({ min: 1, max: 1_000 }),
   });
-  const draw = fc.record({ bets: fc.array(bet, { minLength: 1, maxLength: 14 }), held: fc.integer({ min: 0, max: 3 }) });
+  const draw = fc.record({
+    bets: fc.array(bet, { minLength: 1, maxLength: 14 }),
+    held: fc.integer({ min: 0, max: 3 }),
+  });
   await fc.assert(
     fc.asyncProperty(draw, async ({ bets, held }) => {
       await t.finishDraw();
@@ -100,10 +105,67 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
       );
       const won = bets.filter(({ drawno }) => drawno === '3');
       const wins = won.reduce((sum, { qty }) => sum + BigInt(qty) * 100n * 9n * 3n, 0n);
-      expect(sums).toEqual({ wins: won.length > 0 ? wins : null, counted: sums!.staked, staked: sums!.staked, paid: won.length });
+      expect(sums).toEqual({
+        wins: won.length > 0 ? wins : null,
+        counted: sums!.staked,
+        staked: sums!.staked,
+        paid: won.length,
+      });
     }),
     { numRuns: runsOf(6) },
   );
+});
+
+describe('whatever breaks off a step of it', () => {
+  it.each([
+    ['ticket_wins', 'insert', 'true'],
+    ['player_settlements', 'insert', 'true'],
+    ['draw_settlings', 'insert', 'true'],
+    ['settlement_pieces', 'insert', 'true'],
+    ['rollups', 'insert or update', 'true'],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.win}`],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.commission}`],
+    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.collect}`],
+    ['draw_settlements', 'insert', 'true'],
+    ['draws', 'update', `new.status = 'settling'`],
+    ['draws', 'update', `new.status = 'settled'`],
+  ])('at %s (%s, %s) the books fit, and each is paid once after it, by several servers', async (table, when, which) => {
+    const wins = async () => (await t.db.query('select from ticket_wins')).length;
+    await t.finishDraw();
+    const before = await wins();
+    let drawId = '';
+    for (const player of players.slice(0, 5)) ({ drawId } = (await lay(player, '3', 2)).ticket);
+    await declare('3');
+    // At the second time that anything of this kind is done, where there is one.
+    await t.db.query(
+      `create sequence breaks; create or replace function break_off() returns trigger language plpgsql security definer as $$
+       begin
+         if nextval('breaks') > ${table === 'settlement_pieces' ? 2 : 1} or ${table === 'draw_settlings' || table.startsWith('draw') || which.includes(String(TRANSFER_KINDS.collect))} then raise 'the power is gone'; end if;
+         return new;
+       end $$;
+       create trigger break_off before ${when} on ${table} for each row when (${which}) execute function break_off()`,
+    );
+    await expect(t.finishDraw()).rejects.toThrow('the power is gone');
+    expect((await stateOf(drawId)).status).not.toBe('settled');
+    await t.expectBooksToBalance();
+    await t.db.query(`drop trigger break_off on ${table}; drop sequence breaks`);
+    const other = await t.beside();
+    await Promise.all([t.app.tick(), other.app.tick(), t.app.tick()]);
+    await other.close();
+    await t.app.tick();
+    expect(await stateOf(drawId)).toMatchObject({ status: 'settled', paid: 5 });
+    expect(await wins()).toBe(before + 5);
+    await t.expectBooksToBalance();
+  });
+});
+
+it('what an operator generates early is paid by the schedule', async () => {
+  await t.finishDraw();
+  for (const player of players) await lay(player, '3', 2);
+  const { drawId } = await t.ok(generateResult, { body: { gameId: GAME, adminId: net.admin._id } }, net.admin);
+  expect(await stateOf(drawId)).toMatchObject({ status: 'settling', paid: 0 });
+  await t.app.tick();
+  expect(await stateOf(drawId)).toMatchObject({ status: 'settled', paid: PLAYERS });
 });
 
 describe('while a draw is being paid', () => {
@@ -123,7 +185,11 @@ describe('while a draw is being paid', () => {
   it('its result is public and its tickets are open until their player is paid', async () => {
     expect(await stateOf(drawId)).toMatchObject({ status: 'settling', paid: 2 });
     const fair = await t.ok(fairDraw, { params: { drawId } });
-    expect(fair).toMatchObject({ status: 'settling', result: { drawno: '3' }, seed: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(fair).toMatchObject({
+      status: 'settling',
+      result: { drawno: '3' },
+      seed: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     const tickets = async (player: SignedIn) => (await t.ok(playerTickets, { query: {} }, player)).data[0];
     expect(await tickets(paid)).toMatchObject({ status: 'settled', winpoints: 270, draw: { status: 'settling' } });
     expect(await tickets(waiting)).toMatchObject({ status: 'open', winpoints: null });
@@ -155,4 +221,82 @@ describe('while a draw is being paid', () => {
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
     await t.expectBooksToBalance();
   });
+});
+
+const DRAW = 'draw_id = (select draw_id from draw_settlings order by began_at desc limit 1)';
+
+it.each([
+  ['a piece that is gone', `delete from settlement_pieces where ${DRAW}`, /settlements of draw .*, are of no piece/],
+  [
+    'how many a piece had',
+    `update settlement_pieces set players = players + 1 where ${DRAW}`,
+    /the piece of draw .* has 3 players; 2 settlements are of it/,
+  ],
+  [
+    'when a piece was paid',
+    ['settlement_pieces', 'player_settlements', 'ticket_wins']
+      .map((table) => `update ${table} set paid_at = paid_at - interval '1 hour' where ${DRAW}`)
+      .join(';'),
+    /a piece of draw .* was paid at .*; it was settled from/,
+  ],
+  [
+    'what was foreseen',
+    `update draw_settlings set win = win + 1 where ${DRAW}`,
+    /was to come to .* its settlements come to/,
+  ],
+  [
+    'when it began',
+    `update draw_settlings set began_at = began_at + interval '1 hour' where ${DRAW}`,
+    /began to be paid at .*; betting closed at/,
+  ],
+  [
+    'that it began',
+    `delete from draw_settlings where ${DRAW}`,
+    /has a piece of a settlement and never began to be paid in pieces/,
+  ],
+  [
+    'that its wins wait',
+    `update draw_settlings set manual_claims = true where ${DRAW}`,
+    /began to be paid with claims otherwise than its terms say/,
+  ],
+  [
+    'with which piece a win was paid',
+    `update ticket_wins set paid_at = paid_at + interval '1 s' where ${DRAW}`,
+    /the win of ticket .* was paid at .*; its player's settlement at/,
+  ],
+  [
+    'that it was paid in pieces',
+    `update ticket_wins set paid_at = null where ${DRAW}; update player_settlements set paid_at = null where ${DRAW}`,
+    /settlements of draw .*, paid at its settlement, are of no piece/,
+  ],
+])('the audit finds %s that was changed by hand', async (_what, sql, expected) => {
+  const undo = new Error('undo');
+  const found: string[] = [];
+  await expect(
+    t.db.transaction(async (tx) => {
+      await tx.query(sql);
+      found.push(...(await auditPieces(tx)).problems);
+      throw undo;
+    }),
+  ).rejects.toBe(undo);
+  expect(found).toContainEqual(expect.stringMatching(expected));
+});
+
+it('a backup that was taken amid it is paid to its end when it is restored', async () => {
+  await t.finishDraw();
+  let drawId = '';
+  for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
+  await declare('3');
+  await finishHeldAfter(2);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await goOn();
+  const paid = await t.credit(players[0]!);
+  await t.confirm(net.admin);
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await t.expectBooksToBalance();
+  const rows = await t.db.query('select status from draws where id = $1 and network_id in (select id from networks)', [
+    drawId,
+  ]);
+  expect(rows).toEqual([{ status: 'settled' }]);
+  expect(await t.credit({ ...players[0]!, ...(await t.signIn(players[0]!.username)) })).toBe(paid);
 });

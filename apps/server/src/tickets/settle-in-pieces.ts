@@ -43,11 +43,7 @@ class SumTooLarge extends Error {
  * Begins to settle a draw with many tickets: computes what it comes to, sees that every wallet can hold that, and moves the stakes from the escrow to the table. From
  * here on it is paid, by {@link settlePiece}. Throws SQLSTATE 22003 where something could not be held.
  */
-export async function beginSettling(
-  tx: Tx,
-  { clock, newId, events }: ClaimServices,
-  draw: DrawRow,
-): Promise<void> {
+export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServices, draw: DrawRow): Promise<void> {
   const { network_id: networkId, id: drawId, game_id: gameId } = draw;
   const sums = await foreseeSums(tx, draw);
   const [most] = await tx.query<{ balance: bigint; counted: bigint }>(
@@ -159,7 +155,9 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
     'settle-came-to',
   );
   if (!came?.is_foreseen)
-    throw new Error(`Draw ${draw.id} has paid something else than it was computed to come to. Look at it with the audit.`);
+    throw new Error(
+      `Draw ${draw.id} has paid something else than it was computed to come to. Look at it with the audit.`,
+    );
   const paid = {
     from: `table:${draw.game_id}`,
     postings: commissionsOf(draw, 'above'),
