@@ -21,6 +21,9 @@ export const STAND_SETTINGS: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'fatal',
   SESSION_CALLS_PER_SECOND: '999999',
   ADDRESS_CALLS_PER_SECOND: '999999',
+  // Most draws are paid in pieces, between which a kill may come.
+  SETTLE_WHOLE_UP_TO: '20',
+  SETTLE_PIECE_PLAYERS: '3',
 };
 
 /** Servers and their database, which break on purpose. */

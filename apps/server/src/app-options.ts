@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
   /** From how many tickets on a draw is settled in pieces, and how large those are; the usual where it is left out. */
-  readonly pieceSizes?: PieceSizes | undefined;
+  readonly pieceSizes?: Partial<PieceSizes> | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** What works on whole networks: where the database is now, and where backups lie. */

@@ -52,6 +52,10 @@ export interface Config {
   readonly addressCallsPerSecond: number | undefined;
   /** `BET_BATCH_MAX`: the most bets that are taken in one transaction. Default 500; with 1 each has its own, to compare. */
   readonly betBatchMax: number | undefined;
+  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets are settled in pieces. Default 10,000. */
+  readonly settleWholeUpTo: number | undefined;
+  /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3,000. */
+  readonly settlePiecePlayers: number | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -128,6 +132,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
     addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
     betBatchMax: count('BET_BATCH_MAX', 5_000),
+    settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
+    settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
   };
 }
 

@@ -14,6 +14,7 @@ import { takeBackupApart } from './backup/take-backup-apart.ts';
 import type { StepBack } from './clock.ts';
 import { databaseDirOf } from './config.ts';
 import type { Config } from './config.ts';
+import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
@@ -93,6 +94,10 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         transfer: config.backupTransfer,
         plan: config.backupPlan,
         take: takeBackupApart,
+      },
+      pieceSizes: {
+        wholeUpTo: config.settleWholeUpTo ?? PIECE_SIZES.wholeUpTo,
+        players: config.settlePiecePlayers ?? PIECE_SIZES.players,
       },
       limits: httpLimits(config),
       logger,

@@ -13,7 +13,8 @@ import { readTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What the tickets do when the state of their draw changes. */
-export function ticketHooks(services: Services, sizes: PieceSizes = PIECE_SIZES): TicketHooks {
+export function ticketHooks(services: Services, given: Partial<PieceSizes> = {}): TicketHooks {
+  const sizes = { ...PIECE_SIZES, ...given };
   return {
     sealTickets: async (tx, draw) => (await readTicketTrees(tx, [draw])).get(draw.id)!,
     async settleTickets(tx, draw) {
