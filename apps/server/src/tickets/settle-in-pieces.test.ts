@@ -5,11 +5,12 @@ import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contra
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
 import { runsOf } from '../../test/how-much.ts';
-import { TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { PlayerClient } from '../../test/player-client.ts';
 
 const GAME = 'funtargetbingo';
 /** Each player's percentage, and those of the levels above. */
@@ -40,7 +41,10 @@ beforeAll(async () => {
   );
 });
 afterEach(() => t.db.query('delete from held_after'));
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
 
 const lay = (player: SignedIn, drawno: string, qty: number) =>
   t.ok(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines: [{ drawno, qty }] } }, player);
@@ -155,7 +159,6 @@ describe('whatever breaks off a step of it', () => {
     await t.app.tick();
     expect(await stateOf(drawId)).toMatchObject({ status: 'settled', paid: 5 });
     expect(await wins()).toBe(before + 5);
-    await t.expectBooksToBalance();
   });
 });
 
@@ -221,6 +224,33 @@ describe('while a draw is being paid', () => {
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
     await t.expectBooksToBalance();
   });
+});
+
+it('tells each player once, when it is paid, with the result there already', async () => {
+  await t.finishDraw();
+  const url = await listen(t.app);
+  const order = [...players].sort((a, b) => (a._id < b._id ? -1 : 1));
+  const clients = [order[0]!, order.at(-1)!].map((player) => new PlayerClient(url, player).watch([GAME]));
+  const [first, last] = clients as [PlayerClient, PlayerClient];
+  const patience = { timeout: 15_000 };
+  await vi.waitUntil(() => clients.every((client) => client.of(GAME)), patience);
+  for (const player of players) await lay(player, '3', 10);
+  await declare('3');
+  const settledOf = (client: PlayerClient) => client.wallets.flatMap(({ settled }) => settled ?? []);
+  const hasResult = (client: PlayerClient) => client.games.some(({ result }) => result?.drawno === '3');
+  for (const client of clients) client.forget();
+  await finishHeldAfter(1);
+  await vi.waitUntil(() => settledOf(first).length > 0 && clients.every(hasResult), patience);
+  expect(settledOf(last)).toEqual([]);
+  await goOn();
+  await vi.waitUntil(() => settledOf(last).length > 0, patience);
+  // What comes next comes after all that there was to tell of it.
+  for (const player of [order[0]!, order.at(-1)!]) await lay(player, '4', 1);
+  await vi.waitUntil(() => clients.every((client) => client.wallets.at(-1)?.settled === null), patience);
+  for (const client of clients) {
+    expect(settledOf(client)).toEqual([expect.objectContaining({ staked: 10, won: 270 })]);
+    client.socket.disconnect();
+  }
 });
 
 const DRAW = 'draw_id = (select draw_id from draw_settlings order by began_at desc limit 1)';
