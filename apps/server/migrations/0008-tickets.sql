@@ -6,7 +6,7 @@ create table tickets (
   id uuid not null,
   draw_id uuid not null,
   account_id uuid not null,
-  request uuid not null, -- of the account and the request id: a request makes one ticket, for ever
+  request uuid not null, -- of the account and the request id, after the time of that where it has one: a request makes one ticket, for ever
   request_hash uuid not null, -- the first half of the SHA-256 of what was asked for
   network_id integer not null,
   digest bytea not null,
@@ -15,8 +15,9 @@ create table tickets (
   primary key (network_id, id),
   constraint tickets_request unique (network_id, request)
 );
-create index tickets_draw on tickets (network_id, draw_id, account_id); -- a large draw is settled by its players
-create index tickets_account on tickets (network_id, account_id, id desc);
+-- The tickets of a draw lie together in time, and so do these keys. A key by account over all draws would lie anywhere, and cost each bet a page of
+-- the log: what a player laid is found by the draws that it had a part in, of which the rollups tell (0009-settlements-and-sums.sql).
+create index tickets_draw on tickets (network_id, draw_id, account_id);
 
 create table ticket_wins (
   win bigint not null check (win > 0), -- a settled ticket without a row has won nothing

@@ -1,3 +1,4 @@
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/limits-in-force';
 import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
 import { Findings } from './audit-check.ts';
@@ -162,7 +163,7 @@ function againstLosses(
   return problems;
 }
 
-/** The tickets of a player in the order of their ids, which is that of their times. */
+/** The tickets of a player in the order of their ids, which is that of their times, by what it paid for them: where that was cleared, they prove nothing. */
 function readPlaced(
   db: Queryable,
   { networkId, id }: ProtectedPlayer,
@@ -177,9 +178,11 @@ function readPlaced(
      from (select t.id, t.placed_at, t.stake, t.draw_id, d.status = 'void' as is_void, s.settled_at,
                   date_trunc('day', t.placed_at, $3) as day, date_trunc('month', t.placed_at, $3) as month,
                   (date_trunc('day', t.placed_at at time zone $3) - make_interval(days => extract(dow from t.placed_at at time zone $3)::int)) at time zone $3 as week
-           from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
+           from wallets w join transfers m on m.network_id = $1 and m.from_wallet = w.id and m.kind = ${TRANSFER_KINDS.stake} and m.at >= $4
+           join tickets t on t.network_id = $1 and t.id = m.reference and t.account_id = $2 and t.placed_at >= $4
+           join draws d on d.network_id = t.network_id and d.id = t.draw_id
            left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
-           where t.network_id = $1 and t.account_id = $2 and t.placed_at >= $4) as placed order by id`,
+           where w.network_id = $1 and w.owner_id = $2 and w.kind = ${WALLET_KINDS.credit}) as placed order by id`,
     [networkId, id, timeZone, since],
   );
 }

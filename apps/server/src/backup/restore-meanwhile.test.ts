@@ -13,7 +13,7 @@ import { isWhole } from '../../test/how-much.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
-import { requestOf } from '../tickets/tickets.sql.ts';
+import { requestOf } from '../tickets/request-key.ts';
 
 /** A restore exchanges two networks in one transaction. What others begin at any moment of it is done before or after, and never in what is gone by then. */
 

@@ -12,7 +12,7 @@ import { playerWallets } from '../ledger/wallets.ts';
 import { readUsage } from '../protection/usage.ts';
 import { lastPlayed } from '../tickets/own-play.ts';
 
-/** All that a player's start shows, in five statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
+/** All that a player's start shows, in seven statements whatever the number of games. Throws SESSION_ENDED where it has ended meanwhile. */
 export async function readLobby(
   { db, clock, timeZone }: Services,
   { id: accountId, networkId, username }: Actor,
@@ -21,7 +21,7 @@ export async function readLobby(
   const now = clock.now();
   const [games, played, usages, wallets, signedInAt] = await Promise.all([
     readNetworkGames(db, networkId, now, LOBBY_RESULTS),
-    lastPlayed(db, { networkId, accountId }, LOBBY_TICKETS),
+    lastPlayed(db, { networkId, accountId }, { tickets: LOBBY_TICKETS, now, timeZone }),
     readUsage(db, networkId, [accountId], { at: now, timeZone }),
     playerWallets(db, networkId, [accountId]),
     beginOf(db, sessionId),

@@ -41,7 +41,7 @@ const since = (column: string, period: Period): string =>
 
 /**
  * What players have used of their limits, by account; whoever has nothing is there too. Days of settled draws are read from the sums of the reports, at most a
- * month of them; what is open from the tickets since the first draw opened that is not settled. One statement: a draw that is settled meanwhile is in one of both.
+ * month of them; what is open from the tickets on draws that are not settled. One statement: a draw that is settled meanwhile is in one of both.
  */
 export async function readUsage(
   on: Queryable,
@@ -54,10 +54,7 @@ export async function readUsage(
     `with p as materialized (
        select date_trunc('day', $3::timestamptz, $4) as day, ${WEEK} as week, date_trunc('month', $3::timestamptz, $4) as month
      ), unsettled as materialized (
-       select id, opens_at from draws where network_id = $1 and status in ${UNFINISHED}
-     ), first as materialized (
-       -- The least id that a ticket can have that was made since then: a UUID of version 7.
-       select (lpad(to_hex(greatest(0, floor(extract(epoch from min(opens_at)) * 1000))::bigint), 12, '0') || '70008000000000000000')::uuid as id from unsettled
+       select id from draws where network_id = $1 and status in ${UNFINISHED}
      )
      select asked.account_id, settled.*, coalesce(unfinished.open, 0)::bigint as open, coalesce(unfinished.on_draw, 0)::bigint as on_draw
      from unnest($2::uuid[]) as asked (account_id) cross join p cross join lateral (
@@ -65,8 +62,9 @@ export async function readUsage(
               ${since('win', 'day')} as won_day, ${since('win', 'week')} as won_week, ${since('win', 'month')} as won_month
        from rollups r where r.network_id = $1 and r.account_id = asked.account_id and r.grain = 'day' and r.starts_at >= least(p.week, p.month)
      ) as settled cross join lateral (
-       select sum(t.stake) as open, sum(t.stake) filter (where t.draw_id = $5::uuid) as on_draw from tickets t
-       where t.network_id = $1 and t.account_id = asked.account_id and t.id >= (select id from first) and t.draw_id in (select id from unsettled)
+       select sum(t.stake) as open, sum(t.stake) filter (where u.id = $5::uuid) as on_draw from unsettled u cross join lateral (
+         select stake from tickets where network_id = $1 and draw_id = u.id and account_id = asked.account_id offset 0
+       ) as t
      ) as unfinished`,
     [networkId, arrayOf(accountIds), at, timeZone, drawId],
     'protection-usage',

@@ -32,11 +32,11 @@ const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
 export async function readBetLimits(
   tx: Tx,
   { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
-  { id, opens_at, per_number, per_ticket, per_player }: BetDraw,
+  { id, per_number, per_ticket, per_player }: BetDraw,
   { keys, accountIds }: { keys: readonly string[]; accountIds: readonly string[] },
 ): Promise<BetLimits> {
   if (per_number === null && per_ticket === null && per_player === null) return NONE;
-  const draw = { network_id, id, opens_at };
+  const draw = { network_id, id };
   const locked = per_number === null ? undefined : lockEscrow(tx, network_id, game_id);
   const [onNumber, byPlayer] = await Promise.all([
     per_number === null ? undefined : stakesOn(tx, draw, keys),

@@ -3,7 +3,8 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import { findClearedRequests, findRequests, requestOf, toTicket } from './tickets.sql.ts';
+import { requestOf } from './request-key.ts';
+import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 
 const WAS_CLEARED = 'A ticket was made of this request, and it has been cleared since.';
 

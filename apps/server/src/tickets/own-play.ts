@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { run } from '../db/sql.ts';
+import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
 /** A player by its network and id. */
 export interface Player {
@@ -10,14 +13,18 @@ export interface Player {
 export async function lastPlayed(
   on: Queryable,
   { networkId, accountId }: Player,
-  tickets: number,
+  { tickets, now, timeZone }: { readonly tickets: number; readonly now: Date; readonly timeZone: string },
 ): Promise<ReadonlyMap<string, Date>> {
-  const rows = await on.query<{ game_id: string; at: Date }>(
-    `select d.game_id, max(t.placed_at) as at
-     from (select draw_id, placed_at from tickets where network_id = $1 and account_id = $2 order by id desc limit $3) t
-     join draws d on d.network_id = $1 and d.id = t.draw_id group by d.game_id`,
-    [networkId, accountId, tickets],
-    'tickets-last-played',
+  const keys = await nearestTickets(
+    on,
+    { networkId, accountId, gameId: undefined, timeZone, ...everUntil(now) },
+    { join: ticketsOfDraw([accountId]), where: sql`true`, limit: tickets },
+  );
+  const rows = await run<{ game_id: string; at: Date }>(
+    on,
+    sql`select d.game_id, max(t.placed_at) as at from (${keys}) k
+        join tickets t on t.network_id = k.network_id and t.id = k.id
+        join draws d on d.network_id = t.network_id and d.id = t.draw_id group by d.game_id`,
   );
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }

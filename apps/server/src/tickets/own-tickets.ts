@@ -8,18 +8,21 @@ import { linesOf } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
 import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { leastIdAt } from '../db/uuid7.ts';
+import { timeOfId } from '../db/uuid7.ts';
+import type { Period } from '../period.ts';
 import type { Services } from '../services.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
-import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { noTicket } from './no-ticket.ts';
+import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
+import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
-import { IS_PAID, showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
+import { showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
 
 const PAGE_ROWS = 25;
@@ -45,46 +48,110 @@ type Asked = RouteParsed<typeof playerTickets>['query'];
  * period that begins too long ago, or ends before it begins.
  */
 export async function listTickets(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,
   asked: Asked,
 ): Promise<RouteResult<typeof playerTickets>> {
-  const limit = asked.pageSize ?? PAGE_ROWS;
-  const conditions = conditionsOf(asked, clock.now());
-  const own = sql`t.network_id = ${actor.networkId}::int and t.account_id = ${actor.id}::uuid`;
-  const where = allOf([own, ...conditions, ...(asked.before === undefined ? [] : [sql`t.id < ${asked.before}::uuid`])]);
-  const [rows, counted] = await Promise.all([
-    run<OwnRow>(
-      db,
-      sql`select ${sql.raw(OWN)} from ${sql.raw(TICKET_FROM)} where ${where} order by t.id desc
-        limit ${limit + 1} offset ${((asked.page ?? 1) - 1) * limit}`,
-    ),
-    asked.before === undefined
-      ? run<{ total: bigint }>(
-          db,
-          // Nothing else is looked at where nothing else is asked for.
-          sql`select count(*) as total from ${sql.raw(conditions.length === 0 ? 'tickets t' : TICKET_FROM)} where ${where}`,
-        )
-      : [],
+  const rows = asked.pageSize ?? PAGE_ROWS;
+  const period = periodOf(asked, clock.now());
+  const game = asked.gameId === undefined ? undefined : await findGame(db, asked.gameId);
+  if (game === null) return { data: [], ...(asked.before === undefined && { total: 0 }), next: null };
+  const wish = { networkId: actor.networkId, accountId: actor.id, gameId: game, timeZone, ...period.ofIds };
+  const kept = keptBy(asked, period.placed, actor.id);
+  const [found, counted] = await Promise.all([
+    readPage(db, wish, kept, { rows, before: asked.before, skipped: ((asked.page ?? 1) - 1) * rows }),
+    asked.before === undefined ? countTickets(db, wish, kept) : undefined,
   ]);
-  const data = rows.slice(0, limit).map(toPlayerTicket);
-  const [count] = counted;
+  const data = found.slice(0, rows).map(toPlayerTicket);
   return {
     data,
-    ...(count && { total: Number(count.total) }),
-    next: rows.length > limit ? data.at(-1)!._id : null,
+    ...(counted !== undefined && { total: counted }),
+    next: found.length > rows ? data.at(-1)!._id : null,
   };
 }
 
-const OF_STATUS: Readonly<Record<NonNullable<Asked['status']>, Sql>> = {
-  open: sql`d.status in ${sql.raw(UNFINISHED)} and not ${sql.raw(IS_PAID)}`,
-  won: sql`${sql.raw(IS_PAID)} and w.win is not null`,
-  lost: sql`${sql.raw(IS_PAID)} and w.win is null`,
-  void: sql`d.status = 'void'`,
+/** The row id of a game; null where there is none. */
+async function findGame(on: Queryable, gameKey: string): Promise<string | null> {
+  const [game] = await on.query<{ id: string }>('select id from games where game_key = $1', [gameKey]);
+  return game?.id ?? null;
+}
+
+/** Which of a player's tickets are kept: on draws of which kind, joined to them, and which of those. */
+interface Kept {
+  readonly parts: readonly DrawPart[];
+  readonly join: Sql;
+  readonly where: Sql;
+}
+
+/** The tickets of a page, and one more where there are older ones. */
+async function readPage(
+  on: Queryable,
+  wish: PlayWish,
+  { parts, join, where }: Kept,
+  { rows, before, skipped }: { readonly rows: number; readonly before: string | undefined; readonly skipped: number },
+): Promise<OwnRow[]> {
+  const until = before === undefined ? wish.until : new Date(timeOfId(before).getTime() + 1);
+  const keys = await nearestTickets(
+    on,
+    { ...wish, until: until < wish.until ? until : wish.until },
+    {
+      parts,
+      join,
+      where: before === undefined ? where : sql`${where} and t.id < ${before}::uuid`,
+      limit: skipped + rows + 1,
+    },
+  );
+  return run<OwnRow>(
+    on,
+    sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${skipped}) k join ${sql.raw(TICKET_FROM)}
+        on t.network_id = k.network_id and t.id = k.id order by t.id desc`,
+  );
+}
+
+async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where }: Kept): Promise<number> {
+  const [count] = await run<{ total: bigint }>(
+    on,
+    sql`select count(*) as total from (${drawsPlayed(wish, parts)}) d ${join} where ${where}`,
+  );
+  return Number(count!.total);
+}
+
+/** On draws of which kind there are tickets of a status. A draw that is settled is so in its time, or late; of one that is settled in pieces some are paid. */
+const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly DrawPart[]>> = {
+  any: ALL_PARTS,
+  open: ['unfinished'],
+  won: ['told', 'late', 'unfinished'],
+  lost: ['told', 'late', 'unfinished'],
+  void: ['void'],
 };
 
-/** What keeps the tickets that are asked for. */
-function conditionsOf({ gameId, claims, status, startDate, endDate }: Asked, now: Date): Sql[] {
+const WIN = sql`select from ticket_wins where network_id = t.network_id and draw_id = t.draw_id and ticket_id = t.id`;
+const IS_PAID = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
+    select from player_settlements where network_id = t.network_id and draw_id = t.draw_id and account_id = t.account_id)))`;
+const WAITS = sql`exists (${WIN}) and exists (
+    select from draw_settlements where network_id = t.network_id and draw_id = t.draw_id and manual_claims
+  ) and not exists (select from ticket_claims where network_id = t.network_id and ticket_id = t.id)`;
+
+/** What keeps the tickets that are asked for, beside their game. */
+function keptBy({ claims, status }: Asked, placed: readonly Sql[], accountId: string): Kept {
+  return {
+    parts: OF_STATUS[status ?? (claims === undefined ? 'any' : 'won')],
+    join: ticketsOfDraw([accountId]),
+    where: allOf([
+      ...placed,
+      ...(status === 'open' ? [sql`not ${IS_PAID}`] : []),
+      ...(status === 'won' ? [sql`${IS_PAID} and exists (${WIN})`] : []),
+      ...(status === 'lost' ? [sql`${IS_PAID} and not exists (${WIN})`] : []),
+      ...(claims === undefined ? [] : [WAITS]),
+    ]),
+  };
+}
+
+/** Of which time tickets are asked for: by the times of their ids, and exactly, by when they were placed. */
+function periodOf(
+  { status, startDate, endDate }: Asked,
+  now: Date,
+): { readonly ofIds: Period; readonly placed: Sql[] } {
   const earliest = new Date(now.getTime() - TICKETS_SHOWN_DAYS * DAY_MS - GRACE_MS);
   const from = startDate === undefined ? earliest : new Date(startDate);
   if (from < earliest)
@@ -94,18 +161,18 @@ function conditionsOf({ gameId, claims, status, startDate, endDate }: Asked, now
   const until = endDate === undefined ? undefined : new Date(endDate);
   if (until && until < from)
     throw new CallError('INVALID_INPUT', { fields: { endDate: 'The end lies before the start' } });
+  const ever = everUntil(now);
   const isOfTime = status !== undefined || startDate !== undefined || endDate !== undefined;
-  return [
-    ...(gameId === undefined ? [] : [sql`g.game_key = ${gameId}`]),
-    ...(claims === undefined ? [] : [sql`w.win is not null and s.manual_claims and c.claimed_at is null`]),
-    ...(status === undefined ? [] : [OF_STATUS[status]]),
-    ...(isOfTime
-      ? [sql`t.placed_at >= ${from}::timestamptz and t.id >= ${leastIdAt(at(from, -ID_SLACK_MS))}::uuid`]
-      : []),
-    ...(until === undefined
-      ? []
-      : [sql`t.placed_at <= ${until}::timestamptz and t.id <= ${leastIdAt(at(until, ID_SLACK_MS))}::uuid`]),
-  ];
+  return {
+    ofIds: {
+      from: isOfTime ? at(from, -ID_SLACK_MS) : ever.from,
+      until: until && until < ever.until ? at(until, ID_SLACK_MS) : ever.until,
+    },
+    placed: [
+      ...(isOfTime ? [sql`t.placed_at >= ${from}::timestamptz`] : []),
+      ...(until ? [sql`t.placed_at <= ${until}::timestamptz`] : []),
+    ],
+  };
 }
 
 const at = (time: Date, byMs: number): Date => new Date(time.getTime() + byMs);

@@ -19,7 +19,8 @@ import type { BetOrder } from './bet-order.ts';
 import { judgeBets } from './judge-bets.ts';
 import type { BetOutcome, OpenDraw, ReadBet } from './judge-bets.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
-import { addExposures, findClearedRequests, findRequests, insertTickets, requestOf } from './tickets.sql.ts';
+import { requestOf } from './request-key.ts';
+import { addExposures, findClearedRequests, findRequests, insertTickets } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';
 
 /** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of how they have used their limits. */

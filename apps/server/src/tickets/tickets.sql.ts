@@ -4,8 +4,6 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/lock-target.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { nameUuid } from '../db/name-uuid.ts';
-import { leastIdAt } from '../db/uuid7.ts';
 import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -46,11 +44,6 @@ export interface NewTickets {
   readonly unitPrice: bigint;
   readonly at: Date;
   readonly tickets: readonly NewTicket[];
-}
-
-/** What a request is known by: one ticket at most was made of it, ever. */
-export function requestOf(accountId: string, requestId: string): string {
-  return nameUuid(`request:${accountId}:${requestId}`);
 }
 
 /** A ticket as its player sees it. Throws where a line is no bet of its game, which only a change by hand can do. */
@@ -181,16 +174,18 @@ export async function stakesOn(
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
 
-/** What these players have staked on a draw, in hundredths, by account. Of their tickets those since the draw opened are looked through. */
+/** What these players have staked on a draw, in hundredths, by account; each is looked for by itself, as requests are. */
 export async function stakedBy(
   tx: Tx,
-  draw: { network_id: number; id: string; opens_at: Date },
+  draw: { network_id: number; id: string },
   accountIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   const rows = await tx.query<{ account_id: string; stake: bigint }>(
-    `select account_id, sum(stake)::bigint as stake from tickets
-     where network_id = $1 and account_id = any($2::uuid[]) and id >= $3 and draw_id = $4 group by account_id`,
-    [draw.network_id, arrayOf(accountIds), leastIdAt(draw.opens_at), draw.id],
+    `select asked.account_id, t.stake from unnest($2::uuid[]) as asked (account_id)
+     cross join lateral (
+       select sum(stake)::bigint as stake from tickets where network_id = $1 and draw_id = $3 and account_id = asked.account_id offset 0
+     ) as t where t.stake is not null`,
+    [draw.network_id, arrayOf(accountIds), draw.id],
     'tickets-staked',
   );
   return new Map(rows.map((row) => [row.account_id, row.stake]));
@@ -271,23 +266,31 @@ export async function hasOpenTickets(
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
 ): Promise<boolean> {
   const [ticket] = await on.query(
-    `select from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
-     where t.network_id = $1 and t.account_id = $2 and d.status in ${UNFINISHED} limit 1`,
+    `select from draws d cross join lateral (
+       select from tickets where network_id = $1 and draw_id = d.id and account_id = $2 limit 1
+     ) as t where d.network_id = $1 and d.status in ${UNFINISHED} limit 1`,
     [network_id, id],
   );
   return ticket !== undefined;
 }
 
-/** Whether there has been play at or below an account: there are tickets, or there is turnover of some that were cleared. */
+/**
+ * Whether there has been play at or below an account: there is turnover, be its tickets cleared or not, or there are tickets on draws that have none, as they are
+ * not settled, or void.
+ */
 export async function hasPlayed(
   on: Queryable,
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,
 ): Promise<boolean> {
-  const [ticket] = await on.query(
-    `select from tickets t join accounts a on a.id = t.account_id
-     where t.network_id = $2 and a.chain @> array[$1]::uuid[]
-     union all select from rollups where network_id = $2 and account_id = $1 limit 1`,
+  const [played] = await on.query(
+    `select from rollups where network_id = $2 and account_id = $1
+     union all select from (
+       select d.id from draws d where d.network_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0
+       union all select d.id from draws d where d.network_id = $2 and d.status = 'void' and d.ticket_count is distinct from 0 and not d.tickets_cleared
+     ) as d cross join accounts a cross join lateral (
+       select from tickets where network_id = $2 and draw_id = d.id and account_id = a.id limit 1
+     ) as t where a.chain @> array[$1]::uuid[] and a.role = 'user' limit 1`,
     [id, network_id],
   );
-  return ticket !== undefined;
+  return played !== undefined;
 }

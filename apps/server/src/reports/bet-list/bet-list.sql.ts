@@ -8,16 +8,18 @@ import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';
 import type { Predicate } from '../../predicate.ts';
-import { jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
-import { DRAW_OF, inTime, LONGEST_DRAW_MS, ownsNetworks, PLAYER_OF, TICKETS_OF, timeLeft } from './bet-wish.ts';
-import type { BetScope, BetWish, TicketKey } from './bet-wish.ts';
+import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/played-draws.sql.ts';
+import type { TicketKey } from '../../tickets/played-draws.sql.ts';
+import { allPlayed, hasFewUntold, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
+import { DRAW_OF, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
+import type { BetScope, BetWish } from './bet-wish.ts';
 
 /** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
 const LOOKED_THROUGH = 1_000;
 /** A page has no more rows; what asks for more is a file. For that so many times as many are looked through as it asks for. */
 const PAGE_MOST = 501;
 const LOOKED_THROUGH_TIMES = 50;
-/** So many players are asked one by one. */
+/** The tickets of so many players are looked for by who laid them, in each draw that they had a part in. */
 const FEW_PLAYERS = 200;
 /** Of the draws of a game so many may have no ticket that is wished for, although they had some, or may have. */
 const MAY_BE_WITHOUT = 8;
@@ -56,11 +58,11 @@ export function isWished(wish: BetWish): Sql {
 
 /**
  * FROM for tickets `t` with what stands on them, of one cut of the list. Which way the tickets are found depends on how they lie: those
- * of whole networks by their key, of one game draw by draw; those of one player or a few player by player; those of other parts of a
- * network among the newest, if they are many, else where the rollups say that there was play.
+ * of whole networks by their key, of one game draw by draw; those of one player, or of a few, in the draws of which the rollups tell; those of
+ * other parts of a network among the newest, if they are many, else in such draws too.
  */
 export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
-  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
+  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish);
 }
 
 /** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
@@ -79,18 +81,20 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
 async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
   const { scope, gameId } = wish;
   const ofCut = (from: Sql): Promise<readonly TicketKey[]> => run<TicketKey>(on, cutOf(from, cut));
-  if (scope.role === 'user') return ofCut(byPlayers(wish, cut));
+  if (scope.role === 'user') return jumpKeys(on, wish, cut, [scope.id]);
   if (ownsNetworks(scope) && gameId === undefined) return ofCut(byNetworks(wish, cut));
   const isFile = cut.limit > PAGE_MOST;
   if (isFile && ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
-  if (isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
+  const ofFile = isFile ? await fewPlayers(on, scope) : undefined;
+  if (ofFile) return jumpKeys(on, wish, cut, ofFile);
   if (scope.networks.length === 1) {
     const found = await ofCut(along(wish, cut, isFile ? LOOKED_THROUGH_TIMES * cut.limit : LOOKED_THROUGH));
     if (found.length === cut.limit) return found;
   }
   if (ownsNetworks(scope)) return ofCut(byDraws(wish, cut));
-  if (!isFile && (await hasFewPlayers(on, scope))) return ofCut(byPlayers(wish, cut));
-  return (await jumpKeys(on, wish, cut)) ?? ofCut(byPlayers(wish, cut));
+  const few = isFile ? undefined : await fewPlayers(on, scope);
+  if (few || (await hasFewUntold(on, wish, cut))) return jumpKeys(on, wish, cut, few);
+  return jumpKeys(on, wish, cut, await playersOf(on, scope));
 }
 
 const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
@@ -106,13 +110,6 @@ const byNetworks = (wish: BetWish, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id from tickets t where t.network_id = n.id and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
-/** Player by player, along the keys of the tickets of each. */
-const byPlayers = (wish: BetWish, cut: Cut): Sql =>
-  sql`accounts a cross join lateral (
-    select t.network_id, t.id, t.draw_id from tickets t ${wish.gameId === undefined ? sql`` : DRAW_OF}
-    where t.network_id = a.network_id and t.account_id = a.id and ${cut.where} ${cut.order} limit ${cut.limit}) t
-    ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
-
 /**
  * Draw by draw of one game of whole networks, those without tickets passed over. The draws of a game of a network lie one behind the other,
  * and a ticket is of the one in whose time its id was made, so the order of draws, and in each of ids, is that of ids.
@@ -123,20 +120,21 @@ function byDraws(wish: BetWish, cut: Cut): Sql {
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id, d.game_id
     from (select * from draws d where d.network_id = n.id and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${TICKETS_OF}
+          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw()}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
     cross join lateral (select t.game_id) as d`;
 }
 
 /** What is only counted, in any order. */
-async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
+async function counted(on: Queryable, wish: BetWish): Promise<Sql> {
   const { scope, gameId } = wish;
   if (ownsNetworks(scope))
     return gameId === undefined
       ? sql`tickets t`
       : sql`unnest(${scope.networks}::int[]) as n (id)
-          cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${TICKETS_OF}`;
-  return (scope.role === 'user' ? undefined : await jumpToCount(on, wish)) ?? byPlayers(wish, cut);
+          cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${ticketsOfDraw()}`;
+  if (scope.role === 'user') return allPlayed(wish, [scope.id]);
+  return (await jumpToCount(on, wish)) ?? allPlayed(wish, await playersOf(on, scope));
 }
 
 /** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
@@ -146,19 +144,28 @@ function hadTickets(wish: BetWish, cut?: Cut): Sql {
     and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;
 }
 
-/** Whether a part of a network has few players; those that were deleted are left aside. Looked up from the top, no more of them are read. */
-async function hasFewPlayers(on: Queryable, { id, role }: BetScope): Promise<boolean> {
-  const levels = ROLES.indexOf('user') - ROLES.indexOf(role) - 1;
+/** The players of a part of a network, where they are few; those that were deleted are left aside as they are counted. Looked up from the top, no more of them are read. */
+async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly string[] | undefined> {
+  const levels = ROLES.indexOf('user') - ROLES.indexOf(scope.role) - 1;
   const below = Array.from({ length: levels }).reduce<Sql>(
     (above) =>
       sql`(select a.id from ${above} as up cross join lateral
             (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a)`,
-    sql`(select ${id}::uuid as id)`,
+    sql`(select ${scope.id}::uuid as id)`,
   );
   const found = await run(
     on,
     sql`select from ${below} as up cross join lateral
         (select id from accounts where parent_id = up.id and deleted_at is null offset 0) as a limit ${FEW_PLAYERS + 1}`,
   );
-  return found.length <= FEW_PLAYERS;
+  return found.length > FEW_PLAYERS ? undefined : playersOf(on, scope);
+}
+
+/** All players of a part of a network, those that were deleted too: they have what they laid. */
+async function playersOf(on: Queryable, { id }: BetScope): Promise<readonly string[]> {
+  const found = await run<{ id: string }>(
+    on,
+    sql`select a.id from accounts a where a.chain @> array[${id}]::uuid[] and a.role = 'user'`,
+  );
+  return found.map((player) => player.id);
 }

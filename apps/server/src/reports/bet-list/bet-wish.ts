@@ -22,15 +22,6 @@ export interface BetWish extends Period {
   readonly timeZone: string;
 }
 
-/** What a ticket is found by. */
-export interface TicketKey {
-  readonly network_id: number;
-  readonly id: string;
-}
-
-/** A draw takes no longer. */
-export const LONGEST_DRAW_MS = 86_400_000;
-
 /** All tickets of its networks are below it. */
 export const ownsNetworks = (scope: BetScope): scope is Extract<BetScope, { role: NetworkOwner }> =>
   scope.role === 'superadmin' || scope.role === 'admin';
@@ -51,7 +42,5 @@ export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOl
 
 /** Joins the draw `d` of a ticket `t`, for its game. */
 export const DRAW_OF: Sql = sql`cross join lateral (select game_id from draws where network_id = t.network_id and id = t.draw_id offset 0) as d`;
-/** Joins the tickets `t` of a draw `d`. */
-export const TICKETS_OF: Sql = sql`cross join lateral (select * from tickets where network_id = d.network_id and draw_id = d.id offset 0) as t`;
 /** Joins the player `a` of a ticket `t`. */
 export const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;

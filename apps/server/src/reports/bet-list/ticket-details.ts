@@ -15,7 +15,7 @@ import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { everBelow } from '../../predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
-import type { TicketKey } from './bet-wish.ts';
+import type { TicketKey } from '../../tickets/played-draws.sql.ts';
 import { BET, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';
