@@ -79,6 +79,43 @@ export async function storeTickets({ services, networkId }: BenchNetwork, plan: 
   }
 }
 
+/** Tickets of one draw that has ended, of those that {@link storeEnded} lays. */
+const ENDED_TICKETS = 50_000;
+const ENDED_MS = 60_000;
+
+/**
+ * Lays many tickets on draws that have ended, one a minute before the running one. They lie as those of a network that has played for long: in the order of their
+ * time and draw by draw. What a settlement writes is left out, so nothing of it is paid, and no list or audit is to be asked.
+ */
+export async function storeEnded({ services, networkId }: BenchNetwork, plan: TicketPlan): Promise<void> {
+  const { db, clock, newId } = services;
+  await layOut(db, networkId, [plan]);
+  try {
+    const count = Math.ceil(plan.tickets / ENDED_TICKETS);
+    const [running] = await db.query<{ opens_at: Date }>(
+      `select min(d.opens_at) as opens_at from draws d join games g on g.id = d.game_id where d.network_id = $1 and g.game_key = $2`,
+      [networkId, plan.game],
+    );
+    const endMs = Math.min(running!.opens_at.getTime(), clock.now().getTime());
+    for (let nth = 0; nth < count; nth++) {
+      const tickets = Math.min(ENDED_TICKETS, plan.tickets - nth * ENDED_TICKETS);
+      const atMs = endMs - (count - nth) * ENDED_MS;
+      const drawId = newId();
+      await db.query(
+        `insert into draws (network_id, id, game_id, terms_id, opens_at, closes_at, draws_at, closed_at, finished_at, status, ticket_count, source, booster,
+                            commitment, seed, ticket_root, result, result_label)
+         select network_id, $3, game_id, terms_id, $4, $5, $5, $5, $5, 'settled', $6, 'generated', 1, commitment, sha256('bench'), sha256('bench'),
+                '{"drawno":"7"}', '7'
+         from draws where network_id = $1 and game_id = (select id from games where game_key = $2) and status = 'open' limit 1`,
+        [networkId, plan.game, drawId, new Date(atMs), new Date(atMs + ENDED_MS), tickets],
+      );
+      await layOn(db, { ...plan, tickets, networkId, atMs, drawId });
+    }
+  } finally {
+    await db.query('drop schema bench cascade');
+  }
+}
+
 /** The players and the different bets, for statements to choose from. */
 async function layOut(db: Database, networkId: number, plans: readonly TicketPlan[]): Promise<void> {
   await db.query('create schema bench');
@@ -141,7 +178,7 @@ const id7 = (ms: string, count: string): string =>
 
 /**
  * Lays tickets on the running draw of each game, one game after the other: by one statement for each, which writes row for row what
- * `takeBatch` writes for as many bets, but that the requests and their hashes are random. Nobody else may bet meanwhile.
+ * `takeBatch` writes for as many bets, but that the requests, behind their times, and their hashes are random. Nobody else may bet meanwhile.
  */
 async function layTickets({ services, networkId }: BenchNetwork, plans: readonly TicketPlan[]): Promise<void> {
   let atMs = services.clock.now().getTime();
@@ -153,7 +190,13 @@ async function layTickets({ services, networkId }: BenchNetwork, plans: readonly
 
 async function layOn(
   db: Queryable,
-  { networkId, atMs, game, tickets }: TicketPlan & { networkId: number; atMs: number },
+  {
+    networkId,
+    atMs,
+    game,
+    tickets,
+    drawId = null,
+  }: TicketPlan & { networkId: number; atMs: number; drawId?: string | null },
 ): Promise<void> {
   const ms = `$3::bigint + n / ${TICKETS_A_MS}`;
   const count = `(n % ${TICKETS_A_MS})::integer`;
@@ -162,7 +205,8 @@ async function layOn(
        select d.id, w.id as escrow, w.balance, w.version
        from draws d join games g on g.id = d.game_id
        join wallets w on w.network_id = d.network_id and w.owner_id = d.game_id and w.kind = ${WALLET_KINDS.escrow}
-       where d.network_id = $1 and g.game_key = $2 and d.status = 'open' order by d.opens_at desc limit 1
+       where d.network_id = $1 and g.game_key = $2 and case when $6::uuid is null then d.status = 'open' else d.id = $6 end
+       order by d.opens_at desc limit 1
      ), laid as materialized (
        select n, p.account_id, p.wallet, b.place as bet, b.lines, b.digested, b.units * ${PRICE} as stake, ${id7(ms, count)} as id,
               $4::timestamptz + n / ${TICKETS_A_MS} * interval '1 millisecond' as at
@@ -176,7 +220,7 @@ async function layOn(
        window so_far as (order by n), of_player as (partition by laid.wallet order by n)
      ), placed as (
        insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
-       select $1, id, draw_id, account_id, gen_random_uuid(), gen_random_uuid(), lines, stake,
+       select $1, id, draw_id, account_id, ${id7(ms, count)}, gen_random_uuid(), lines, stake,
               sha256(convert_to(format('["%s","%s","%s",%s]', id, draw_id, stake, digested), 'UTF8')), at, '127.0.0.1'
        from moved order by n
      ), transferred as (
@@ -196,6 +240,6 @@ async function layOn(
        union all select escrow, max(escrow_balance), max(escrow_version) from moved group by escrow
      )
      update wallets w set balance = c.balance, version = c.version from changed c where w.network_id = $1 and w.id = c.wallet`,
-    [networkId, game, atMs, new Date(atMs), tickets],
+    [networkId, game, atMs, new Date(atMs), tickets, drawId],
   );
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { machine } from './bench-database.ts';
 import { benchEngine } from './tickets/engine.ts';
-import { benchGrowth } from './tickets/growth.ts';
+import { benchGrowth, benchMost } from './tickets/growth.ts';
 import { benchHttp } from './tickets/http.ts';
 import { profileServer } from './tickets/profile.ts';
 import { benchSettlement } from './tickets/settlement.ts';
@@ -19,11 +19,15 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale
   settlement: { says: 'settlement beside one transaction a winning ticket, and bets beside it', run: benchSettlement },
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
-const PROFILE = { says: 'where the time of a server under bets over HTTP goes', run: profileServer };
+/** What is run where it is asked for alone. */
+const ASIDE: typeof PARTS = {
+  profile: { says: 'where the time of a server under bets over HTTP goes', run: profileServer },
+  most: { says: 'the rate, the log and the size of a ticket with 50 million stored; takes an hour', run: benchMost },
+};
 
 /**
  * `npm run bench tickets [part] -- [--seconds S] [--rounds R] …`: measures bets and settlements beside their rivals, each part on a
- * PostgreSQL of its own, all of a part on the same one by turns. Without a part all of them, `profile` left out.
+ * PostgreSQL of its own, all of a part on the same one by turns. Without a part all of them, but {@link ASIDE}.
  */
 export async function benchTickets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -32,11 +36,9 @@ export async function benchTickets(args: readonly string[]): Promise<void> {
     options: Object.fromEntries(Object.keys(FULL).map((name) => [dashed(name), { type: 'string' as const }])),
   });
   const [name] = positionals;
-  const parts = name === undefined ? Object.values(PARTS) : [{ ...PARTS, profile: PROFILE }[name]];
+  const parts = name === undefined ? Object.values(PARTS) : [{ ...PARTS, ...ASIDE }[name]];
   if (parts[0] === undefined) {
-    const list = Object.entries({ ...PARTS, profile: PROFILE }).map(
-      ([part, { says }]) => `  ${part.padEnd(12)}${says}`,
-    );
+    const list = Object.entries({ ...PARTS, ...ASIDE }).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
     throw new Error(`Usage: npm run bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
   }
   const scale = scaleOf(values);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import type { Call } from '../demo/client.ts';
 import { CallFailed } from '../demo/client.ts';
+import { newRequestId } from '../request-id.ts';
 import { everyBet, rulesOfPanel } from './bets.ts';
 
 /** A bet that is ready to be sent: the body of `app/bet` as JSON, and its stake in points. */
@@ -79,7 +79,7 @@ export class KnownGame {
       units += qty;
       lines.push(`{${line},"qty":${qty}}`);
     }
-    const body = `{"gameId":${JSON.stringify(this.gameId)},"requestId":"${randomUUID()}","lines":[${lines.join(',')}]}`;
+    const body = `{"gameId":${JSON.stringify(this.gameId)},"requestId":"${newRequestId()}","lines":[${lines.join(',')}]}`;
     return { body, points: units * this.#unitPrice };
   }
 

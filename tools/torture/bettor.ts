@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { CallFailed, pause } from '../demo/client.ts';
+import { newRequestId } from '../request-id.ts';
 import { isAway, isOutage } from './calls.ts';
 import { GAMES } from './torture-network.ts';
 import type { Game, Player } from './torture-network.ts';
@@ -89,7 +89,7 @@ function betOn({ gameId, drawnos }: Game, drawId: string, random: Random): BetBo
   return {
     gameId,
     drawId,
-    requestId: randomUUID(),
+    requestId: newRequestId(),
     lines: chosen.map((drawno) => ({ drawno, qty: random.int(1, 9) })),
   };
 }

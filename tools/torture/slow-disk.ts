@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { CallFailed, pause } from '../demo/client.ts';
+import { newRequestId } from '../request-id.ts';
 import type { BetLog } from './bettor.ts';
 import { isOutage } from './calls.ts';
 import type { Verdict } from './crash.ts';
@@ -86,7 +86,7 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
   let until = Infinity;
   signal.addEventListener('abort', () => (until = performance.now() + LAST_MS));
   while (!signal.aborted) {
-    const body = { gameId: game.gameId, requestId: randomUUID(), lines };
+    const body = { gameId: game.gameId, requestId: newRequestId(), lines };
     let isOpen = false;
     for (let isDecided = false; !isDecided;) {
       isDecided = true;

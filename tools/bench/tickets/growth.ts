@@ -2,15 +2,17 @@ import { connect } from '../../../apps/server/src/db/database.ts';
 import { LONG } from '../../../apps/server/src/db/patience.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { migrate } from '../../../apps/server/src/db/migrate.ts';
-import { withBenchDatabase } from '../bench-database.ts';
+import { median, withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
-import { byTurns, cells, judge, shown } from '../contest.ts';
-import { storeTickets } from '../filled-network.ts';
-import { engineRate, GAME, makeField } from './ticket-field.ts';
+import { byTurns, cells, judge, reached, shown } from '../contest.ts';
+import { storeEnded } from '../filled-network.ts';
+import { loggedRate, sizeOfTicket } from './bet-log.ts';
+import type { Logged } from './bet-log.ts';
+import { GAME, makeField } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 
-/** The slowest of all sizes is at least this share of the fastest. */
-const LEAST_SHARE = 0.8;
+/** The rate with the most stored tickets ÷ with none, and with the most players ÷ with the fewest. */
+const LIMITS = { stored: 0.85, crowds: 0.8 };
 const POOL = 4;
 const PLAYERS = 10_000;
 
@@ -21,36 +23,81 @@ interface Size {
 
 /** Measures the engine with more and more players and stored tickets: a database for each size, on one PostgreSQL, by turns. */
 export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): Promise<void> {
-  const sizes: Size[] = [
-    ...crowds.map((players) => ({ players, tickets: 0 })),
-    ...stored.map((tickets) => ({ players: PLAYERS, tickets })),
-  ];
+  const none = { players: PLAYERS, tickets: 0 };
+  const sizes: Size[] = [...new Set([...crowds, PLAYERS].toSorted((a, b) => a - b))].map((players) => ({
+    players,
+    tickets: 0,
+  }));
+  sizes.push(...stored.map((tickets) => ({ players: PLAYERS, tickets })));
   await withBenchDatabase(POOL, async (cluster, url) => {
     const databases: Database[] = [];
     const contestants: Record<string, () => Promise<number>> = {};
+    const bytes = new Map<string, number[]>();
     try {
       for (const size of sizes) {
         const name = nameOf(size);
         const { db, network } = await build(cluster, url, size);
         databases.push(db);
-        contestants[name] = () => engineRate(network.services, network.players, seconds);
+        bytes.set(name, []);
+        contestants[name] = async () => {
+          const logged = await loggedRate(db, network, seconds);
+          bytes.get(name)!.push(logged.bytes);
+          return logged.rate;
+        };
         console.log(`Made: ${name}.`);
       }
       const rates = await byTurns(rounds, contestants);
       console.log(
-        `\n${rounds} rounds of ${seconds} s by turns\n\n| bets a second | median | least to most |\n|---|--:|--:|`,
+        `\n${rounds} rounds of ${seconds} s by turns\n\n| bets a second | median | least to most | bytes of log a bet, median |\n|---|--:|--:|--:|`,
       );
-      for (const [name, reached] of Object.entries(rates)) console.log(`| ${name} | ${cells(reached)} |`);
-      const medians = Object.values(rates).map(({ median }) => median);
+      for (const [name, reached] of Object.entries(rates))
+        console.log(`| ${name} | ${cells(reached)} | ${shown(median(bytes.get(name)!))} |`);
+      const share = (size: Size, of: Size): number => rates[nameOf(size)]!.median / rates[nameOf(of)]!.median;
+      const fewest = { players: Math.min(...crowds), tickets: 0 };
+      const most = { players: PLAYERS, tickets: Math.max(...stored) };
       judge([
+        { says: `${nameOf(most)} ÷ none`, value: share(most, none), atLeast: LIMITS.stored },
         {
-          says: 'the slowest size ÷ the fastest',
-          value: Math.min(...medians) / Math.max(...medians),
-          atLeast: LEAST_SHARE,
+          says: `${shown(Math.max(...crowds))} players ÷ ${shown(fewest.players)}`,
+          value: share({ players: Math.max(...crowds), tickets: 0 }, fewest),
+          atLeast: LIMITS.crowds,
         },
       ]);
     } finally {
       await Promise.all(databases.map((db) => db.close()));
+    }
+  });
+}
+
+/** Stores very many tickets once, and tells the rate, the log and the size of a ticket with none of them and with all. */
+export async function benchMost({ seconds, rounds, most }: Scale): Promise<void> {
+  await withBenchDatabase(POOL, async (cluster, url) => {
+    const { db, network } = await build(cluster, url, { players: PLAYERS, tickets: 0 });
+    const look = async (says: string): Promise<void> => {
+      const looks: Logged[] = [];
+      for (let round = 0; round < rounds; round++) looks.push(await loggedRate(db, network, seconds));
+      const rate = reached(looks.map((logged) => logged.rate));
+      const bytes = reached(looks.map((logged) => logged.bytes));
+      console.log(`| ${says} | ${cells(rate)} | ${cells(bytes)} |`);
+    };
+    try {
+      console.log(`${PLAYERS} players, ${rounds} rounds of ${seconds} s\n`);
+      console.log(
+        '| stored tickets | bets a second | least to most | bytes of log a bet | least to most |\n|---|--:|--:|--:|--:|',
+      );
+      await look('none');
+      const from = performance.now();
+      await storeEnded(network, { game: GAME, tickets: most, lines: 1 });
+      await db.query('vacuum analyze');
+      const minutes = (performance.now() - from) / 60_000;
+      const [row] = await db.query<{ count: bigint }>('select count(*) as count from tickets');
+      const sizes = await sizeOfTicket(db, Number(row!.count));
+      await look(shown(most));
+      console.log(`\nStoring took ${minutes.toFixed(0)} minutes. A ticket of one line takes, in bytes:\n`);
+      for (const { name, bytes } of sizes) console.log(`| ${name} | ${bytes.toFixed(0)} |`);
+      console.log(`| all | ${sizes.reduce((sum, { bytes }) => sum + bytes, 0).toFixed(0)} |`);
+    } finally {
+      await db.close();
     }
   });
 }
@@ -77,7 +124,7 @@ async function build(
   });
   const network = await makeField(db, players);
   if (tickets > 0) {
-    await storeTickets(network, { game: GAME, tickets, lines: 1 });
+    await storeEnded(network, { game: GAME, tickets, lines: 1 });
     await db.query('vacuum analyze');
   }
   return { db, network };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../../apps/server/src/clock.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
@@ -65,7 +65,7 @@ export async function engineRate(
         ip: '127.0.0.1',
         gameKey: GAME,
         drawId: undefined,
-        requestId: randomUUID(),
+        requestId: services.newId(),
         lines: [{ drawno: Math.floor(Math.random() * 10), qty: 1 }],
       });
       const isTaken = await placed.then(
