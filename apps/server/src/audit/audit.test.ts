@@ -858,6 +858,31 @@ const SUMS: Break[] = [
     /the quarter rollups of account .* they have play .*, the settlements nothing/,
   ],
   [
+    'the turnover by which the tickets of a player are found',
+    "delete from rollups where account_id = :user and grain = 'quarter'",
+    /the quarter rollups of account .* do not equal the settlements: from .* they have nothing, the settlements play/,
+  ],
+  [
+    'the quarter by which a draw of a player is found',
+    `update draws set finished_at = finished_at - interval '20 minutes' where id = (select draw_id from tickets where id = ${WON})`,
+    /the settlement of draw .* of network .* is of .*; the draw was settled at/,
+  ],
+  [
+    'that a draw in which a player had a part has tickets',
+    `update draws set ticket_count = 0, ticket_root = null where id = (select draw_id from tickets where id = ${WON})`,
+    /draw .* of network .* was closed with 0 tickets, now it has 1, or other ones/,
+  ],
+  [
+    'that the tickets of such a draw are there',
+    `update draws set tickets_cleared = true where id = (select draw_id from tickets where id = ${WON})`,
+    /draw .* of network .* was closed with 1 tickets; 0 of it were cleared/,
+  ],
+  [
+    'that such a draw is before the next',
+    `update draws set opens_at = opens_at + interval '3 days', draws_at = draws_at + interval '3 days' where id = (select draw_id from tickets where id = ${WON})`,
+    /ticket .* of network .* was placed at .*; its draw took bets from/,
+  ],
+  [
     'the time zone of the days',
     "update pinned_settings set value = 'America/New_York' where name = 'time-zone'",
     /the day rollups of account .* do not equal the settlements/,
