@@ -1,11 +1,13 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { engineRate } from './ticket-field.ts';
 
-/** Bets a second, and bytes that each wrote to the log of the database. */
+/** Bets a second, and what each wrote to the log of the database: bytes in all, and pages that went to it whole. */
 export interface Logged {
   readonly rate: number;
   readonly bytes: number;
+  readonly pages: number;
 }
 
 /** The tables that a bet writes into. */
@@ -13,22 +15,26 @@ const OF_A_BET = ['tickets', 'transfers', 'exposures'];
 
 /** Runs the engine for so long, and weighs what the log of the whole PostgreSQL grew by meanwhile: nobody else may write to it. */
 export async function loggedRate(db: Database, network: BenchNetwork, seconds: number): Promise<Logged> {
-  const [from] = await readLog(db);
-  const before = await countTickets(db);
+  const before = await readLog(db);
   const rate = await engineRate(network.services, network.players, seconds);
-  const [until] = await readLog(db);
-  return { rate, bytes: Number(until! - from!) / ((await countTickets(db)) - before) };
+  const after = await readLog(db);
+  const per = (name: keyof Log): number => (after[name] - before[name]) / (after.bets - before.bets);
+  return { rate, bytes: per('bytes'), pages: per('pages') };
 }
 
-async function readLog(db: Database): Promise<bigint[]> {
-  const [row] = await db.query<{ bytes: bigint }>(`select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`);
-  return [row!.bytes];
+interface Log {
+  readonly bytes: number;
+  readonly pages: number;
+  /** The movements of the escrows: a bet is one each, and nobody counts millions of tickets. */
+  readonly bets: number;
 }
 
-/** How many bets the wallets of the escrows have taken in: as many tickets were laid, and nobody counts millions. */
-async function countTickets(db: Database): Promise<number> {
-  const [row] = await db.query<{ count: bigint }>(`select sum(version)::bigint as count from wallets where kind = 5`);
-  return Number(row!.count);
+async function readLog(db: Database): Promise<Log> {
+  const [row] = await db.query<{ bytes: bigint; pages: bigint; bets: bigint }>(
+    `select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes, (select wal_fpi from pg_stat_wal) as pages,
+            (select sum(version)::bigint from wallets where kind = ${WALLET_KINDS.escrow}) as bets`,
+  );
+  return { bytes: Number(row!.bytes), pages: Number(row!.pages), bets: Number(row!.bets) };
 }
 
 /** Bytes of a ticket in each table and index that a bet writes into, the largest first. */

@@ -32,26 +32,29 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
   await withBenchDatabase(POOL, async (cluster, url) => {
     const databases: Database[] = [];
     const contestants: Record<string, () => Promise<number>> = {};
-    const bytes = new Map<string, number[]>();
+    const logs = new Map<string, Logged[]>();
     try {
       for (const size of sizes) {
         const name = nameOf(size);
         const { db, network } = await build(cluster, url, size);
         databases.push(db);
-        bytes.set(name, []);
+        logs.set(name, []);
         contestants[name] = async () => {
           const logged = await loggedRate(db, network, seconds);
-          bytes.get(name)!.push(logged.bytes);
+          logs.get(name)!.push(logged);
           return logged.rate;
         };
         console.log(`Made: ${name}.`);
       }
       const rates = await byTurns(rounds, contestants);
       console.log(
-        `\n${rounds} rounds of ${seconds} s by turns\n\n| bets a second | median | least to most | bytes of log a bet, median |\n|---|--:|--:|--:|`,
+        `\n${rounds} rounds of ${seconds} s by turns\n\n| bets a second | median | least to most | bytes of log a bet, median | pages in it |\n|---|--:|--:|--:|--:|`,
       );
-      for (const [name, reached] of Object.entries(rates))
-        console.log(`| ${name} | ${cells(reached)} | ${shown(median(bytes.get(name)!))} |`);
+      for (const [name, rate] of Object.entries(rates)) {
+        const of = (figure: 'bytes' | 'pages'): string =>
+          shown(median(logs.get(name)!.map((logged) => logged[figure])));
+        console.log(`| ${name} | ${cells(rate)} | ${of('bytes')} | ${of('pages')} |`);
+      }
       const share = (size: Size, of: Size): number => rates[nameOf(size)]!.median / rates[nameOf(of)]!.median;
       const fewest = { players: Math.min(...crowds), tickets: 0 };
       const most = { players: PLAYERS, tickets: Math.max(...stored) };
@@ -69,35 +72,31 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
   });
 }
 
-/** Stores very many tickets once, and tells the rate, the log and the size of a ticket with none of them and with all. */
+/** Stores very many tickets once, and tells the rate and the log of a bet beside none and beside all of them, and the size of a ticket. */
 export async function benchMost({ seconds, rounds, most }: Scale): Promise<void> {
   await withBenchDatabase(POOL, async (cluster, url) => {
-    const { db, network } = await build(cluster, url, { players: PLAYERS, tickets: 0 });
-    const look = async (says: string): Promise<void> => {
-      const looks: Logged[] = [];
-      for (let round = 0; round < rounds; round++) looks.push(await loggedRate(db, network, seconds));
-      const rate = reached(looks.map((logged) => logged.rate));
-      const bytes = reached(looks.map((logged) => logged.bytes));
-      console.log(`| ${says} | ${cells(rate)} | ${cells(bytes)} |`);
-    };
-    try {
-      console.log(`${PLAYERS} players, ${rounds} rounds of ${seconds} s\n`);
-      console.log(
-        '| stored tickets | bets a second | least to most | bytes of log a bet | least to most |\n|---|--:|--:|--:|--:|',
-      );
-      await look('none');
+    console.log(`${PLAYERS} players, ${rounds} rounds of ${seconds} s\n`);
+    for (const tickets of [0, most]) {
       const from = performance.now();
-      await storeEnded(network, { game: GAME, tickets: most, lines: 1 });
-      await db.query('vacuum analyze');
+      const { db, network } = await build(cluster, url, { players: PLAYERS, tickets });
       const minutes = (performance.now() - from) / 60_000;
-      const [row] = await db.query<{ count: bigint }>('select count(*) as count from tickets');
-      const sizes = await sizeOfTicket(db, Number(row!.count));
-      await look(shown(most));
-      console.log(`\nStoring took ${minutes.toFixed(0)} minutes. A ticket of one line takes, in bytes:\n`);
-      for (const { name, bytes } of sizes) console.log(`| ${name} | ${bytes.toFixed(0)} |`);
-      console.log(`| all | ${sizes.reduce((sum, { bytes }) => sum + bytes, 0).toFixed(0)} |`);
-    } finally {
-      await db.close();
+      try {
+        const sizes = tickets === 0 ? [] : await sizeOfTicket(db, tickets);
+        const looks: Logged[] = [];
+        for (let round = 0; round < rounds; round++) looks.push(await loggedRate(db, network, seconds));
+        const { median: rate, least, most: best } = reached(looks.map((logged) => logged.rate));
+        const [bytes, pages] = (['bytes', 'pages'] as const).map((name) => median(looks.map((logged) => logged[name])));
+        console.log(
+          `${shown(tickets)} stored tickets, made in ${minutes.toFixed(0)} minutes: ${shown(rate)} bets a second (${shown(least)} to ${shown(best)}), ` +
+            `each with ${shown(bytes!)} bytes of log and ${shown(pages!)} pages in it.`,
+        );
+        if (sizes.length === 0) continue;
+        console.log('\n| a ticket of one line | bytes |\n|---|--:|');
+        const all = { name: 'all', bytes: sizes.reduce((sum, size) => sum + size.bytes, 0) };
+        for (const size of [...sizes, all]) console.log(`| ${size.name} | ${size.bytes.toFixed(0)} |`);
+      } finally {
+        await db.close();
+      }
     }
   });
 }

@@ -11,7 +11,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import type { AnyList } from '../../lists/list-source.ts';
 import { countCut, readKeysetPage, wantedCuts } from '../../lists/read-keyset.ts';
 import { readUsage } from '../../protection/usage.ts';
 import { lastPlayed, playToday } from '../../tickets/own-play.ts';
@@ -120,7 +119,11 @@ async function expectOwnLists(tx: Tx, player: SignedIn): Promise<void> {
     const expected = idsOf(all.filter(keeps));
     const whole = await listTickets(services, actor, { ...query, pageSize: 500 });
     const label = JSON.stringify(query);
-    expect([whole.data.map(({ _id }) => _id), whole.total], label).toEqual([expected, expected.length]);
+    expect({ label, ids: whole.data.map(({ _id }) => _id), total: whole.total }).toEqual({
+      label,
+      ids: expected,
+      total: expected.length,
+    });
     const found: string[] = [];
     for (let before: string | null = null; ;) {
       const page = await listTickets(services, actor, { ...query, pageSize: 3, ...(before !== null && { before }) });
@@ -152,7 +155,7 @@ async function expectBetList(tx: Tx, asker: SignedIn, of: string, gameKey?: stri
     select: sql`t.id`,
     toRow: (row: object) => row,
   };
-  const wanted = wantedCuts(betList as unknown as AnyList, source as never, {});
+  const wanted = wantedCuts(betList, source, {});
   const expected = idsOf((await ticketsBelow(tx, of)).filter((row) => gameKey === undefined || row.game === gameKey));
   expect(Math.min(await countCut(tx, wanted, 1_000), 1_001)).toBe(expected.length);
   for (const [field, next] of [
