@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import type { ActivityEntry } from '../activity/append-activity.ts';
 import { balanceChange } from '../activity/changes.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
+import { run } from '../db/sql.ts';
 import { NOWHERE } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import { playerWallets } from '../ledger/wallets.ts';
@@ -12,6 +14,7 @@ import { holdNetwork } from '../network-work/hold-network.ts';
 import { listExcluded, networksOfExcluded } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
 import { addClaimed } from './claim-sums.ts';
+import { drawsPlayed, everUntil } from './played-draws.sql.ts';
 import { ticketNumber } from './ticket-number.ts';
 
 /** Whose wins are claimed at once: players of one network; `drawId`: those of one draw alone. */
@@ -44,13 +47,15 @@ export async function claimWaiting(
   const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
   const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
   if (holding.length === 0) return;
+  const draws = drawId === undefined ? await drawsThatHold(tx, services, networkId, holding) : [drawId];
   const wins = await tx.query<WaitingWin>(
-    `select t.id, t.account_id, a.username, w.win from tickets t join accounts a on a.id = t.account_id
+    `select t.id, t.account_id, a.username, w.win from unnest($3::uuid[]) as d (id)
+     cross join lateral (select * from tickets where network_id = $1 and draw_id = d.id and account_id = any($2::uuid[]) offset 0) t
+     join accounts a on a.id = t.account_id
      join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id and s.manual_claims
      join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-     where t.network_id = $1 and t.account_id = any($2::uuid[]) and ($3::uuid is null or t.draw_id = $3)
-       and not exists (select from ticket_claims c where c.network_id = t.network_id and c.ticket_id = t.id) order by t.id`,
-    [networkId, arrayOf(holding), drawId ?? null],
+     where not exists (select from ticket_claims c where c.network_id = t.network_id and c.ticket_id = t.id) order by t.id`,
+    [networkId, arrayOf(holding), arrayOf(draws)],
     'claims-waiting',
   );
   if (wins.length === 0) return;
@@ -79,6 +84,26 @@ export async function claimWaiting(
     });
   }
   await appendActivity(tx, networkId, services, entries);
+}
+
+/** The draws with manual claims that players may have won something in. */
+async function drawsThatHold(
+  tx: Tx,
+  { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
+  networkId: number,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const accountId of accountIds) {
+    const wish = { networkId, accountId, gameId: undefined, timeZone, ...everUntil(clock.now()) };
+    const draws = await run<{ id: string }>(
+      tx,
+      sql`select d.id from (${drawsPlayed(wish, ['told', 'late'])}) d
+          join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id and s.manual_claims`,
+    );
+    for (const { id } of draws) found.add(id);
+  }
+  return [...found];
 }
 
 /**

@@ -6,8 +6,7 @@ import { requestOf } from './request-key.ts';
 
 const PLAYER = randomUUID();
 const HEX = Array.from('0123456789abcdef');
-const hex = (length: number) =>
-  fc.string({ unit: fc.constantFrom(...HEX), minLength: length, maxLength: length });
+const hex = (length: number) => fc.string({ unit: fc.constantFrom(...HEX), minLength: length, maxLength: length });
 const timed = fc
   .tuple(hex(12), hex(3), fc.constantFrom('8', '9', 'a', 'b'), hex(15))
   .map(
