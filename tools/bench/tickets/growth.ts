@@ -6,14 +6,13 @@ import { median, withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, reached, shown } from '../contest.ts';
 import { storeEnded } from '../filled-network.ts';
-import { loggedRate, sizeOfTicket } from './bet-log.ts';
+import { BENCH_POOL, loggedRate, sizeOfTicket } from './bet-log.ts';
 import type { Logged } from './bet-log.ts';
 import { GAME, makeField } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 
 /** The rate with the most stored tickets ÷ with none, and with the most players ÷ with the fewest. */
 const LIMITS = { stored: 0.85, crowds: 0.8 };
-const POOL = 4;
 const PLAYERS = 10_000;
 
 interface Size {
@@ -29,7 +28,7 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
     tickets: 0,
   }));
   sizes.push(...stored.map((tickets) => ({ players: PLAYERS, tickets })));
-  await withBenchDatabase(POOL, async (cluster, url) => {
+  await withBenchDatabase(BENCH_POOL, async (cluster, url) => {
     const databases: Database[] = [];
     const contestants: Record<string, () => Promise<number>> = {};
     const logs = new Map<string, Logged[]>();
@@ -74,7 +73,7 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
 
 /** Stores very many tickets once, and tells the rate and the log of a bet beside none and beside all of them, and the size of a ticket. */
 export async function benchMost({ seconds, rounds, most }: Scale): Promise<void> {
-  await withBenchDatabase(POOL, async (cluster, url) => {
+  await withBenchDatabase(BENCH_POOL, async (cluster, url) => {
     console.log(`${PLAYERS} players, ${rounds} rounds of ${seconds} s\n`);
     for (const tickets of [0, most]) {
       const from = performance.now();
@@ -118,7 +117,7 @@ async function build(
   await migrate(address.href);
   const db = connect(address.href, {
     onError: (error) => console.error(error.message),
-    poolSize: POOL,
+    poolSize: BENCH_POOL,
     patience: LONG,
   });
   const network = await makeField(db, players);
