@@ -18,6 +18,8 @@ const UNTOLD_MOST = 20_000;
 /** All tickets of draws are looked through for those to be counted where there are at most so many of both. */
 const COUNTED_DRAWS = 1_000;
 const COUNTED_TICKETS = 20_000;
+/** So many tickets of draws are looked through to see whether many of them are of the scope. */
+const LOOKED_THROUGH = 5_000;
 
 /** Of a wish what lies on the side of a cut, as the rollups are asked for it. */
 function playOf({ scope, gameId, timeZone, ...period }: BetWish, cut: Cut | undefined): PlayWish {
@@ -50,6 +52,16 @@ export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | u
   );
   if (row!.draws > COUNTED_DRAWS || row!.tickets > COUNTED_TICKETS) return undefined;
   return (await hasFewUntold(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
+}
+
+/** Whether so many as are counted are found among the next tickets of the draws that the scope had a part in: then nobody need know who its players are. */
+export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cut): Promise<boolean> {
+  const found = await run(
+    on,
+    sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw()} limit ${LOOKED_THROUGH}) t
+        ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`,
+  );
+  return found.length === limit;
 }
 
 /** FROM for the tickets `t` in all draws `d` that may have some, with their players `a`: of these players, or whosever they are. */

@@ -10,7 +10,7 @@ import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';
 import type { Predicate } from '../../predicate.ts';
 import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/played-draws.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
-import { allPlayed, hasFewUntold, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
+import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
 import { DRAW_OF, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
 import type { BetScope, BetWish } from './bet-wish.ts';
 
@@ -62,7 +62,7 @@ export function isWished(wish: BetWish): Sql {
  * other parts of a network among the newest, if they are many, else in such draws too.
  */
 export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
-  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish);
+  return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
 /** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
@@ -126,7 +126,7 @@ function byDraws(wish: BetWish, cut: Cut): Sql {
 }
 
 /** What is only counted, in any order. */
-async function counted(on: Queryable, wish: BetWish): Promise<Sql> {
+async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
   const { scope, gameId } = wish;
   if (ownsNetworks(scope))
     return gameId === undefined
@@ -134,7 +134,11 @@ async function counted(on: Queryable, wish: BetWish): Promise<Sql> {
       : sql`unnest(${scope.networks}::int[]) as n (id)
           cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${ticketsOfDraw()}`;
   if (scope.role === 'user') return allPlayed(wish, [scope.id]);
-  return (await jumpToCount(on, wish)) ?? allPlayed(wish, await playersOf(on, scope));
+  const few = await fewPlayers(on, scope);
+  if (few) return allPlayed(wish, few);
+  const quick = await jumpToCount(on, wish);
+  if (quick) return quick;
+  return allPlayed(wish, (await isDense(on, wish, cut)) ? undefined : await playersOf(on, scope));
 }
 
 /** Which draws of the game can have a ticket that is wished for, by the index of those that have any. */
