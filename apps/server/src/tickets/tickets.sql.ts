@@ -82,7 +82,7 @@ export function showTicket(
 }
 
 /** SQL for the win of a ticket in {@link TICKET_FROM} being known: its draw is settled, or its player was paid already. */
-export const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
+const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
 /** The columns of {@link TicketRow} in {@link TICKET_FROM}. */
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
