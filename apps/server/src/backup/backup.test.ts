@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
-import { claimWin } from '@drawhouse/contract/tickets/tickets';
+import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
 import { orderOf } from '../../test/backup-order.ts';
@@ -33,7 +33,7 @@ let into: string;
 const RIGHT = { problems: [], areRowsCounted: true };
 
 beforeAll(async () => {
-  t = await TestApp.start();
+  t = await TestApp.start({ pieceSizes: { wholeUpTo: 0 } });
   ({ net } = await playNetwork(t));
   other = await t.network({ credit: 70 });
   await t.bet(other.user, { 3: 4 });
@@ -69,6 +69,7 @@ async function playTheRest(): Promise<void> {
     'select ticket_id from ticket_wins order by ticket_id desc limit 1',
   );
   await t.ok(claimWin, { body: { ticketId: won!.ticket_id } }, net.user);
+  await t.ok(printTicket, { params: { ticketId: won!.ticket_id } }, net.user);
   await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 500 } }, net.user);
   net.superadmin = await t.signIn(net.superadmin.username);
   await t.give(net.superadmin, net.superadmin, 500);
