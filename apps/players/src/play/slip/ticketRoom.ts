@@ -8,6 +8,8 @@ import { pointsText } from '../../lib/amounts.ts';
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
+  /** The same in a few words, for where there is little room. */
+  readonly short: string;
 }
 
 /** What limits tickets, as far as it is known here, in points. */
@@ -24,11 +26,19 @@ export interface TicketLimits {
 export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): TicketRoom[] {
   const rooms: TicketRoom[] = [];
   if (perTicket !== null)
-    rooms.push({ left: perTicket, words: `One ticket takes ${pointsText(perTicket)} points at most.` });
+    rooms.push({
+      left: perTicket,
+      words: `One ticket takes ${pointsText(perTicket)} points at most.`,
+      short: `Per ticket: ${pointsText(perTicket)} at most`,
+    });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, laid);
     const most = `You may lay ${pointsText(perPlayer)} points on one draw at most`;
-    rooms.push({ left, words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.` });
+    rooms.push({
+      left,
+      words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
+      short: shortText('This draw', left),
+    });
   }
   for (const { limit, value, setBy, left: told } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
@@ -37,6 +47,7 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left,
       words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
+      short: shortText(PROTECTION_LIMITS[limit], left),
     });
   }
   return rooms.toSorted((a, b) => a.left - b.left);
@@ -49,6 +60,10 @@ export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): str
     perTicket !== null && `One ticket takes ${pointsText(perTicket)} points at most.`,
     perPlayer !== null && `You may lay ${pointsText(perPlayer)} points on one draw at most.`,
   ].filter((text) => text !== false);
+}
+
+function shortText(of: string, left: number): string {
+  return `${of}: ${left === 0 ? 'nothing' : pointsText(left)} left`;
 }
 
 function leftText(left: number): string {

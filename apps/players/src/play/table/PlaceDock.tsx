@@ -46,7 +46,12 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
       <p className={styles.words} aria-live="polite">
         {inTheWay ??
           (lines.length > 0 ? `${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}` : 'Nothing laid yet')}
-        {inTheWay === null && lines.length > 0 && rooms[0] && <span className={styles.room}>{rooms[0].words}</span>}
+        {inTheWay === null && lines.length > 0 && rooms[0] && (
+          <>
+            <span className={styles.room}>{rooms[0].words}</span>
+            <span className={styles.shortRoom}>{rooms[0].short}</span>
+          </>
+        )}
       </p>
       <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
         {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
