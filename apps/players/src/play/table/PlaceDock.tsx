@@ -62,6 +62,6 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
-  if (phase === 'closed') return 'Betting on this draw is closed. Your ticket waits here for the next one.';
+  if (phase === 'closed') return 'This draw is closed. Your ticket waits here for the next one.';
   return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
 }
