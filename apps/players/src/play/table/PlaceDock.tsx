@@ -54,10 +54,15 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         )}
       </p>
       <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
-        {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
+        {lines.length > 0 ? placeText(pointsText(stake)) : 'Place'}
       </Button>
     </div>
   );
+}
+
+/** On one line, but for so large a sum that the words beside it would have no room: that stands beneath. */
+function placeText(sum: string): string {
+  return `Place${sum.length > 9 ? ' ' : '\u00a0'}${sum}`;
 }
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
