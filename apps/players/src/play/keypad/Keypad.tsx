@@ -116,7 +116,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         </Button>
       </div>
       <p className={styles.said} aria-live="polite">
-        {isEmpty ? 'Enter leads to the units; Enter again lays.' : <Typed lines={lines} state={state} rules={rules} />}
+        {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
       </p>
     </form>
   );

@@ -8,8 +8,8 @@ import { pointsText } from '../../lib/amounts.ts';
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
-  /** The same in a few words, for where there is little room. */
-  readonly short: string;
+  /** The same in a few words, for where there is little room; the sentence itself where there are none. */
+  readonly short?: string;
 }
 
 /** What limits tickets, as far as it is known here, in points. */
@@ -29,7 +29,6 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left: perTicket,
       words: `One ticket takes ${pointsText(perTicket)} points at most.`,
-      short: `Per ticket: ${pointsText(perTicket)} at most`,
     });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, laid);
@@ -37,7 +36,7 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left,
       words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
-      short: shortText('This draw', left),
+      short: `${pointsText(left)} left`,
     });
   }
   for (const { limit, value, setBy, left: told } of own) {
@@ -47,7 +46,7 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left,
       words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
-      short: shortText(PROTECTION_LIMITS[limit], left),
+      short: `${PROTECTION_LIMITS[limit]}: ${pointsText(left)} left`,
     });
   }
   return rooms.toSorted((a, b) => a.left - b.left);
@@ -60,10 +59,6 @@ export function gameLimitTexts({ perNumber, perTicket, perPlayer }: Limits): str
     perTicket !== null && `One ticket takes ${pointsText(perTicket)} points at most.`,
     perPlayer !== null && `You may lay ${pointsText(perPlayer)} points on one draw at most.`,
   ].filter((text) => text !== false);
-}
-
-function shortText(of: string, left: number): string {
-  return `${of}: ${left === 0 ? 'nothing' : pointsText(left)} left`;
 }
 
 function leftText(left: number): string {

@@ -49,7 +49,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         {inTheWay === null && lines.length > 0 && rooms[0] && (
           <>
             <span className={styles.room}>{rooms[0].words}</span>
-            <span className={styles.shortRoom}>{rooms[0].short}</span>
+            <span className={styles.shortRoom}>{rooms[0].short ?? rooms[0].words}</span>
           </>
         )}
       </p>
