@@ -24,7 +24,6 @@ it('what is left by the limits of the game and of the player comes with the leas
     {
       left: 10.5,
       words: 'You may lay 60.00 points on one draw at most: 10.50 points are left on this one.',
-      short: '10.50 left',
     },
     {
       left: 20,
@@ -40,7 +39,6 @@ it('a limit that is below what was laid leaves nothing', () => {
   expect(room).toEqual({
     left: 0,
     words: 'You may lay 5.00 points on one draw at most: nothing is left on this one.',
-    short: '0.00 left',
   });
 });
 

@@ -36,7 +36,6 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left,
       words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
-      short: `${pointsText(left)} left`,
     });
   }
   for (const { limit, value, setBy, left: told } of own) {

@@ -1,4 +1,4 @@
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { pauseText } from '../../lib/ownDay.ts';
 import { usePause } from '../../lib/protectionRead.ts';
@@ -44,8 +44,7 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   return (
     <div className={styles.dock}>
       <p className={styles.words} aria-live="polite">
-        {inTheWay ??
-          (lines.length > 0 ? `${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}` : 'Nothing laid yet')}
+        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'Nothing laid yet')}
         {inTheWay === null && lines.length > 0 && rooms[0] && (
           <>
             <span className={styles.room}>{rooms[0].words}</span>
@@ -54,15 +53,10 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         )}
       </p>
       <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
-        {lines.length > 0 ? placeText(pointsText(stake)) : 'Place'}
+        {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
       </Button>
     </div>
   );
-}
-
-/** On one line, but for so large a sum that the words beside it would have no room: that stands beneath. */
-function placeText(sum: string): string {
-  return `Place${sum.length > 9 ? ' ' : '\u00a0'}${sum}`;
 }
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
