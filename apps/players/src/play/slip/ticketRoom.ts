@@ -8,7 +8,7 @@ import { pointsText } from '../../lib/amounts.ts';
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
-  /** The same in a few words, for where there is little room; the sentence itself where there are none. */
+  /** The same in a few words, for where there is little room. */
   readonly short?: string;
 }
 

@@ -47,8 +47,8 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
         {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'Nothing laid yet')}
         {inTheWay === null && lines.length > 0 && rooms[0] && (
           <>
-            <span className={styles.room}>{rooms[0].words}</span>
-            <span className={styles.shortRoom}>{rooms[0].short ?? rooms[0].words}</span>
+            <span>{rooms[0].words}</span>
+            {rooms[0].short && <span>{rooms[0].short}</span>}
           </>
         )}
       </p>
