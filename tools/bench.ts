@@ -53,6 +53,7 @@ const bench = BENCHES[process.argv[2] ?? ''];
 if (bench) await bench.run();
 else {
   const list = Object.entries(BENCHES).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`);
-  console.error(`Usage: npm run bench <name>\n${list.join('\n')}`);
-  process.exitCode = 1;
+  const isAsked = process.argv.includes('--help') || process.argv.includes('-h');
+  console[isAsked ? 'log' : 'error'](`Usage: npm run bench <name>\n${list.join('\n')}`);
+  if (!isAsked) process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isInstalled, pinnedNode } from './setup/install.mjs';
 import { servingEnvironment } from './setup/memory.mjs';
@@ -19,6 +20,17 @@ function write(name: string, content: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
 }
+
+describe('--help', () => {
+  it.each(['start', 'demo', 'test', 'check', 'audit', 'soak', 'torture', 'pictures'])(
+    'of %s is all that is done',
+    (name) => {
+      const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));
+      const said = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
+      expect(said).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
+    },
+  );
+});
 
 describe('hashOf', () => {
   it('changes with a name or a content, and with nothing else', () => {

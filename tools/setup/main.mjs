@@ -7,18 +7,43 @@ import { ensureWebBuilt } from './web.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each command needs and runs; `web` builds the apps for browsers first when they are stale, `serves` runs a server. */
+/**
+ * What each command needs and runs; `web` builds the apps for browsers first when they are stale, `serves` runs a server. With `usage`, `--help`
+ * says here how it is used; without, its script does, which gets every argument.
+ */
 const commands = {
-  start: { says: 'start the server', web: true, serves: true, script: 'apps/server/src/main.ts' },
+  start: {
+    says: 'start the server',
+    usage:
+      'Its settings are variables of the environment, such as PORT=4000 npm start: docs/manual/running.md has them all.',
+    web: true,
+    serves: true,
+    script: 'apps/server/src/main.ts',
+  },
   demo: {
     says: 'start it with a demo network and simulated players',
+    usage:
+      'It goes on until Ctrl-C. Its data are in the folder data-demo, or in DATA_DIR; the other settings are those of npm start,\n' +
+      'such as PORT=4000 npm run demo. How to sign in is said when everybody is there.',
     web: true,
     serves: true,
     script: 'tools/demo.ts',
   },
-  test: { says: 'run every check and every test', script: 'tools/test.ts' },
-  check: { says: 'format, lint, types, house rules, import direction', script: 'tools/check.ts' },
-  audit: { says: 'prove the books and the logs', script: 'apps/server/src/run-audit.ts' },
+  test: {
+    says: 'run every check and every test',
+    usage: '--long plays whole what is played short otherwise, --changed REVISION the tests of what has changed since.',
+    script: 'tools/test.ts',
+  },
+  check: {
+    says: 'format, lint, types, house rules, import direction',
+    usage: 'It has no options.',
+    script: 'tools/check.ts',
+  },
+  audit: {
+    says: 'prove the books and the logs',
+    usage: 'It has no options. The database is that of DATA_DIR or DATABASE_URL, beside a running server or without.',
+    script: 'apps/server/src/run-audit.ts',
+  },
   backup: {
     says: 'back networks up, or check backups: npm run backup -- --help',
     script: 'apps/server/src/run-backup.ts',
@@ -35,11 +60,13 @@ const commands = {
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {
     says: 'watch a server under load, and fail where something only grows: npm run soak -- --minutes 30',
+    usage: '--minutes N: so long.',
     serves: true,
     script: 'tools/soak.ts',
   },
   torture: {
     says: 'kill it, fill its disk and interleave its statements: npm run torture -- --rounds 10 --parts crash',
+    usage: '--rounds N, --interleavings N, --parts NAME,NAME, --seed N, --shim',
     serves: true,
     script: 'tools/torture.ts',
   },
@@ -51,7 +78,12 @@ const commands = {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
-  pictures: { says: 'take the pictures of the manual anew', web: true, script: 'tools/pictures.ts' },
+  pictures: {
+    says: 'take the pictures of the manual anew',
+    usage: 'It has no options.',
+    web: true,
+    script: 'tools/pictures.ts',
+  },
   format: { says: 'format every file', script: 'node_modules/oxfmt/bin/oxfmt' },
   build: { says: 'build the apps for browsers when they are stale', web: true },
 };
@@ -63,6 +95,11 @@ export async function main([name, ...args]) {
     const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(12)}${says}`);
     console.error(`Usage: npm run <command>\n${list.join('\n')}`);
     process.exit(1);
+  }
+  // Before anything is installed, built or started.
+  if (command.usage && args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(`npm ${name === 'start' ? name : `run ${name}`}: ${command.says}\n${command.usage}`);
+    return;
   }
   try {
     await ensureInstalled(root);

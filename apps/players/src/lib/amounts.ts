@@ -27,6 +27,11 @@ export function countText(count: number): string {
   return wholeFormat.format(count);
 }
 
+/** How many bets: `1 bet`, `1,000 bets`. */
+export function betsText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'bet' : 'bets'}`;
+}
+
 /** The time of day in the reader's zone: `22:33`. */
 function clockText(iso: string): string {
   return clockFormat.format(new Date(iso));

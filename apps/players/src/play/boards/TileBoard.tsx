@@ -9,6 +9,9 @@ import { unitsOn } from '../slip/slip.ts';
 import { costOf } from '../slip/slipSums.ts';
 import styles from './TileBoard.module.css';
 
+/** How many of a row stand side by side on a phone: so many that the lines it is wrapped into are of one length, where that can be. */
+const onPhone = (inRow: number): number => (inRow <= 5 ? inRow : ([5, 4, 3].find((each) => inRow % each === 0) ?? 4));
+
 /** Tiles: numbers and cards, each with its name or picture; of a card also its suits and colours. */
 export function TileBoard({ state, rules, board, slip, onTouch, onErase }: BoardProps) {
   const cells = new Map(board.areas.flatMap(({ rows }) => rows.flat()).map((cell) => [cell.key, cell]));
@@ -25,7 +28,7 @@ export function TileBoard({ state, rules, board, slip, onTouch, onErase }: Board
             <GridRow
               key={row[0]!.key}
               className={styles.row}
-              style={{ '--in-row': Math.min(row.length, 8) } as CSSProperties}
+              style={{ '--in-row': Math.min(row.length, 8), '--on-phone': onPhone(row.length) } as CSSProperties}
             >
               {row.map((cell) => {
                 const units = unitsOn(slip, cell.key);

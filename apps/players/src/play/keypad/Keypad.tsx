@@ -2,7 +2,7 @@ import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useExpand } from '../slip/lateExpand.ts';
@@ -127,8 +127,7 @@ function Typed({ lines, state, rules }: Pick<KeypadProps, 'state' | 'rules'> & {
   if (lines.length === 0) return null;
   return (
     <>
-      {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(lines, state.unitPrice))}{' '}
-      points
+      {betsText(lines.length)}, {pointsText(stakeOf(lines, state.unitPrice))} points
       {kindsOf(lines).map((head) => (
         <span key={head} className={styles.returns}>
           {rules.heads.find(({ name }) => name === head)?.label} {returnText(rules, head)}

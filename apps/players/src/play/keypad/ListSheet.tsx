@@ -2,7 +2,7 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useId, useState } from 'react';
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
@@ -36,7 +36,7 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
             onClose();
           }}
         >
-          {lines.length === 0 ? 'Lay' : `Lay ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`}
+          {lines.length === 0 ? 'Lay' : `Lay ${betsText(lines.length)}`}
         </Button>
       }
     >
@@ -66,8 +66,7 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
         )}
         {lines.length > 0 && (
           <p>
-            {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(lines, unitPrice))}{' '}
-            points
+            {betsText(lines.length)}, {pointsText(stakeOf(lines, unitPrice))} points
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/rules';
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -20,7 +20,7 @@ interface FateCardProps {
 /** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
 export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
   const { fate, stake, lines, tries } = bet;
-  const about = `${pointsText(stake)} points on ${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}`;
+  const about = `${pointsText(stake)} points on ${betsText(lines.length)}`;
   switch (fate.is) {
     case 'finding out':
       return tries === 0 ? (

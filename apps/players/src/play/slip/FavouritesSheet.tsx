@@ -5,7 +5,7 @@ import { expand } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -53,7 +53,7 @@ export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClo
               >
                 <span className={styles.name}>{each}</span>
                 <span className={styles.about}>
-                  {countText(bets.length)} {bets.length === 1 ? 'bet' : 'bets'}, {pointsText(stakeOf(bets, unitPrice))}
+                  {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}
                 </span>
               </Button>
               <Button

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/rules';
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { shortReturnText } from '../boards/returnText.ts';
@@ -37,9 +37,7 @@ export function SlipPanel({ state, rules, hand, onQuickPick, onRepeat, onFavouri
     <section className={styles.slip} aria-label="Your ticket">
       <h2 className={styles.title}>
         Your ticket
-        <span className={styles.count}>
-          {countText(lines.length)} {lines.length === 1 ? 'bet' : 'bets'}
-        </span>
+        <span className={styles.count}>{betsText(lines.length)}</span>
       </h2>
       <div className={styles.tools}>
         <Button aria-disabled={past.length === 0} onClick={() => change(undone)}>

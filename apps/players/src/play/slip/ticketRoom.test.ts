@@ -15,17 +15,31 @@ it('what is left by the limits of the game and of the player comes with the leas
   ] as const;
   const rooms = ticketRooms({ limits: { ...none, perTicket: 100, perPlayer: 60 }, own, laid: 49.5 });
   expect(rooms).toEqual([
-    { left: 0, words: 'Loss per week: nothing is left of your limit of 300.00.' },
-    { left: 1, words: 'Stake per draw: 1.00 point is left of your limit of 50.50.' },
-    { left: 10.5, words: 'You may lay 60.00 points on one draw at most: 10.50 points are left on this one.' },
-    { left: 20, words: 'Stake per day: 20.00 points are left of the limit that is set for you of 80.00.' },
+    { left: 0, words: 'Loss per week: nothing is left of your limit of 300.00.', short: 'Loss per week: 0.00 left' },
+    {
+      left: 1,
+      words: 'Stake per draw: 1.00 point is left of your limit of 50.50.',
+      short: 'Stake per draw: 1.00 left',
+    },
+    {
+      left: 10.5,
+      words: 'You may lay 60.00 points on one draw at most: 10.50 points are left on this one.',
+    },
+    {
+      left: 20,
+      words: 'Stake per day: 20.00 points are left of the limit that is set for you of 80.00.',
+      short: 'Stake per day: 20.00 left',
+    },
     { left: 100, words: 'One ticket takes 100.00 points at most.' },
   ]);
 });
 
 it('a limit that is below what was laid leaves nothing', () => {
   const [room] = ticketRooms({ limits: { ...none, perPlayer: 5 }, own: [], laid: 7 });
-  expect(room).toEqual({ left: 0, words: 'You may lay 5.00 points on one draw at most: nothing is left on this one.' });
+  expect(room).toEqual({
+    left: 0,
+    words: 'You may lay 5.00 points on one draw at most: nothing is left on this one.',
+  });
 });
 
 it('the limits of a game are sentences', () => {

@@ -8,6 +8,8 @@ import { pointsText } from '../../lib/amounts.ts';
 export interface TicketRoom {
   readonly left: number;
   readonly words: string;
+  /** The same in a few words, for where there is little room. */
+  readonly short?: string;
 }
 
 /** What limits tickets, as far as it is known here, in points. */
@@ -24,11 +26,17 @@ export interface TicketLimits {
 export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: TicketLimits): TicketRoom[] {
   const rooms: TicketRoom[] = [];
   if (perTicket !== null)
-    rooms.push({ left: perTicket, words: `One ticket takes ${pointsText(perTicket)} points at most.` });
+    rooms.push({
+      left: perTicket,
+      words: `One ticket takes ${pointsText(perTicket)} points at most.`,
+    });
   if (perPlayer !== null) {
     const left = leftOf(perPlayer, laid);
     const most = `You may lay ${pointsText(perPlayer)} points on one draw at most`;
-    rooms.push({ left, words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.` });
+    rooms.push({
+      left,
+      words: laid ? `${most}: ${leftText(left)} on this one.` : `${most}.`,
+    });
   }
   for (const { limit, value, setBy, left: told } of own) {
     if (value === null || limit === 'minutesPerDay') continue;
@@ -37,6 +45,7 @@ export function ticketRooms({ limits: { perTicket, perPlayer }, own, laid }: Tic
     rooms.push({
       left,
       words: `${PROTECTION_LIMITS[limit]}: ${leftText(left)} of ${whose} of ${pointsText(value)}.`,
+      short: `${PROTECTION_LIMITS[limit]}: ${pointsText(left)} left`,
     });
   }
   return rooms.toSorted((a, b) => a.left - b.left);

@@ -1,4 +1,4 @@
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, countText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 
@@ -27,7 +27,7 @@ export function AskSheet({ stake, bets, drawNumber, walletBalance, onPlace, onCl
       }
     >
       <p>
-        {countText(bets)} {bets === 1 ? 'bet' : 'bets'} on draw {countText(drawNumber)}
+        {betsText(bets)} on draw {countText(drawNumber)}
         {walletBalance !== null && `, from a wallet of ${pointsText(walletBalance)}`}.
       </p>
       <p>

@@ -1,4 +1,4 @@
-import { countText, pointsText } from '../../lib/amounts.ts';
+import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { pauseText } from '../../lib/ownDay.ts';
 import { usePause } from '../../lib/protectionRead.ts';
@@ -44,9 +44,13 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
   return (
     <div className={styles.dock}>
       <p className={styles.words} aria-live="polite">
-        {inTheWay ??
-          (lines.length > 0 ? `${countText(lines.length)} ${lines.length === 1 ? 'bet' : 'bets'}` : 'Nothing laid yet')}
-        {inTheWay === null && lines.length > 0 && rooms[0] && <span className={styles.room}>{rooms[0].words}</span>}
+        {inTheWay ?? (lines.length > 0 ? betsText(lines.length) : 'Nothing laid yet')}
+        {inTheWay === null && lines.length > 0 && rooms[0] && (
+          <>
+            <span>{rooms[0].words}</span>
+            {rooms[0].short && <span>{rooms[0].short}</span>}
+          </>
+        )}
       </p>
       <Button kind="main" isBusy={isBusy} aria-disabled={!isReady} onClick={onPlace} className={styles.place}>
         {lines.length > 0 ? `Place ${pointsText(stake)}` : 'Place'}
@@ -57,6 +61,6 @@ export function PlaceDock({ state, phase, slip, isBusy, onPlace }: PlaceDockProp
 
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
-  if (phase === 'closed') return 'Betting on this draw is closed. Your ticket waits here for the next one.';
+  if (phase === 'closed') return 'This draw is closed. Your ticket waits here for the next one.';
   return nextOpensAt === null ? 'This game is not open now.' : 'The next draw opens soon. Your ticket waits here.';
 }
