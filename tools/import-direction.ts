@@ -12,6 +12,7 @@ export const serverOrder: readonly string[] = [
   'backup-plan.ts',
   'config.ts',
   'clock.ts',
+  'draw-states.ts',
   'period.ts',
   'recurring.ts',
   'semaphore.ts',

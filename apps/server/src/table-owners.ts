@@ -258,7 +258,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: BET_LIST },
     clearing: OF_TICKETS,
   },
   settlement_pieces: {

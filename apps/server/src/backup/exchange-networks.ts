@@ -1,9 +1,9 @@
+import { UNFINISHED } from '../draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { addStagedAccounts, exchangeAccounts, keepWhatHolds } from '../accounts/staged-accounts.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
-import { UNFINISHED } from '../draws/draws.sql.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,3 +1,4 @@
+import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Actor } from '../accounts/authority.ts';
@@ -76,12 +77,6 @@ export interface NewDraw {
   readonly terms_id: string;
   readonly terms: DrawTerms;
 }
-
-/** SQL for the states of a draw that is not finished: its tickets are not all paid, nor given back. */
-export const UNFINISHED = "('open', 'closed', 'drawn', 'settling')";
-
-/** SQL for the states of a draw whose result is public: it is settled, or its players are being paid. */
-export const WITH_RESULT = "('settling', 'settled')";
 
 /** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
 export const DRAW_NUMBER =

@@ -1,6 +1,7 @@
+import { UNFINISHED } from '../draw-states.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { DrawRow } from './draws.sql.ts';
-import { selectDraws, UNFINISHED } from './draws.sql.ts';
+import { selectDraws } from './draws.sql.ts';
 
 /** SQL for the draws `d` that are not finished, as the index of what is due has them. */
 const IS_UNFINISHED = `d.status in ${UNFINISHED}`;

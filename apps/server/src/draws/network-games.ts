@@ -1,3 +1,4 @@
+import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
 import { paysOf } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
@@ -5,7 +6,7 @@ import { nextToOpen } from '@drawhouse/rules/schedule';
 import type { Queryable } from '../db/database.ts';
 import { pairsOf, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
-import { DRAW_NUMBER, toShortDraw, WITH_RESULT } from './draws.sql.ts';
+import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** A game of a network with its draws, as the players of the network may see it. */

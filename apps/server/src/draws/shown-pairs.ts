@@ -1,9 +1,10 @@
+import { WITH_RESULT } from '../draw-states.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { escrowVersion } from '../ledger/wallets.ts';
-import { DRAW_NUMBER, WITH_RESULT } from './draws.sql.ts';
+import { DRAW_NUMBER } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
 
 /** The draw of a pair that opened last, whether it runs, is overdue or has ended. */

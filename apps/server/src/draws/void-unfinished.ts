@@ -1,6 +1,7 @@
+import { UNFINISHED } from '../draw-states.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, selectDraws, UNFINISHED } from './draws.sql.ts';
+import { lockDraw, selectDraws } from './draws.sql.ts';
 import { logVoided } from './system-log.ts';
 
 /**

@@ -138,3 +138,13 @@ export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   );
   return wallets.some(({ balance }) => balance !== 0n);
 }
+
+/** The most that any wallet of a network has, or owes, in hundredths. */
+export async function largestBalance(on: Queryable, networkId: number): Promise<bigint> {
+  const [row] = await on.query<{ most: bigint }>(
+    'select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = $1',
+    [networkId],
+    'wallets-most',
+  );
+  return row!.most;
+}

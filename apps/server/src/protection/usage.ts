@@ -1,7 +1,7 @@
+import { UNFINISHED } from '../draw-states.ts';
 import { coveredMs } from '@drawhouse/rules/limits-in-force';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable } from '../db/database.ts';
-import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { Services } from '../services.ts';
 
 /** The instant and the time zone that say which day, week and month it is. */

@@ -1,9 +1,9 @@
+import { UNFINISHED } from '../draw-states.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { timeOfId } from '../db/uuid7.ts';
-import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { Period } from '../period.ts';
 
 /*

@@ -6,6 +6,7 @@ import { endOf } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockOwned, payOut } from '../ledger/pay-out.ts';
 import { lockWallets, move } from '../ledger/post.ts';
+import { largestBalance } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { listExcluded } from '../protection/protection.sql.ts';
 import type { ClaimServices } from './claim-waiting.ts';
@@ -46,14 +47,14 @@ class SumTooLarge extends Error {
 export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServices, draw: DrawRow): Promise<void> {
   const { network_id: networkId, id: drawId, game_id: gameId } = draw;
   const sums = await foreseeSums(tx, draw);
-  const [most] = await tx.query<{ balance: bigint; counted: bigint }>(
-    `select coalesce((select greatest(max(balance), -min(balance)) from wallets where network_id = $1), 0) as balance,
-            coalesce((select max(greatest(stake, win)) from rollups where network_id = $1 and game_id = $2 and grain = 'day'
+  const balance = await largestBalance(tx, networkId);
+  const [most] = await tx.query<{ counted: bigint }>(
+    `select coalesce((select max(greatest(stake, win)) from rollups where network_id = $1 and game_id = $2 and grain = 'day'
                         and account_id = any(array(select unnest(a.chain[1:2]) from accounts a join networks n on n.admin_id = a.id where n.id = $1))), 0) as counted`,
     [networkId, gameId],
     'settle-most',
   );
-  if (most!.balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
+  if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
     throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
   const wallets = await lockWallets(tx, networkId, [escrow, table]);

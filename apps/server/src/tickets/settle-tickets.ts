@@ -128,6 +128,6 @@ export function winnersOf(draw: Pick<DrawRow, 'network_id' | 'id'>, kind: number
 }
 
 /** SQL for a row being of a draw. */
-export function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
+function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
   return sql`network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`;
 }

@@ -1,10 +1,10 @@
+import { UNFINISHED } from '../draw-states.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Target } from '../accounts/lock-target.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { UNFINISHED } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';

@@ -84,11 +84,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
           </>
         }
       >
-        {told !== undefined && (
-          <Alert color="yellow">
-            {told}
-          </Alert>
-        )}
+        {told !== undefined && <Alert color="yellow">{told}</Alert>}
         {notice && status === 'idle' && <Alert color="yellow">{notice}</Alert>}
         <CredentialFields form={form} password="current-password" />
         <Checkbox

@@ -59,6 +59,7 @@ export const fairTexts = {
       can: LATER,
       cannot: NOT_YET,
     },
+    settling: { title: '', text: '', can: [], cannot: [] },
     settled: { title: '', text: '', can: [], cannot: [] },
     void: { title: '', text: '', can: [], cannot: [] },
   },
