@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/frame/route';
 import type { TakeFile } from './multipart-body.ts';
+import type { ReadPlain } from './validate.ts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
 /** Where a request came from, for the log; `url` is its path. */
@@ -74,6 +75,8 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly judgesSession?: boolean | undefined;
   /** Of a route with files. */
   readonly takeFile?: TakeFile;
+  /** Of a route whose schema takes long. */
+  readonly readPlain?: ReadPlain | undefined;
 }
 
 /** What the handler of an asset route gives. */
@@ -107,12 +110,13 @@ export function handleFound<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, find };
 }
 
-/** The same where what is done is judged again by the session, in the transaction that does it. */
+/** The same where what is done is judged again by the session, in the transaction that does it; `readPlain` as of {@link BoundRoute}. */
 export function handleJudging<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+  readPlain?: ReadPlain,
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler, judgesSession: true };
+  return { route: route as unknown as Route, handler, judgesSession: true, readPlain };
 }
 
 /** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names; `find` as of {@link handleFound}. */

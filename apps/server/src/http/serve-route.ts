@@ -55,8 +55,8 @@ function answering<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, budgets }: RouteSupport<C>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const { route, handler, returning, takeFile } = bound;
-  const validate = validatorOf(route);
+  const { route, handler, returning, takeFile, readPlain } = bound;
+  const validate = validatorOf(route, readPlain);
   return async (request, reply) => {
     const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
     const form =
