@@ -34,6 +34,7 @@ export const serverOrder: readonly string[] = [
   'accounts',
   'protection',
   'auth',
+  'api-keys',
   'credit',
   'games',
   'draws',

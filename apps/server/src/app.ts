@@ -12,6 +12,10 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
 import type { Refusals } from './activity/refusals.ts';
+import { isApiKey } from './api-keys/api-key-text.ts';
+import { apiKeysRoutes } from './api-keys/api-keys.routes.ts';
+import { endKeysOf } from './api-keys/api-keys.sql.ts';
+import { authenticateKey } from './api-keys/authenticate-key.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
@@ -132,6 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
+    programs: { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) },
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -229,11 +234,13 @@ function routesOf(
       hasPlayed,
       endSessionsBelow: endBelow,
       tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
+      endApiKeys: endKeysOf,
     }),
     ...protectionRoutes(services, {
       endSessionsBelow: endBelow,
       claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
     }),
+    ...apiKeysRoutes(services),
     ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services),

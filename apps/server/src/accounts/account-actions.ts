@@ -85,7 +85,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         services,
         call,
         { ...name, active: action === 'activate' },
-        hooks.endSessionsBelow,
+        hooks,
       );
       return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
     },

@@ -35,12 +35,23 @@ export interface CallerSession<C extends Caller = Caller> {
   readonly actor: C;
 }
 
+/** A program that calls with an API key: whose network it is of, and the number of the key there. */
+export interface ApiKeyCaller {
+  readonly adminId: string;
+  readonly networkId: number;
+  readonly number: number;
+}
+
 /** What a handler knows of its request beside the validated input. */
 export interface Call<C extends Caller = Caller> {
   /** The signed-in account. On public routes reading it throws. */
   readonly actor: C;
   /** The id of the session, for what judges it in its own transaction. On public routes reading it throws. */
   readonly sessionId: string;
+  /** The program that calls in place of a session, where the route lets one; else undefined. */
+  readonly apiKey: ApiKeyCaller | undefined;
+  /** Takes so much more from the budget of whoever calls, for what costs as much as many calls. Throws THROTTLED. */
+  readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;

@@ -16,13 +16,23 @@ export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrd
   return bets.map((bet) => orderOf(bet, bettor));
 }
 
-/** Places tickets and gives what each came to, in their order. */
+/** So many tickets of one call take as much from the budget of its session, or of its API key, as a call more. */
+const TICKETS_OF_A_CALL = { session: 10, apiKey: 250 } as const;
+
+/** How many calls more tickets count as. */
+export function extraCalls(tickets: number, by: keyof typeof TICKETS_OF_A_CALL): number {
+  return Math.floor(tickets / TICKETS_OF_A_CALL[by]);
+}
+
+/** Places tickets and gives what each came to, in their order; what is no order has its answer already. */
 export async function answerBets(
   lanes: Pick<BetLanes, 'ask'>,
-  orders: readonly BetOrder[],
+  asked: readonly (BetOrder | CallError)[],
   gone?: AbortSignal,
 ): Promise<BetReply[]> {
-  return (await placeMany(orders, lanes.ask, gone)).map(replyOf);
+  const orders = asked.filter((one): one is BetOrder => !(one instanceof CallError));
+  const outcomes = (await placeMany(orders, lanes.ask, gone)).values();
+  return asked.map((one) => replyOf(one instanceof CallError ? one : outcomes.next().value!));
 }
 
 function replyOf(outcome: TakenBet | CallError): BetReply {

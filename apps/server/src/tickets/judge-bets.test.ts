@@ -12,6 +12,7 @@ if (!BET.ok) throw new Error(BET.message);
 const LINE = { key: BET.key, qty: 1 };
 const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
 const NO_LIMIT = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
+const NO_KEYS = { ...NO_LIMIT, write: async () => {} };
 
 interface Bet {
   readonly player: string;
@@ -31,7 +32,7 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
     cleared: new Set(),
     credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
     pauses: new Map(),
-    open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, own: NO_LIMIT, bound: NO_LIMIT },
+    open: { draw: { row: ROW, rules: RULES } as never, keys: NO_KEYS, limits: NO_LIMIT, own: NO_LIMIT, bound: NO_LIMIT },
     at: new Date(0),
     newId: () => `ticket ${ids++}`,
     ...also,
@@ -73,7 +74,7 @@ describe('the bets of a batch', () => {
       count: ({ stake }: { stake: bigint }) => void counted.push(stake),
     };
     const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
-    const open = { draw: { row: ROW, rules: RULES } as never, limits, own: NO_LIMIT, bound: NO_LIMIT };
+    const open = { draw: { row: ROW, rules: RULES } as never, keys: NO_KEYS, limits, own: NO_LIMIT, bound: NO_LIMIT };
     const states = ['good', 'good', 'good', 'good', 'ended'] as const;
     const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 17n }, { open, states }));
     expect(outcomes.map(said)).toEqual([0.12, 'LIMIT_REACHED', 0.06, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);

@@ -23,6 +23,7 @@ export function placeMany(
   ask: BetLanes['ask'],
   gone?: AbortSignal,
 ): Promise<(TakenBet | CallError)[]> {
+  if (orders.length === 0) return Promise.resolve([]);
   const untilMs = performance.now() + HAND_OVER_MS;
   const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
   const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });

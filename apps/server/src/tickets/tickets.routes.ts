@@ -18,17 +18,19 @@ import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
 import type { Bettor } from './bet-order.ts';
 import { readBetOfRequest } from './bet-of-request.ts';
-import { answerBets, ownOrders } from './answer-bets.ts';
+import { answerBets, extraCalls, ownOrders } from './answer-bets.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { printTicket } from './print-ticket.ts';
 import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
 import { plainBet, plainBets } from './plain-bets.ts';
+import { createProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 /** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
 export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
   const { db } = services;
+  const programs = createProgramOrders(db);
   const knownParts = createKnownParts(db);
   return [
     handleJudging(
@@ -41,7 +43,12 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
     ),
     handleJudging(
       placeBets,
-      async ({ body }, call) => ({ answers: await answerBets(lanes, ownOrders(body.bets, bettorOf(call)), call.gone) }),
+      async ({ body: { bets } }, call) => {
+        const { apiKey, origin, charge, gone } = call;
+        charge(extraCalls(bets.length, apiKey ? 'apiKey' : 'session'));
+        const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
+        return { answers: await answerBets(lanes, orders, gone) };
+      },
       plainBets,
     ),
     handle(betOfRequest, async ({ params }, { actor }) => ({
