@@ -160,12 +160,7 @@ export class LedgerWorld {
   delete(target: number): Promise<Answer> {
     const { id, role } = this.accounts[target]!;
     return outcomeOf(() =>
-      deleteAccount(
-        this.#services,
-        this.#call(0),
-        { id, role },
-        { ...this.#ends, hasOpenTickets },
-      ),
+      deleteAccount(this.#services, this.#call(0), { id, role }, { ...this.#ends, hasOpenTickets }),
     );
   }
 

@@ -38,8 +38,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
         unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
         beside: rate(batched.url, CONNECTIONS.empty),
-        bulk: () =>
-          bulkRate(batched.url, entrants, { connections: CONNECTIONS.bulk, seconds, size: BULK, game: GAME }),
+        bulk: () => bulkRate(batched.url, entrants, { connections: CONNECTIONS.bulk, seconds, size: BULK, game: GAME }),
         lone: lone(batched.url),
         loneUnbatched: lone(unbatched.url),
       });

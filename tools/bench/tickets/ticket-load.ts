@@ -102,9 +102,7 @@ function bulkBody(size: number, game: string, players: readonly string[] | undef
   for (let nth = 0; nth < size; nth++) {
     const player = players ? `"player":"${players[Math.floor(Math.random() * players.length)]}",` : '';
     const drawno = Math.floor(Math.random() * 10);
-    bets.push(
-      `{${player}"gameId":"${game}","requestId":"${newRequestId()}","lines":[{"drawno":"${drawno}","qty":1}]}`,
-    );
+    bets.push(`{${player}"gameId":"${game}","requestId":"${newRequestId()}","lines":[{"drawno":"${drawno}","qty":1}]}`);
   }
   return `{"bets":[${bets.join(',')}]}`;
 }

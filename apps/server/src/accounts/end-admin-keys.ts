@@ -6,7 +6,7 @@ import type { EndApiKeys, Target, TargetName } from './lock-target.ts';
 /** Ends the API keys of an admin that is stopped, which programs use in its name. Gives what the log tells of each; nothing for other levels. */
 export async function endAdminKeys(
   tx: Tx,
-  { network_id, username }: Target,
+  { id: adminId, network_id, username }: Target,
   { role }: Pick<TargetName, 'role'>,
   at: Date,
   endApiKeys: EndApiKeys,
@@ -15,7 +15,8 @@ export async function endAdminKeys(
   const ended = await endApiKeys(tx, network_id, at);
   return ended.map(({ id, name }) => ({
     subject: `Ended API key ${name} of ${username}`,
-    detail: { apiKey: id, did: 'ended' },
+    // By the account it goes with the network, where that is moved to another installation.
+    detail: { accountId: adminId, apiKey: id, did: 'ended' },
     changes: changeOf('Status', 'Can be used', 'Ended'),
   }));
 }

@@ -42,9 +42,11 @@ function bytesOf(address: string, version: 4 | 6): number[] {
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
   const [head = '', tail] = text.split('::');
-  const groups = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const groups = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const [before, after] = [groups(head), groups(tail ?? '')];
-  const all = tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  const all =
+    tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
   return all.flatMap((group) => [group >> 8, group & 0xff]);
 }
 

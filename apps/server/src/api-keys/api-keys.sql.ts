@@ -29,7 +29,9 @@ export async function listKeys(
   day: string,
   keyId: string | null = null,
 ): Promise<ApiKey[]> {
-  const rows = await on.query<ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint }>(
+  const rows = await on.query<
+    ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint }
+  >(
     `select ${KEY}, sums.* from api_keys k cross join lateral (
        select coalesce(sum(d.tickets), 0)::bigint as tickets, coalesce(sum(d.stake), 0)::bigint as stake,
               coalesce(sum(d.tickets) filter (where d.day = $3::date), 0)::bigint as tickets_today,
@@ -77,11 +79,10 @@ export async function listDays(
 
 /** Locks a key of the asker's network: bets by it that are being taken are waited for. Undefined where the asker has no such key. */
 export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await tx.query<ApiKeyRow>(`select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`, [
-    id,
-    networkId,
-    keyId,
-  ]);
+  const [row] = await tx.query<ApiKeyRow>(
+    `select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`,
+    [id, networkId, keyId],
+  );
   return row;
 }
 

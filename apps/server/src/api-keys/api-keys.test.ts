@@ -64,7 +64,12 @@ describe('an API key', () => {
     expect(JSON.stringify(stored)).not.toContain(key.slice(10));
     const other = await t.create(net.retailer);
     const requestId = randomUUID();
-    const { status, body } = await lay(key, { qty: 4, requestId }, { player: await uniqueIdOf(other) }, { qty: 2, gameId: 'fruit12' });
+    const { status, body } = await lay(
+      key,
+      { qty: 4, requestId },
+      { player: await uniqueIdOf(other) },
+      { qty: 2, gameId: 'fruit12' },
+    );
     expect([status, codes(body.answers)]).toEqual([200, ['taken', 'INSUFFICIENT_CREDIT', 'taken']]);
     expect(body.answers[2]).toMatchObject({ walletBalance: 994 });
     const { ticket } = await t.ok(betOfRequest, { params: { requestId } }, net.user);
@@ -72,7 +77,13 @@ describe('an API key', () => {
     expect((await t.ok(playerTickets, { query: {} }, net.user)).total).toBe(2);
     const { data } = await t.ok(apiKeys, {}, net.admin);
     expect(data).toMatchObject([
-      { _id: keyId, name: 'Front', ending: key.slice(-4), today: { tickets: 2, stake: 6 }, total: { tickets: 2, stake: 6 } },
+      {
+        _id: keyId,
+        name: 'Front',
+        ending: key.slice(-4),
+        today: { tickets: 2, stake: 6 },
+        total: { tickets: 2, stake: 6 },
+      },
     ]);
     expect(data[0]!.lastUsedAt).toBe(t.clock.now().toISOString());
     const seen = await t.ok(ticketDetails, { query: { ticketId: ticket.ticketId } }, net.retailer);
@@ -101,7 +112,9 @@ describe('an API key', () => {
       [playerTickets, { query: {} }],
       [apiKeys, {}],
     ] as const)
-      expect((await t.call(route as never, input as never, { token: key } as never)).body).toMatchObject({ code: 'NOT_ALLOWED' });
+      expect((await t.call(route as never, input as never, { token: key } as never)).body).toMatchObject({
+        code: 'NOT_ALLOWED',
+      });
     const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
     for (const token of [changed, 'dhk_', `${key}A`, key.slice(0, -1)])
       expect(await lay(token, {})).toMatchObject({ status: 401, body: { code: 'API_KEY_ENDED' } });
@@ -115,7 +128,11 @@ describe('an API key', () => {
     const away = await t.create(net.retailer);
     await t.ok(takeBreak, { body: { length: '1 week' } } as never, away);
     expect(await laid(key, { player: await uniqueIdOf(away) })).toEqual(['ON_BREAK']);
-    await t.ok(accountRoutes.retailer.toggleStatus, { params: { userId: net.retailer._id, action: 'deactivate' } }, net.admin);
+    await t.ok(
+      accountRoutes.retailer.toggleStatus,
+      { params: { userId: net.retailer._id, action: 'deactivate' } },
+      net.admin,
+    );
     expect(await laid(key, {})).toEqual(['ACCOUNT_INACTIVE']);
   });
 });
@@ -129,7 +146,9 @@ describe('the limits of an API key', () => {
     const all = (await Promise.all(calls)).flat();
     expect(all.filter((code) => code === 'taken')).toHaveLength(30);
     expect(all.filter((code) => code === 'API_KEY_LIMIT')).toHaveLength(90);
-    expect((await lay(key, {})).body.answers[0]).toMatchObject({ fields: { lines: '0.50 points are left to this API key today' } });
+    expect((await lay(key, {})).body.answers[0]).toMatchObject({
+      fields: { lines: '0.50 points are left to this API key today' },
+    });
     await t.ok(changeApiKey, { params: { keyId }, body: { name: 'Front', ticketsPerMinute: 25 } }, net.admin);
     t.clock.advance(60_000);
     await t.finishDraw();
@@ -162,7 +181,11 @@ describe('the limits of an API key', () => {
       ['203.0.113.0/33', 'addresses.0'],
       ['fe80::1%eth0', 'addresses.0'],
     ] as const) {
-      const { status, body } = await t.call(changeApiKey, { params: { keyId }, body: { name: 'Front', addresses: [address] } }, net.admin);
+      const { status, body } = await t.call(
+        changeApiKey,
+        { params: { keyId }, body: { name: 'Front', addresses: [address] } },
+        net.admin,
+      );
       expect([status, Object.keys((body as unknown as { fields: object }).fields)]).toEqual([400, [field]]);
     }
   });
@@ -202,7 +225,11 @@ describe('the end of an API key', () => {
       (await t.ok(activityLog.route, { query: { pageSize: '20' } } as never, by)).data.map(({ subject }) => subject);
     const own = await subjects(await t.signIn(net.admin.username));
     const name = net.admin.username;
-    for (const subject of [`Made API key One of ${name}`, `Made API key Two of ${name}`, `Ended API key Two of ${name}`])
+    for (const subject of [
+      `Made API key One of ${name}`,
+      `Made API key Two of ${name}`,
+      `Ended API key Two of ${name}`,
+    ])
       expect(own).toContain(subject);
     expect(await subjects(net.superadmin)).toContain(`Ended API key One of ${name}`);
   });
@@ -232,7 +259,9 @@ describe('the end of an API key', () => {
 it('has a place among twenty that can be used', async () => {
   const made = [];
   for (let count = 0; count < 20; count++) made.push(await make());
-  expect((await t.call(makeApiKey, { body: { name: 'One more' } }, net.admin)).body).toMatchObject({ code: 'RULE_REFUSED' });
+  expect((await t.call(makeApiKey, { body: { name: 'One more' } }, net.admin)).body).toMatchObject({
+    code: 'RULE_REFUSED',
+  });
   await t.ok(endApiKey, { params: { keyId: made[3]!.keyId } }, net.admin);
   await make();
 });

@@ -106,14 +106,7 @@ export async function changeKey(
     if (!before || before.ended_at) throw noKey();
     await tx.query(
       `update api_keys set name = $3, tickets_per_minute = $4, stake_per_day = $5, addresses = $6::cidr[] where network_id = $1 and number = $2`,
-      [
-        call.actor.networkId,
-        before.number,
-        terms.name,
-        terms.tickets_per_minute,
-        terms.stake_per_day,
-        terms.addresses,
-      ],
+      [call.actor.networkId, before.number, terms.name, terms.tickets_per_minute, terms.stake_per_day, terms.addresses],
     );
     const changes = termChanges(before, terms);
     return {

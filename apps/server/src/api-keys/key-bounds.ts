@@ -101,7 +101,8 @@ export async function readKeyBounds(
       key.tickets++;
       key.stake += stake;
     },
-    write: (on) => writeUse(on, networkId, { day, minute, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
+    write: (on) =>
+      writeUse(on, networkId, { day, minute, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
   };
 }
 

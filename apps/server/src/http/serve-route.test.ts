@@ -18,8 +18,7 @@ const ROUTE: Route = {
   response: z.unknown(),
 };
 const NO_PROGRAMS = { isApiKey: () => false, authenticateKey: () => Promise.reject(new Error('No program calls.')) };
-const BUDGETS = { page() {}, address() {}, caller() {}, more() {},
-  sessionFound() {}, sessionEnded() {} };
+const BUDGETS = { page() {}, address() {}, caller() {}, more() {}, sessionFound() {}, sessionEnded() {} };
 
 it('sends a file as long as its session lasts, and no more of it', async () => {
   let hasEnded = false;
@@ -43,7 +42,11 @@ it('sends a file as long as its session lasts, and no more of it', async () => {
   prepareRequests(app);
   const handler = async () => ({ fileName: 'rows.csv', rows: 2, about: '', stream: rows() });
   const address = { ip: '127.0.0.1', key: '127.0.0.1' };
-  serveRoute(app, { route: ROUTE, handler }, { authenticate, programs: NO_PROGRAMS, addressOf: () => address, budgets: BUDGETS });
+  serveRoute(
+    app,
+    { route: ROUTE, handler },
+    { authenticate, programs: NO_PROGRAMS, addressOf: () => address, budgets: BUDGETS },
+  );
   try {
     const url = await app.listen({ port: 0 });
     const answer = await fetch(`${url}/api/rows/csv`, { headers: { authorization: 'Bearer token' } });

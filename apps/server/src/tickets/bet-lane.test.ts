@@ -146,7 +146,11 @@ describe('a lane', () => {
     const lane = newLane('lane', 1);
     const many = (player: string, count: number, apiKey?: number): void => {
       for (let nth = 0; nth < count; nth++) {
-        const bet = waiting({ player: apiKey === undefined ? player : `${player}${nth % 7}`, requestId: `${nth}`, lines: 1 });
+        const bet = waiting({
+          player: apiKey === undefined ? player : `${player}${nth % 7}`,
+          requestId: `${nth}`,
+          lines: 1,
+        });
         lane.waiting.push({ ...bet, order: { ...bet.order, apiKey } });
       }
     };

@@ -65,7 +65,11 @@ export function createBetLanes(
   }
 
   /** A lane and its batches are for games alone: clients may name what they like. */
-  async function joinIfGame(key: string, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): Promise<void> {
+  async function joinIfGame(
+    key: string,
+    order: BetOrder,
+    answer: (outcome: TakenBet | CallError) => void,
+  ): Promise<void> {
     let isGame: boolean;
     try {
       isGame = await games.find(order.gameKey);

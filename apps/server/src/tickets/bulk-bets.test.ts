@@ -105,7 +105,10 @@ describe('many tickets of a player in one call', () => {
     await wrong([...right, { ...betOf({}), requestId: '' }], 'bets.3.requestId');
     await wrong([...right, betOf({ player: 'U123456' })], 'bets.3.player');
     await wrong([], 'bets');
-    await wrong(Array.from({ length: 501 }, () => betOf({})), 'bets');
+    await wrong(
+      Array.from({ length: 501 }, () => betOf({})),
+      'bets',
+    );
     await wrong('none', 'bets');
     await wrong([7], 'bets.0');
     expect(await t.credit(net.user)).toBe(100);
@@ -116,8 +119,11 @@ describe('many tickets of a player in one call', () => {
     await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
     const bySocket = (): Promise<BetReply[]> =>
       new Promise((resolve, reject) =>
-        socket.emit('bets', { bets: Array.from({ length: 30 }, () => betOf({})) }, (reply: Parameters<Parameters<LiveEvents['bets']>[1]>[0]) =>
-          reply.success ? resolve(reply.answers) : reject(new Error(reply.code)),
+        socket.emit(
+          'bets',
+          { bets: Array.from({ length: 30 }, () => betOf({})) },
+          (reply: Parameters<Parameters<LiveEvents['bets']>[1]>[0]) =>
+            reply.success ? resolve(reply.answers) : reject(new Error(reply.code)),
         ),
       );
     const byCall = async () => (await lay(net.user, ...Array.from({ length: 40 }, (): Laid => ({})))).body.answers;
@@ -145,36 +151,48 @@ describe('many tickets of a player in one call', () => {
       leaving.abort();
       await sent;
     });
-    const fates = await Promise.all(bets.map(({ requestId }) => t.call(betOfRequest, { params: { requestId } }, net.user)));
+    const fates = await Promise.all(
+      bets.map(({ requestId }) => t.call(betOfRequest, { params: { requestId } }, net.user)),
+    );
     expect(new Set(fates.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await t.credit(net.user)).toBe(80);
   });
 });
 
 describe('many tickets in one call come out as the same ones by one', () => {
-  /** A network with three players, a limit on numbers and players, and a player's own limit; and a key of it. */
+  /** A network with limits on each game, and a key of it. */
   async function field() {
-    const network = await t.network({ credit: 70, games: GAMES });
-    const players = [network.user, await t.create(network.retailer), await t.create(network.retailer)];
-    // The session of the network before is one of too many by now.
-    const { superadmin } = network;
-    await t.give(superadmin, superadmin, 42);
-    await t.give(superadmin, players[1]!, 30);
-    await t.give(superadmin, players[2]!, 12);
+    const network = await t.network({ credit: 0, games: GAMES });
     const limits = { perNumber: 40, perTicket: 25, perPlayer: 45 };
     const params = { adminId: network.admin._id };
     const { data } = await t.ok(listLimits, { params }, network.admin);
     await t.ok(setLimits, { params, body: { updates: data.map(({ id }) => ({ id, ...limits })) } }, network.admin);
-    await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 60 } } as never, players[0]);
     const { key } = await t.ok(makeApiKey, { body: { name: 'games' } }, network.admin);
-    const names = await t.db.query<{ id: string; unique_id: string }>('select id, unique_id from accounts where network_id = $1', [
-      network.networkId,
-    ]);
-    const uniqueIds = players.map(({ _id }) => names.find(({ id }) => id === _id)!.unique_id);
-    return { players, uniqueIds, key };
+    return { network, key };
   }
-  const said = (reply: { success?: boolean; code?: string; fields?: unknown; ticket?: { playpoints: number; lines: unknown }; walletBalance?: number }) =>
-    reply.success ? { lines: reply.ticket!.lines, walletBalance: reply.walletBalance } : { code: reply.code, fields: reply.fields };
+  /** Three new players of a network with some credit each, the first with a limit of its own. */
+  async function playersOf({ superadmin, retailer }: Network) {
+    const players = [await t.create(retailer), await t.create(retailer), await t.create(retailer)];
+    await t.give(superadmin, superadmin, 112);
+    for (const [index, points] of [70, 30, 12].entries()) await t.give(superadmin, players[index]!, points);
+    await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 60 } } as never, players[0]);
+    const names = await t.db.query<{ id: string; unique_id: string }>(
+      'select id, unique_id from accounts where id = any($1::uuid[])',
+      [players.map(({ _id }) => _id)],
+    );
+    const uniqueIds = players.map(({ _id }) => names.find(({ id }) => id === _id)!.unique_id);
+    return { players, uniqueIds };
+  }
+  const said = (reply: {
+    success?: boolean;
+    code?: string;
+    fields?: unknown;
+    ticket?: { playpoints: number; lines: unknown };
+    walletBalance?: number;
+  }) =>
+    reply.success
+      ? { lines: reply.ticket!.lines, walletBalance: reply.walletBalance }
+      : { code: reply.code, fields: reply.fields };
   const bet = fc.record({
     who: fc.nat({ max: 2 }),
     gameId: fc.constantFrom(...GAMES, 'nosuchgame'),
@@ -185,21 +203,29 @@ describe('many tickets in one call come out as the same ones by one', () => {
 
   it('whatever limits and credit leave, for any players and games', async () => {
     const seen = new Set<string>();
+    const [lone, bulk] = [await field(), await field()];
     await fc.assert(
       fc.asyncProperty(fc.array(bet, { minLength: 5, maxLength: 25, size: 'max' }), async (bets) => {
-        const [one, many] = [await field(), await field()];
+        const [one, many] = [await playersOf(lone.network), await playersOf(bulk.network)];
         const single: unknown[] = [];
         for (const { who, ...each } of bets) {
-          const { body } = await t.call({ method: 'POST', path: 'app/bet' } as never, { body: betOf(each) } as never, one.players[who]);
+          const { body } = await t.call(
+            { method: 'POST', path: 'app/bet' } as never,
+            { body: betOf(each) } as never,
+            one.players[who],
+          );
           single.push(said(body));
           seen.add((body as { code?: string }).code ?? 'taken');
         }
         const { answers } = (
-          await lay({ token: many.key } as never, ...bets.map(({ who, ...each }) => ({ ...each, player: many.uniqueIds[who]! })))
+          await lay(
+            { token: bulk.key } as never,
+            ...bets.map(({ who, ...each }) => ({ ...each, player: many.uniqueIds[who]! })),
+          )
         ).body;
         expect(answers.map((reply) => said(reply as never))).toEqual(single);
       }),
-      { numRuns: 8 },
+      { numRuns: 10, endOnFailure: true },
     );
     for (const code of ['taken', 'GAME_UNAVAILABLE', 'LIMIT_REACHED', 'INSUFFICIENT_CREDIT', 'IDEMPOTENCY_CONFLICT'])
       expect(seen).toContain(code);

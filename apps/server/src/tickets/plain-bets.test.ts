@@ -5,7 +5,24 @@ import { expect, it } from 'vitest';
 import { plainBet, plainBets } from './plain-bets.ts';
 
 /** Values as programs send them, and as others do. */
-const odd = fc.constantFrom(undefined, null, '', ' ', 7, 0, -1, 1.5, 1e9, NaN, 'x'.repeat(65), 'é', 'a b', [], {}, true);
+const odd = fc.constantFrom(
+  undefined,
+  null,
+  '',
+  ' ',
+  7,
+  0,
+  -1,
+  1.5,
+  1e9,
+  NaN,
+  'x'.repeat(65),
+  'é',
+  'a b',
+  [],
+  {},
+  true,
+);
 const or = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 90, arbitrary: usual as fc.Arbitrary<unknown> }, odd);
 const line = fc.record(
   {
@@ -21,7 +38,13 @@ const line = fc.record(
 const bet = fc.record(
   {
     gameId: or(fc.constantFrom('funtargetbingo', 'fruit12', '$%&/', 'jodi', 'a', 'b', ' fruit12')),
-    drawId: or(fc.oneof({ weight: 8, arbitrary: fc.uuid() }, fc.uuid({ version: 7 }).map((id) => id.toUpperCase()), fc.constant('no id'))),
+    drawId: or(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.uuid() },
+        fc.uuid({ version: 7 }).map((id) => id.toUpperCase()),
+        fc.constant('no id'),
+      ),
+    ),
     requestId: or(fc.oneof({ weight: 8, arbitrary: fc.uuid() }, fc.string({ maxLength: 66 }))),
     player: or(fc.constantFrom('U123456', 'U7', 'U8', 'U9', 'u 1', 'U'.repeat(17))),
     lines: or(fc.array(or(line), { minLength: 1, maxLength: 3 })),
@@ -32,7 +55,11 @@ const bet = fc.record(
 
 it('reads a bet, and many, as their schemas do, or leaves them to these', () => {
   let [read, left] = [0, 0];
-  const same = (plain: unknown, schema: { safeParse: (given: unknown) => { success: boolean; data?: unknown } }, given: unknown) => {
+  const same = (
+    plain: unknown,
+    schema: { safeParse: (given: unknown) => { success: boolean; data?: unknown } },
+    given: unknown,
+  ) => {
     if (plain === undefined) left++;
     else {
       read++;
@@ -63,6 +90,9 @@ it('leaves more than a call may ask for to the schema, which says so', () => {
     [500, 5, 'Lay at most 2000 bets at once, on all tickets together'],
   ] as const) {
     expect(plainBets(asked(bets, each))).toBeUndefined();
-    expect(placeBets.body!.safeParse(asked(bets, each)).error?.issues[0]).toMatchObject({ path: ['bets'], message: says });
+    expect(placeBets.body!.safeParse(asked(bets, each)).error?.issues[0]).toMatchObject({
+      path: ['bets'],
+      message: says,
+    });
   }
 });

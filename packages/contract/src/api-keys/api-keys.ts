@@ -32,9 +32,7 @@ const apiKeyTerms = z.object({
       .array(requiredText('Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24', 50), {
         error: 'Addresses is a list of IP addresses',
       })
-      .check(
-        z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` }),
-      ),
+      .check(z.maxLength(API_KEY_LIMITS.addresses, { error: `Give at most ${API_KEY_LIMITS.addresses} addresses` })),
   ),
 });
 /** What the admin of a network says of a key. */

@@ -31,7 +31,11 @@ export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
     setMade(null);
     onClose();
   };
-  const title = made ? `API key ${made.name}` : shown === 'new' || shown === null ? texts.make : `API key ${shown.name}`;
+  const title = made
+    ? `API key ${made.name}`
+    : shown === 'new' || shown === null
+      ? texts.make
+      : `API key ${shown.name}`;
   return (
     // What is shown once is not to go by a click beside it.
     <Dialog opened={asked !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
@@ -60,7 +64,9 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
       if (known) return { ...(await call(changeApiKey, { params: { keyId: known._id }, body })), key: null };
       return call(makeApiKey, { body });
     },
-    ownNames: Object.fromEntries(termsOf(form.values).addresses!.map((_, index) => [`addresses.${index}`, 'addresses'])),
+    ownNames: Object.fromEntries(
+      termsOf(form.values).addresses!.map((_, index) => [`addresses.${index}`, 'addresses']),
+    ),
     onDone: ({ message, key, data }) => {
       if (key === null) {
         notifications.show({ message });

@@ -21,7 +21,11 @@ import classes from './ApiKeys.module.css';
 import { KeyDaysDialog } from './KeyDaysDialog.tsx';
 
 type Act = keyof typeof texts.actions;
-const ICONS: Readonly<Record<Act, RowAction['icon']>> = { days: IconCalendarStats, change: IconPencil, end: IconKeyOff };
+const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
+  days: IconCalendarStats,
+  change: IconPencil,
+  end: IconKeyOff,
+};
 const PAGE_ROWS = 25;
 
 /** The API keys of the admin's network: made, limited and ended here, with what was laid by each. */

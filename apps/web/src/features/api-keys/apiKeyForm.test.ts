@@ -6,7 +6,12 @@ const typed = { name: ' Front ', ticketsPerMinute: '', stakePerDay: '', addresse
 describe('the form of an API key', () => {
   it('sends no limit where nothing is typed, and addresses however they are parted', () => {
     expect(termsOf(typed)).toEqual({ name: ' Front ', ticketsPerMinute: null, stakePerDay: null, addresses: [] });
-    const limited = { ...typed, ticketsPerMinute: '1,200', stakePerDay: '50.5', addresses: '203.0.113.7, 203.0.114.0/24\n\n::1' };
+    const limited = {
+      ...typed,
+      ticketsPerMinute: '1,200',
+      stakePerDay: '50.5',
+      addresses: '203.0.113.7, 203.0.114.0/24\n\n::1',
+    };
     expect(termsOf(limited)).toMatchObject({
       ticketsPerMinute: 1_200,
       stakePerDay: 50.5,
@@ -17,7 +22,12 @@ describe('the form of an API key', () => {
 
   it('opens with what a key has', () => {
     const key = { name: 'Front', ticketsPerMinute: 600, stakePerDay: null, addresses: ['203.0.113.7', '::1'] };
-    expect(formOf(key as never)).toEqual({ name: 'Front', ticketsPerMinute: '600', stakePerDay: '', addresses: '203.0.113.7\n::1' });
+    expect(formOf(key as never)).toEqual({
+      name: 'Front',
+      ticketsPerMinute: '600',
+      stakePerDay: '',
+      addresses: '203.0.113.7\n::1',
+    });
     expect(formOf(null)).toEqual({ ...typed, name: '' });
   });
 

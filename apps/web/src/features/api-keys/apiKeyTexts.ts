@@ -13,7 +13,8 @@ export const apiKeyTexts = {
     title: 'End API key',
     label: 'End key',
     question: (name: string) => `End the API key ${name}?`,
-    consequence: 'Whatever program uses it lays no more bets from that moment. It can’t be undone; tickets that were laid stay.',
+    consequence:
+      'Whatever program uses it lays no more bets from that moment. It can’t be undone; tickets that were laid stay.',
   },
   any: 'Any',
 } as const;
