@@ -61,7 +61,7 @@ async function makeNetwork(): Promise<{ username: string; uniqueId: string; key:
   await ask(accountRoutes.superadmin.creditAdjust, { body: issue }, parent.token);
   for (const role of ROLES.slice(1)) {
     const games = role === 'admin' ? { games: GAMES } : {};
-    const body = { username: `the-${role}`, password: PASSWORD, commission: 0, note: '', ...games };
+    const body = { username: `the-${role}`, password: PASSWORD, commission: 0, note: 'add notes', ...games };
     const { data } = (await ask(accountRoutes[role].create, { body }, parent.token)).body;
     const order = { toUserId: data._id, transferAmount: POINTS, password: PASSWORD };
     await ask(accountRoutes[role].creditTransfer, { body: order }, parent.token);

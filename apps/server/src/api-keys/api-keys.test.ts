@@ -50,8 +50,7 @@ const betOf = ({ player = uniqueId, qty = 1, gameId = 'funtargetbingo', requestI
   requestId,
   lines: [{ drawno: '7', qty }],
 });
-const lay = (key: string, ...bets: Laid[]) =>
-  t.call(placeBets, { body: { bets: bets.map(betOf) } }, { token: key } as never);
+const lay = (key: string, ...bets: Laid[]) => t.call(placeBets, { body: { bets: bets.map(betOf) } }, { token: key });
 const codes = (answers: readonly BetReply[]) => answers.map((each) => (each.success ? 'taken' : each.code));
 const laid = async (key: string, ...bets: Laid[]) => codes((await lay(key, ...bets)).body.answers);
 const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
@@ -101,7 +100,7 @@ describe('an API key', () => {
     expect(new Set(body.answers.slice(0, 3).map((each) => JSON.stringify(each))).size).toBe(1);
     expect(await t.credit(elsewhere.user)).toBe(50);
     const { player: _, ...unnamed } = betOf({});
-    const refused = await t.call(placeBets, { body: { bets: [betOf({}), unnamed] } }, { token: key } as never);
+    const refused = await t.call(placeBets, { body: { bets: [betOf({}), unnamed] } }, { token: key });
     expect(refused).toMatchObject({ status: 400, body: { fields: { 'bets.1.player': expect.any(String) } } });
   });
 
@@ -112,7 +111,7 @@ describe('an API key', () => {
       [playerTickets, { query: {} }],
       [apiKeys, {}],
     ] as const)
-      expect((await t.call(route as never, input as never, { token: key } as never)).body).toMatchObject({
+      expect((await t.call(route as never, input as never, { token: key })).body).toMatchObject({
         code: 'NOT_ALLOWED',
       });
     const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
@@ -222,7 +221,7 @@ describe('the end of an API key', () => {
     await toggle('activate');
     expect(await lay(key, {})).toMatchObject({ status: 401 });
     const subjects = async (by: SignedIn) =>
-      (await t.ok(activityLog.route, { query: { pageSize: '20' } } as never, by)).data.map(({ subject }) => subject);
+      (await t.ok(activityLog.route, { query: { pageSize: '20' } }, by)).data.map(({ subject }) => subject);
     const own = await subjects(await t.signIn(net.admin.username));
     const name = net.admin.username;
     for (const subject of [

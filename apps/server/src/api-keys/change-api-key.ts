@@ -162,8 +162,8 @@ async function shownKey(
 function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
   const words = (terms: StoredTerms | null): Record<string, string | null> => ({
     Name: terms?.name ?? null,
-    'Tickets a minute': terms?.tickets_per_minute?.toString() ?? null,
-    'Stakes a day': terms?.stake_per_day == null ? null : pointsText(terms.stake_per_day),
+    'Most tickets a minute': terms?.tickets_per_minute?.toString() ?? null,
+    'Most stakes a day': terms?.stake_per_day == null ? null : pointsText(terms.stake_per_day),
     'Allowed addresses': terms?.addresses.map(shownAddress).join(', ') || null,
   });
   const [was, is] = [words(before), words(after)];

@@ -25,7 +25,7 @@ async function lay(key: string): Promise<string> {
     requestId: `r${nth++}`,
     lines: [{ drawno: '7', qty: 1 }],
   };
-  const { body } = await t.call(placeBets, { body: { bets: [bet] } }, { token: key } as never);
+  const { body } = await t.call(placeBets, { body: { bets: [bet] } }, { token: key });
   const [answer] = body.answers ?? [];
   return answer ? (answer.success ? 'taken' : answer.code) : (body as unknown as { code: string }).code;
 }

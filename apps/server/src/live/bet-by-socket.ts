@@ -1,5 +1,5 @@
 import type { BetAnswer, BetsAnswer } from '@drawhouse/contract/live/live';
-import type { Route, RouteParsed } from '@drawhouse/contract/frame/route';
+import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../auth/sessions.ts';
@@ -11,7 +11,7 @@ import { answerBets, extraCalls, ownOrders } from '../tickets/answer-bets.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { orderOf } from '../tickets/bet-order.ts';
 import type { Bettor } from '../tickets/bet-order.ts';
-import { plainBet, plainBets } from '../tickets/plain-bets.ts';
+import { plainBet, plainBets } from '../tickets/read-plain-bets.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { SentBySocket } from './socket-refusals.ts';
@@ -66,8 +66,8 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
   });
 }
 
-const validateBet = validatorOf(placeBet as unknown as Route, plainBet);
-const validateBets = validatorOf(placeBets as unknown as Route, plainBets);
+const validateBet = validatorOf(placeBet, plainBet);
+const validateBets = validatorOf(placeBets, plainBets);
 /** What tells the player that its session has ended. */
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 

@@ -146,22 +146,22 @@ describe('a lane', () => {
     const lane = newLane('lane', 1);
     const many = (player: string, count: number, apiKey?: number): void => {
       for (let nth = 0; nth < count; nth++) {
-        const bet = waiting({
+        const each = waiting({
           player: apiKey === undefined ? player : `${player}${nth % 7}`,
           requestId: `${nth}`,
           lines: 1,
         });
-        lane.waiting.push({ ...bet, order: { ...bet.order, apiKey } });
+        lane.waiting.push({ ...each, order: { ...each.order, apiKey } });
       }
     };
     many('a', 1_000);
     many('of a key ', 1_000, 3);
     many('b', 2);
     const batch = beginBatch(lane, 500);
-    const count = (name: string) => batch.filter((bet) => playerOf(bet).startsWith(name)).length;
+    const count = (name: string) => batch.filter((each) => playerOf(each).startsWith(name)).length;
     expect(['a', 'of a key ', 'b'].map(count)).toEqual([398, 100, 2]);
     for (const player of ['a', 'of a key 0', 'b']) {
-      const own = batch.filter((bet) => playerOf(bet) === player).map(({ order }) => Number(order.requestId));
+      const own = batch.filter((each) => playerOf(each) === player).map(({ order }) => Number(order.requestId));
       expect(own).toEqual(own.toSorted((x, y) => x - y));
     }
     expect(lane.waiting).toHaveLength(1_502);

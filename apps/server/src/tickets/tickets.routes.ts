@@ -23,7 +23,7 @@ import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { printTicket } from './print-ticket.ts';
 import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
-import { plainBet, plainBets } from './plain-bets.ts';
+import { plainBet, plainBets } from './read-plain-bets.ts';
 import { createProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 

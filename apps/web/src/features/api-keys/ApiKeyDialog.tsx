@@ -127,7 +127,7 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
 function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
     <Stack gap="md">
-      <Text role="status">{texts.once}</Text>
+      <Text component="output">{texts.once}</Text>
       <code className={classes.key} aria-label="The API key">
         {value}
       </code>

@@ -72,7 +72,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
     header: 'From',
     accessor: addressesOf,
     cell: (key) => <TwoLines text={addressesOf(key)} />,
-    width: 140,
+    width: 180,
     yields: 4,
   },
   {
