@@ -22,7 +22,8 @@ const TICKETS = 60;
 let dataDir: string;
 let server: ServerProcess;
 
-const start = (): Promise<ServerProcess> => startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD }, QUICK_PASSWORDS);
+const start = (): Promise<ServerProcess> =>
+  startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD, SESSION_CALLS_PER_SECOND: '100000' }, QUICK_PASSWORDS);
 
 beforeEach(async () => {
   dataDir = await makeDataDir('bulk-kill');
