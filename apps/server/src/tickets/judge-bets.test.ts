@@ -91,7 +91,13 @@ describe('the bets of a batch', () => {
   it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
     const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
     const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {}, keep: () => {} };
-    const open = { draw: { row: ROW, rules: RULES } as never, limits: limited, own: NO_LIMIT, bound: limited };
+    const open = {
+      draw: { row: ROW, rules: RULES } as never,
+      keys: NO_KEYS,
+      limits: limited,
+      own: NO_LIMIT,
+      bound: limited,
+    };
     const bets = fc.array(fc.record({ player: fc.constantFrom('a', 'b'), stake: fc.bigInt(1n, 60n) }));
     fc.assert(
       fc.property(bets, fc.bigInt(0n, 50n), fc.bigInt(0n, 50n), (laid, a, b) => {
