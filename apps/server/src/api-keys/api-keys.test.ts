@@ -161,6 +161,19 @@ describe('the limits of an API key', () => {
     expect(data).toMatchObject([{ tickets: 56, stake: 56 }]);
   });
 
+  it('hold from the moment in which they are set, for tickets that wait too', async () => {
+    const { key, keyId } = await make();
+    const { call } = await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+      const late = lay(key, ...times(10, {}));
+      await untilWaiting(t);
+      const body = { name: 'Front', stakePerDay: 3 };
+      await t.ok(changeApiKey, { params: { keyId }, body }, net.admin);
+      return { call: late };
+    });
+    expect(codes((await call).body.answers)).toEqual([...times(3, 'taken'), ...times(7, 'API_KEY_LIMIT')]);
+  });
+
   it('on addresses hold for calls and for tickets that wait', async () => {
     const { key, keyId } = await make({ addresses: ['203.0.113.0/24', '2001:db8::1'] });
     const from = (ip: string) =>

@@ -151,11 +151,11 @@ describe('many tickets of a player in one call', () => {
       leaving.abort();
       await sent;
     });
+    await expect.poll(() => t.credit(net.user)).toBe(80);
     const fates = await Promise.all(
       bets.map(({ requestId }) => t.call(betOfRequest, { params: { requestId } }, net.user)),
     );
     expect(new Set(fates.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await t.credit(net.user)).toBe(80);
   });
 });
 
