@@ -47,6 +47,8 @@ interface KeyRow {
 interface Used {
   readonly row: KeyRow;
   readonly before: number;
+  /** Of the addresses that bets of this batch came from: whether it may be used from there. */
+  readonly allowed: Map<string, boolean>;
   tickets: number;
   stake: bigint;
 }
@@ -84,7 +86,10 @@ export async function readKeyBounds(
   const keys = new Map(
     locked.map((row): [number, Used] => {
       const before = row.minute_at?.getTime() === minute.getTime() ? row.minute_tickets : 0;
-      return [row.number, { row: { ...row, staked: sums.get(row.number) ?? 0n }, before, tickets: 0, stake: 0n }];
+      return [
+        row.number,
+        { row: { ...row, staked: sums.get(row.number) ?? 0n }, before, allowed: new Map(), tickets: 0, stake: 0n },
+      ];
     }),
   );
   return {
@@ -92,7 +97,7 @@ export async function readKeyBounds(
       if (apiKey === undefined) return undefined;
       const key = keys.get(apiKey);
       if (!key?.row.usable) return new CallError('API_KEY_ENDED');
-      if (!isAllowed(key.row.addresses, ip)) return notFromHere();
+      if (!isFrom(key, ip)) return notFromHere();
       return beyondMinute(key, minute, at) ?? beyondDay(key, stake);
     },
     count({ apiKey }, stake) {
@@ -104,6 +109,15 @@ export async function readKeyBounds(
     write: (on) =>
       writeUse(on, networkId, { day, minute, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
   };
+}
+
+function isFrom({ row, allowed }: Used, ip: string): boolean {
+  let is = allowed.get(ip);
+  if (is === undefined) {
+    is = isAllowed(row.addresses, ip);
+    allowed.set(ip, is);
+  }
+  return is;
 }
 
 function beyondMinute({ row, before, tickets }: Used, minute: Date, at: Date): CallError | undefined {

@@ -88,6 +88,8 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly takeFile?: TakeFile;
   /** Of a route whose schema takes long. */
   readonly readPlain?: ReadPlain | undefined;
+  /** The same of its answer: writes it as JSON, all that is in it. */
+  readonly write?: ((answer: unknown) => string) | undefined;
 }
 
 /** What the handler of an asset route gives. */
@@ -121,13 +123,13 @@ export function handleFound<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, find };
 }
 
-/** The same where what is done is judged again by the session, in the transaction that does it; `readPlain` as of {@link BoundRoute}. */
+/** The same where what is done is judged again by the session, in the transaction that does it; `readPlain` and `write` as of {@link BoundRoute}. */
 export function handleJudging<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
-  readPlain?: ReadPlain,
+  { readPlain, write }: Pick<BoundRoute, 'readPlain' | 'write'> = {},
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler, judgesSession: true, readPlain };
+  return { route: route as unknown as Route, handler, judgesSession: true, readPlain, write };
 }
 
 /** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names; `find` as of {@link handleFound}. */

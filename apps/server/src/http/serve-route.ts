@@ -43,7 +43,7 @@ export function serveRoute<C extends Caller>(
       route.asset === undefined && {
         compress: COMPRESSED,
         schema: { response: { [status]: jsonSchemaOf(route.response, 'output') } },
-        serializerCompiler: () => serializerOf(route.response),
+        serializerCompiler: () => bound.write ?? serializerOf(route.response),
       }),
     onRequest: admission(bound, support),
     handler: answering(bound, support),

@@ -39,7 +39,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
         message: BET_PLACED,
         ...(await lanes.place(orderOf(body, bettorOf(call)))),
       }),
-      plainBet,
+      { readPlain: plainBet },
     ),
     handleJudging(
       placeBets,
@@ -49,7 +49,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
         const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
         return { answers: await answerBets(lanes, orders, gone) };
       },
-      plainBets,
+      // Each answer is one of two kinds: by its schema it would be tried as both.
+      { readPlain: plainBets, write: JSON.stringify },
     ),
     handle(betOfRequest, async ({ params }, { actor }) => ({
       ticket: await readBetOfRequest(db, actor, params.requestId),
