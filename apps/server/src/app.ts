@@ -12,10 +12,9 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
 import type { Refusals } from './activity/refusals.ts';
-import { isApiKey } from './api-keys/api-key-text.ts';
 import { apiKeysRoutes } from './api-keys/api-keys.routes.ts';
 import { endKeysOf } from './api-keys/api-keys.sql.ts';
-import { authenticateKey } from './api-keys/authenticate-key.ts';
+import { programsOf } from './api-keys/authenticate-key.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
 import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
@@ -136,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
-    programs: { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) },
+    programs: programsOf(services),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
