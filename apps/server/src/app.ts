@@ -12,13 +12,11 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
 import type { Refusals } from './activity/refusals.ts';
-import { apiKeysRoutes } from './api-keys/api-keys.routes.ts';
+import { apiKeysRoutes, programsOf } from './api-keys/api-keys.routes.ts';
 import { endKeysOf } from './api-keys/api-keys.sql.ts';
-import { programsOf } from './api-keys/authenticate-key.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
-import { hashPassword } from './auth/password.ts';
+import { hashFirstPassword, hashNewPassword } from './auth/password-policy.ts';
 import { createPresence } from './auth/presence.ts';
 import type { Presence } from './auth/presence.ts';
 import { wantRecentPassword } from './auth/recent-password.ts';
@@ -319,11 +317,7 @@ function whatRecurs({ services, refusals, sessions, presence, backupParts, sched
 /** Makes the catalogue and the first superadmin where they are missing. Gives whether the password was needed. */
 async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
-  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
-    const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
-    if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
-    return hashPassword(password);
-  });
+  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
 }
 
 /** What runs of an application. */

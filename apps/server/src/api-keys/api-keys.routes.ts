@@ -8,11 +8,14 @@ import {
 } from '@drawhouse/contract/api-keys/api-keys';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '../clock.ts';
+import type { Programs } from '../http/admit-call.ts';
 import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
+import { isApiKey } from './api-key-text.ts';
 import { listDays, listKeys } from './api-keys.sql.ts';
+import { authenticateKey } from './authenticate-key.ts';
 import { changeKey, endKey, makeKey } from './change-api-key.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,4 +40,9 @@ export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
     handle(endApiKey, ({ params }, call) => endKey(services, call, params.keyId)),
     handle(apiKeyDays, ({ params }, { actor }: { actor: Actor }) => requireDays(actor, params.keyId)),
   ];
+}
+
+/** The programs that call with these keys, as the web server asks for them. */
+export function programsOf(services: Services): Programs {
+  return { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) };
 }

@@ -1,9 +1,8 @@
 import type { Services } from '../services.ts';
-import type { Programs } from '../http/admit-call.ts';
 import type { ApiKeyCaller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
-import { isApiKey, readApiKey } from './api-key-text.ts';
+import { readApiKey } from './api-key-text.ts';
 
 /** The last use of a key is written down at most this often. */
 const NOTED_EVERY_MS = 10_000;
@@ -12,7 +11,7 @@ const NOTED_EVERY_MS = 10_000;
  * Whose key a token is, while its admin and the superadmin above are active. Throws API_KEY_ENDED where there is none or it has ended, and
  * NOT_ALLOWED where it may not be used from an address.
  */
-async function authenticateKey({ db, clock }: Services, token: string, ip: string): Promise<ApiKeyCaller> {
+export async function authenticateKey({ db, clock }: Services, token: string, ip: string): Promise<ApiKeyCaller> {
   const read = readApiKey(token);
   if (!read) throw new CallError('API_KEY_ENDED');
   const [key] = await db.query<{ network_id: number; number: number; addresses: string[]; last_used_at: Date | null }>(
@@ -34,11 +33,6 @@ async function authenticateKey({ db, clock }: Services, token: string, ip: strin
       'api-key-used',
     );
   return { adminId: read.adminId, networkId, number };
-}
-
-/** The programs that call with API keys, as the web server asks for them. */
-export function programsOf(services: Services): Programs {
-  return { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) };
 }
 
 /** How a call, or a ticket, fails that comes from an address from which its key may not be used. */
