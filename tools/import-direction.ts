@@ -35,6 +35,7 @@ export const serverOrder: readonly string[] = [
   'accounts',
   'protection',
   'auth',
+  'api-keys',
   'credit',
   'games',
   'draws',

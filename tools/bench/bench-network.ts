@@ -95,6 +95,8 @@ export function callOf(actor: Actor): Call<Actor> {
     sessionId: '',
     idempotencyKey: undefined,
     token: undefined,
+    apiKey: undefined,
+    charge: () => {},
     gone: new AbortController().signal,
     setSessionCookie: () => {},
     markRepeated: () => {},

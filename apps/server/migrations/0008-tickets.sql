@@ -9,6 +9,7 @@ create table tickets (
   request uuid not null, -- of the account and the request id, after the time of that where it has one: a request makes one ticket, for ever
   request_hash uuid not null, -- the first half of the SHA-256 of what was asked for
   network_id integer not null,
+  api_key smallint not null default 0, -- the number of the key by which a program laid it; 0: its player did
   digest bytea not null,
   ip inet, -- from where it was laid
   lines text not null, -- `key*quantity`, joined by spaces, key as in the rules of the game

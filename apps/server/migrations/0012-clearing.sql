@@ -239,7 +239,7 @@ returns table (seq bigint, stays text) language sql stable as $$
   where l.network_id = net and l.seq >= first and l.seq <= last and l.at >= since and l.at < until and case chosen
     when 'upcome' then u.id is not null
     when 'result' then l.detail ? 'drawId' and l.detail ?| array['stakes', 'replaced']
-    when 'userlog' then l.detail is null or not l.detail ?| array['opened', 'drawId', 'percentages', 'limits', 'protection']
+    when 'userlog' then l.detail is null or not l.detail ?| array['opened', 'drawId', 'percentages', 'limits', 'protection', 'apiKey']
   end
 $$;
 

@@ -12,10 +12,11 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { foreignEntries } from './activity/read-entry.ts';
 import { createRefusals } from './activity/refusals.ts';
 import type { Refusals } from './activity/refusals.ts';
+import { apiKeysRoutes, programsOf } from './api-keys/api-keys.routes.ts';
+import { endKeysOf } from './api-keys/api-keys.sql.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { sumUpAttempts } from './auth/attempts.ts';
-import { hashNewPassword, passwordProblem } from './auth/password-policy.ts';
-import { hashPassword } from './auth/password.ts';
+import { hashFirstPassword, hashNewPassword } from './auth/password-policy.ts';
 import { createPresence } from './auth/presence.ts';
 import type { Presence } from './auth/presence.ts';
 import { wantRecentPassword } from './auth/recent-password.ts';
@@ -132,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
+    programs: programsOf(services),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -229,11 +231,13 @@ function routesOf(
       hasPlayed,
       endSessionsBelow: endBelow,
       tellMoved: (tx, accountId) => tellMoved(services, tx, accountId),
+      endApiKeys: endKeysOf,
     }),
     ...protectionRoutes(services, {
       endSessionsBelow: endBelow,
       claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
     }),
+    ...apiKeysRoutes(services),
     ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services),
@@ -313,11 +317,7 @@ function whatRecurs({ services, refusals, sessions, presence, backupParts, sched
 /** Makes the catalogue and the first superadmin where they are missing. Gives whether the password was needed. */
 async function ensureFirst(services: Services, password: string): Promise<boolean> {
   await ensureCatalogue(services);
-  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => {
-    const problem = passwordProblem(password, { username: FIRST_SUPERADMIN });
-    if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
-    return hashPassword(password);
-  });
+  return createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashFirstPassword(password, FIRST_SUPERADMIN));
 }
 
 /** What runs of an application. */

@@ -2,7 +2,7 @@ import type { TableOwner } from './table-owner.ts';
 
 const STAYS = { stays: 'what protects a player holds on' };
 
-/** The tables of how players are protected, and of what the landing page tells of them. */
+/** The tables of how players are protected, of what the landing page tells of them, and of the programs that bet for them. */
 export const PLAYER_TABLES = {
   protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
   protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: STAYS },
@@ -11,5 +11,18 @@ export const PLAYER_TABLES = {
     ofNetwork: true,
     backup: 'of the network',
     clearing: { stays: 'it has what holds now' },
+  },
+  api_keys: {
+    owner: 'api-keys',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { reports: 'a ticket of the Bet List names the key by which it was laid' },
+    clearing: { stays: 'tickets name the key by which they were laid, also one that has ended' },
+  },
+  api_key_days: {
+    owner: 'api-keys',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'what was laid by a key is a sum of each day' },
   },
 } satisfies Record<string, TableOwner>;

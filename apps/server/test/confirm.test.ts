@@ -146,6 +146,8 @@ describe('of the commands of the contract', () => {
       'POST credit/commission-payouts': 'asks',
       'POST users/chnagepassword': 'asks',
       'POST auth/confirm': 'asks',
+      'POST apikeys': true,
+      'PUT apikeys/:keyId': true,
       'POST backup/deleterecords': true,
       'GET backup/downloadbackup': true,
       'GET backup/importbackup': true,

@@ -1,3 +1,4 @@
+import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog, logUserActivity } from '@drawhouse/contract/activity/activity';
@@ -106,6 +107,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const ticket = (await t.ok(playerTickets, { query: { gameId: OPEN } }, own.user)).data.at(-1)!;
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
   const { folder } = await t.ok(exportBackup, {}, own.admin);
+  const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
   const names = {} as Record<Role, Names>;
   for (const role of ROLES) {
     const child = own[roleBelow(role) ?? role];
@@ -115,6 +117,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       userId: own[role]._id,
       child: child._id,
       player: own.user._id,
+      apiKey: apiKey._id,
       admin: own.admin._id,
       adminId: own.admin._id,
       gameId: OPEN,

@@ -26,6 +26,7 @@ import { inKinds, kindName } from '../src/db/kind-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { balanceOf, ISSUANCE } from '../src/ledger/wallets.ts';
 import type { WalletName } from '../src/ledger/wallets.ts';
+import { endKeysOf } from '../src/api-keys/api-keys.sql.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/judge-bets.ts';
@@ -100,6 +101,8 @@ export class LedgerWorld {
       origin,
       idempotencyKey,
       token: undefined,
+      apiKey: undefined,
+      charge: () => {},
       gone: new AbortController().signal,
       setSessionCookie: () => {},
       markRepeated: () => {},
@@ -108,6 +111,8 @@ export class LedgerWorld {
 
   readonly #endSessions = (tx: Tx, accountId: string, reach: 'itself' | 'subtree'): Promise<void> =>
     endSessionsBelow(this.#services, tx, accountId, reach);
+
+  readonly #ends = { endSessionsBelow: this.#endSessions, endApiKeys: endKeysOf };
 
   create(parent: number, percent: number): Promise<Answer> {
     const above = this.accounts[parent]!;
@@ -153,18 +158,13 @@ export class LedgerWorld {
 
   toggle(target: number, active: boolean): Promise<Answer> {
     const { id, role } = this.accounts[target]!;
-    return outcomeOf(() => toggleAccount(this.#services, this.#call(0), { id, role, active }, this.#endSessions));
+    return outcomeOf(() => toggleAccount(this.#services, this.#call(0), { id, role, active }, this.#ends));
   }
 
   delete(target: number): Promise<Answer> {
     const { id, role } = this.accounts[target]!;
     return outcomeOf(() =>
-      deleteAccount(
-        this.#services,
-        this.#call(0),
-        { id, role },
-        { endSessionsBelow: this.#endSessions, hasOpenTickets },
-      ),
+      deleteAccount(this.#services, this.#call(0), { id, role }, { ...this.#ends, hasOpenTickets }),
     );
   }
 

@@ -34,6 +34,7 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'time/:id': { id: 'time' },
   'logs/getUserLogById/:id': { id: 'logRow' },
   'result/lottojodicross': { gameId: 'jodi' },
+  'apikeys/:keyId/days': { keyId: 'apiKey' },
   'players/:playerId/protection': { playerId: 'player' },
   'players/:playerId/protection/history': { playerId: 'player' },
   // A superadmin has no network of its own.

@@ -1,19 +1,25 @@
 import { withBenchDatabase } from '../bench-database.ts';
 import { byTurns, cells, judge } from '../contest.ts';
-import { GAME, makeField, openSessions } from './ticket-field.ts';
-import { emptyCalls, hurried, rateOf } from './ticket-load.ts';
+import { GAME, makeField, openKey, openSessions } from './ticket-field.ts';
+import { bulkRate, emptyCalls, hurried, rateOf } from './ticket-load.ts';
+import type { BulkCaller } from './ticket-load.ts';
 import type { Scale } from './ticket-scale.ts';
 import { startServed } from './served.ts';
 
-const CONNECTIONS = { crowd: 500, empty: 256 };
-/** The figures that must hold: ratios of medians of one run. */
-const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.5 };
+const CONNECTIONS = { crowd: 500, empty: 256, bulk: 16 };
+/** Tickets in a call for many, and the players of a program that makes such calls. */
+const BULK = 100;
+const KEY_PLAYERS = 1_000;
+/** The figures that must hold: ratios of medians of one run, and tickets a second of calls for many. */
+const LIMITS = { toUnbatched: 5, loneToUnbatched: 1.3, toEmpty: 0.33, bulk: 25_000 };
 
 const SAYS = {
   batched: `bets a second, ${CONNECTIONS.crowd} connections`,
   unbatched: `the same, batches of one`,
   empty: `empty calls a second, ${CONNECTIONS.empty} connections`,
   beside: `bets a second, ${CONNECTIONS.empty} connections`,
+  bulk: `tickets a second, ${BULK} of a player in a call, ${CONNECTIONS.bulk} connections`,
+  bulkByKey: `the same by an API key, each of a player by chance`,
   lone: 'a lone bet, p50 in ms',
   loneUnbatched: 'the same, batches of one',
 } as const;
@@ -23,8 +29,11 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
     const entrants = await openSessions(db, network.players.slice(0, CONNECTIONS.crowd));
+    const key = await openKey(db, network, network.players.slice(0, KEY_PLAYERS));
     const batched = await startServed(url);
     const unbatched = await startServed(url, { BET_BATCH_MAX: '1' });
+    const bulk = (callers: readonly BulkCaller[]) => () =>
+      bulkRate(batched.url, callers, { connections: CONNECTIONS.bulk, seconds, size: BULK, game: GAME });
     const rate = (at: string, connections: number) => async () =>
       rateOf(await hurried(at, entrants, connections, seconds, [GAME]));
     const lone = (at: string) => async () =>
@@ -35,6 +44,8 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
         unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
         beside: rate(batched.url, CONNECTIONS.empty),
+        bulk: bulk(entrants),
+        bulkByKey: bulk([key]),
         lone: lone(batched.url),
         loneUnbatched: lone(unbatched.url),
       });
@@ -55,6 +66,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
           atMost: LIMITS.loneToUnbatched,
         },
         { says: 'bets ÷ empty calls', value: ratio('beside', 'empty'), atLeast: LIMITS.toEmpty },
+        { says: `tickets a second, ${BULK} in a call`, value: found.bulk.median, atLeast: LIMITS.bulk },
       ]);
     } finally {
       await Promise.all([batched.stop(), unbatched.stop()]);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { newApiKey } from '../../../apps/server/src/api-keys/api-key-text.ts';
 import type { Actor } from '../../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../../apps/server/src/clock.ts';
 import type { Database } from '../../../apps/server/src/db/database.ts';
@@ -41,6 +42,25 @@ export async function openSessions(
     [entrants.map(({ token }) => createHash('sha256').update(token).digest()), entrants.map(({ id }) => id)],
   );
   return entrants;
+}
+
+/** Makes an API key of a network, as its admin would, and gives it with the unique ids of these players. */
+export async function openKey(
+  db: Database,
+  { networkId }: Pick<BenchNetwork, 'networkId'>,
+  players: readonly Pick<Actor, 'id'>[],
+): Promise<{ token: string; players: readonly string[] }> {
+  const [admin] = await db.query<{ admin_id: string }>('select admin_id from networks where id = $1', [networkId]);
+  const token = newApiKey(admin!.admin_id);
+  await db.query(
+    `insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, addresses)
+     values ($1, 1, gen_random_uuid(), $2, now(), $3, 'none', 'bench', '{}')`,
+    [networkId, admin!.admin_id, createHash('sha256').update(token).digest()],
+  );
+  const rows = await db.query<{ unique_id: string }>('select unique_id from accounts where id = any($1::uuid[])', [
+    players.map(({ id }) => id),
+  ]);
+  return { token, players: rows.map((row) => row.unique_id) };
 }
 
 /**

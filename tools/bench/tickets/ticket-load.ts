@@ -1,3 +1,5 @@
+import { systemClock } from '../../../apps/server/src/clock.ts';
+import { createUuid7 } from '../../../apps/server/src/db/uuid7.ts';
 import { connect } from '../../demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
 import type { Simulation } from '../../simulate/crowd-state.ts';
@@ -8,6 +10,9 @@ import type { Wire } from '../../simulate/wire.ts';
 
 /** Calls beside the bets: what games a player has, and the running draw. */
 const CALLS = 16;
+
+/** Ids of requests that lie by time, as the product's own clients make them. */
+const newRequestId = createUuid7(systemClock);
 
 /** What became of bets, and how long they came. */
 export interface Loaded {
@@ -55,6 +60,51 @@ export function hurried(
 export function rateOf({ tally, seconds }: Loaded): number {
   if (tally.refusals > 0) throw new Error(`Bets were refused: ${JSON.stringify([...tally.refused])}.`);
   return tally.accepted / seconds;
+}
+
+/** Tickets a second in calls of so many over so many connections, each with the next as soon as it has its answers. Throws where one is refused. */
+export async function bulkRate(
+  url: string,
+  callers: readonly BulkCaller[],
+  { connections, seconds, size, game }: { connections: number; seconds: number; size: number; game: string },
+): Promise<number> {
+  const lines = createHttpLines(url, connections);
+  const from = performance.now();
+  const untilMs = from + seconds * 1000;
+  let answered = 0;
+  await new Promise<void>((resolve, reject) => {
+    let open = connections;
+    const ask = (nth: number): void => {
+      const { token, players } = callers[nth % callers.length]!;
+      const head = `POST /api/app/bets HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`;
+      lines.ask(head, bulkBody(size, game, players), ({ status, body }) => {
+        if (status !== 200 || body.includes('"success":false'))
+          return reject(new Error(`Many bets were answered ${status}: ${body.toString('utf8', 0, 500)}`));
+        answered += size;
+        if (performance.now() < untilMs) ask(nth);
+        else if (--open === 0) resolve();
+      });
+    };
+    for (let nth = 0; nth < connections; nth++) ask(nth);
+  });
+  lines.close();
+  return (answered * 1000) / (performance.now() - from);
+}
+
+/** Who asks for many tickets at once: a player, or a program with the unique ids of those it lays them for. */
+export interface BulkCaller {
+  readonly token: string;
+  readonly players?: readonly string[];
+}
+
+function bulkBody(size: number, game: string, players: readonly string[] | undefined): string {
+  const bets: string[] = [];
+  for (let nth = 0; nth < size; nth++) {
+    const player = players ? `"player":"${players[Math.floor(Math.random() * players.length)]}",` : '';
+    const drawno = Math.floor(Math.random() * 10);
+    bets.push(`{${player}"gameId":"${game}","requestId":"${newRequestId()}","lines":[{"drawno":"${drawno}","qty":1}]}`);
+  }
+  return `{"bets":[${bets.join(',')}]}`;
 }
 
 /** Empty calls a second over so many connections: what the web server and this generator do at most. */

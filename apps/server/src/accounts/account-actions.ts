@@ -81,12 +81,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
     async toggle(call, name, action) {
-      const data = await toggleAccount(
-        services,
-        call,
-        { ...name, active: action === 'activate' },
-        hooks.endSessionsBelow,
-      );
+      const data = await toggleAccount(services, call, { ...name, active: action === 'activate' }, hooks);
       return { message: `User ${data.uniqueId} has been successfully ${action}d.`, data };
     },
     async remove(call, name) {

@@ -476,6 +476,7 @@ describe('the roles that a route admits', () => {
         'GET fair/draw/:drawId/paper/:ticketId/:digest',
         'GET fair/ticket/:ticketId',
         'POST app/bet',
+        'POST app/bets',
         'GET app/bet/:requestId',
         'POST app/claim',
         'POST app/ticket/:ticketId/print',

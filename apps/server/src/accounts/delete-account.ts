@@ -14,12 +14,14 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
+import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
-import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 /** What a deletion needs of features that come after the accounts. */
 export interface DeletionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
+  readonly endApiKeys: EndApiKeys;
   /** Whether an account has tickets whose draws are not finished; part of the tickets feature. */
   readonly hasOpenTickets: (tx: Tx, target: Target) => Promise<boolean>;
 }
@@ -43,6 +45,7 @@ export async function deleteAccount(
     if (child) throw new CallError('HAS_CHILDREN');
     const before = (await findAccount(tx, call.actor.id, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
+    const more = await endAdminKeys(tx, target, name, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Only now: whoever lays a bet needs the wallet that this transaction holds.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
@@ -55,6 +58,7 @@ export async function deleteAccount(
         ...accountChanges(before, null),
         ...changeOf('Credit returned', null, pointsText(returned), before.refId!.username),
       ],
+      more,
     };
   });
 }

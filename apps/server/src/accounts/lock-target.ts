@@ -8,6 +8,9 @@ import type { Actor } from './authority.ts';
 /** Ends the sessions of an account, and with `subtree` of everyone below it; part of the auth feature. */
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 
+/** Ends the API keys of a network; part of the API keys feature. Gives those that it ended. */
+export type EndApiKeys = (tx: Tx, networkId: number, at: Date) => Promise<readonly { id: string; name: string }[]>;
+
 /** An account that is locked for a change. */
 export interface Target {
   id: string;

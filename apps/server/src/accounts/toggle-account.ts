@@ -6,29 +6,33 @@ import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { lockTarget } from './lock-target.ts';
-import type { EndSessionsBelow, TargetName } from './lock-target.ts';
+import { endAdminKeys } from './end-admin-keys.ts';
+import type { EndApiKeys, EndSessionsBelow, TargetName } from './lock-target.ts';
 
 /**
- * Activates or deactivates an account below the actor. Deactivating ends the sessions of its whole subtree in the same
- * transaction, and nobody in it can sign in or bet until it is active again.
+ * Activates or deactivates an account below the actor. Deactivating ends the sessions of its whole subtree, and the API
+ * keys of an admin, in the same transaction, and nobody in it can sign in or bet until it is active again.
  */
 export async function toggleAccount(
   services: Services,
   call: Call<Actor>,
   target: TargetName & { active: boolean },
-  endSessionsBelow: EndSessionsBelow,
+  { endSessionsBelow, endApiKeys }: { readonly endSessionsBelow: EndSessionsBelow; readonly endApiKeys: EndApiKeys },
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
-    const { id, username } = await lockTarget(tx, call.actor, target);
+    const locked = await lockTarget(tx, call.actor, target);
+    const { id, username } = locked;
     const before = (await findAccount(tx, call.actor.id, at, { id }))!;
     await tx.query('update accounts set active = $2 where id = $1', [id, target.active]);
     if (!target.active) await endSessionsBelow(tx, id, 'subtree');
+    const more = target.active ? [] : await endAdminKeys(tx, locked, target, at, endApiKeys);
     const after = (await findAccount(tx, call.actor.id, at, { id }))!;
     return {
       result: after,
       subject: `${target.active ? 'Activated' : 'Deactivated'} ${target.role} ${username}`,
       detail: { accountId: id },
       changes: accountChanges(before, after),
+      more,
     };
   });
 }

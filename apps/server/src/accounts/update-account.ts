@@ -13,8 +13,9 @@ import type { Actor } from './authority.ts';
 import { accountChanges } from './account-changes.ts';
 import { changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
+import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
-import type { EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
 /** What an edit changes; what is undefined stays as it is. */
 export interface AccountChange {
@@ -31,6 +32,7 @@ export interface AccountChange {
 /** What an edit needs of features that come after the accounts. */
 export interface UpdateHooks {
   readonly endSessionsBelow: EndSessionsBelow;
+  readonly endApiKeys: EndApiKeys;
   /** Tells whoever knows where an account stands that it has moved; part of the auth feature. */
   readonly tellMoved: (tx: Tx, accountId: string) => Promise<void>;
   /** Whether there has been play at or below an account; part of the tickets feature. */
@@ -84,8 +86,10 @@ export async function updateAccount(
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
       await hooks.setGames(tx, target.network_id, change.games, at);
     }
-    if (change.userStatus === false) await hooks.endSessionsBelow(tx, target.id, 'subtree');
+    const isStopped = change.userStatus === false;
+    if (isStopped) await hooks.endSessionsBelow(tx, target.id, 'subtree');
     else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
+    const more = isStopped ? await endAdminKeys(tx, target, name, at, hooks.endApiKeys) : [];
     const { passwordHash, ...logged } = change;
     const after = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
     return {
@@ -96,6 +100,7 @@ export async function updateAccount(
         ...accountChanges(before, after),
         ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
       ],
+      more,
     };
   });
 }

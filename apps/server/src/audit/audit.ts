@@ -3,6 +3,7 @@ import { auditActivity } from './audit-activity.ts';
 import type { Check } from './audit-check.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../db/unavailable.ts';
+import { auditApiKeys } from './audit-api-keys.ts';
 import { auditLimits } from './audit-limits.ts';
 import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
@@ -82,6 +83,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the credit': auditCredit,
   'the limits': auditLimits,
   'the protection of players': auditProtection,
+  'the API keys': auditApiKeys,
   'the draws': auditDraws,
   'the tickets': auditTickets,
   'each ticket': auditDrawTickets,

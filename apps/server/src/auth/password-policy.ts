@@ -52,3 +52,10 @@ export function passwordProblem(password: string, { username }: PasswordOwner): 
     return `Use at least ${PASSWORD_LENGTH.min} characters beside the username`;
   return null;
 }
+
+/** Hashes the first password of an installation, that of its superadmin. Throws where it is one that is easily guessed. */
+export function hashFirstPassword(password: string, username: string): Promise<string> {
+  const problem = passwordProblem(password, { username });
+  if (problem !== null) throw new Error(`SUPERADMIN_PASSWORD can't be the first password. ${problem}.`);
+  return hashPassword(password);
+}

@@ -155,6 +155,9 @@ export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
  * by time is left to that look.
  */
 export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
+  const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
+  // Of many bets of one player it is asked once.
+  const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     `with asked as materialized (
        select nth, account_id, hash, a.chain
@@ -168,14 +171,13 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
      where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`,
     [
-      arrayOf(acting.map(({ accountId }) => accountId)),
-      acting.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
+      arrayOf(asked.map(({ accountId }) => accountId)),
+      asked.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
     ],
     'sessions-standing',
   );
-  const states = acting.map((): SessionState => 'good');
-  for (const { nth, state } of bad) states[nth - 1] = state;
-  return states;
+  const states = new Map(bad.map(({ nth, state }) => [keyOf(asked[nth - 1]!), state]));
+  return acting.map((each) => states.get(keyOf(each)) ?? 'good');
 }
 
 /** When a session began, by its id; undefined where it has ended. */

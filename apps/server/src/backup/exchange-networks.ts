@@ -11,6 +11,7 @@ import { addWallets, nameNetwork, openUnnamed, openWallets } from '../ledger/wal
 import type { WalletName } from '../ledger/wallets.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import { closeNetworks } from '../network-work/hold-network.ts';
+import { keepApiKeys } from '../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
@@ -52,6 +53,7 @@ export async function exchangeNetworks(
   await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
   await keepWhatHolds(tx, exchange);
   await keepProtection(tx, exchange);
+  await keepApiKeys(tx, exchange);
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMoved(services, tx, exchange));
   await openUnnamed(tx, beside);

@@ -6,6 +6,7 @@ import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
 import type { Work } from '../network-work/network-work.ts';
+import { keepApiKeys } from '../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
 import type { Arrival } from './arrival.ts';
@@ -136,6 +137,7 @@ export async function prepare(
   const stopped = await services.db.transaction(async (tx) => {
     const count = await keepWhatHolds(tx, exchange);
     await keepProtection(tx, exchange);
+    await keepApiKeys(tx, exchange);
     // After the name that its admin has now.
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));

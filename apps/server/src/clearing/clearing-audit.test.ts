@@ -234,7 +234,7 @@ describe('after clearing the audit still finds what was changed by hand:', () =>
     ['that it is finished', 'update clearings set finished_at = null'],
     [
       'a ticket of a draw that was cleared',
-      'insert into tickets select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), account_id, gen_random_uuid(), request_hash, network_id, digest, ip, lines from tickets where network_id > 0 limit 1',
+      'insert into tickets select stake, placed_at, gen_random_uuid(), (select draw_id from cleared_draws limit 1), account_id, gen_random_uuid(), request_hash, network_id, api_key, digest, ip, lines from tickets where network_id > 0 limit 1',
     ],
     ['a commission that is still owed', 'delete from transfers where network_id > 0 and kind = 11'],
   ])('%s', async (_what, sql) => {

@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from './address.ts';
-import type { BoundRoute, Caller, CallerSession } from './handler.ts';
+import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from './handler.ts';
 import { CallError } from './http-errors.ts';
 import type { Budgets } from './http-limits.ts';
 import { cookieTokenOf } from './session-cookie.ts';
@@ -16,6 +16,8 @@ export interface Admitted<C extends Caller> {
   readonly address: CallerAddress;
   readonly token: string | undefined;
   readonly session: CallerSession<C> | undefined;
+  /** The program that calls in place of a session. */
+  readonly apiKey: ApiKeyCaller | undefined;
   /** The body was still on its way. */
   readonly early: boolean;
   /** Strangers have used up what the address may ask: only who comes back is heard, which the body tells. */
@@ -31,6 +33,7 @@ declare module 'fastify' {
 /** What the routes of a server share. */
 export interface RouteSupport<C extends Caller> {
   readonly authenticate: Authenticate<C>;
+  readonly programs: Programs;
   readonly addressOf: (request: FastifyRequest) => CallerAddress;
   readonly budgets: Budgets;
 }
@@ -43,6 +46,14 @@ export type Authenticate<C extends Caller> = (
   token: string,
   how: 'remembered' | 'again' | 'aside',
 ) => CallerSession<C> | Promise<CallerSession<C>>;
+
+/** The programs that call with API keys. */
+export interface Programs {
+  /** Whether a token says that it is an API key. */
+  isApiKey(this: void, token: string): boolean;
+  /** Whose key it is. Throws a CallError where it is none, has ended, or may not be used from this address. */
+  authenticateKey(this: void, token: string, ip: string): Promise<ApiKeyCaller>;
+}
 
 /** To be called once on a server before its routes are served. */
 export function prepareRequests(app: FastifyInstance): void {
@@ -63,10 +74,12 @@ export function howToAuthenticate<C extends Caller>(
   return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
 }
 
+const NOT_FOR_KEYS = 'An API key is for the calls of programs alone. Please sign in for this one.';
+
 /** Makes what lets calls of a route in, or refuses them, before their body is read: by address and budget, session and role. */
 export function admission<C extends Caller>(
   bound: BoundRoute<C>,
-  { authenticate, addressOf, budgets }: RouteSupport<C>,
+  { authenticate, programs, addressOf, budgets }: RouteSupport<C>,
 ): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
   const { route } = bound;
   const isPublic = route.access === 'public';
@@ -74,13 +87,22 @@ export function admission<C extends Caller>(
 
   function admit(
     request: FastifyRequest,
-    parts: Omit<Admitted<C>, 'session' | 'early'>,
+    parts: Omit<Admitted<C>, 'session' | 'apiKey' | 'early'>,
     session?: CallerSession<C>,
+    apiKey?: ApiKeyCaller,
   ): void {
-    request.admitted = { ...parts, session, early: !request.raw.complete };
+    request.admitted = { ...parts, session, apiKey, early: !request.raw.complete };
     if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
       throw new CallError('NOT_ALLOWED');
-    if (session) budgets.sessionFound(parts.token!);
+    if (session || apiKey) budgets.sessionFound(parts.token!);
+  }
+
+  /** Forgets a token that has ended: from now on it is one that nobody knows. */
+  function forget(token: string): (error: unknown) => never {
+    return (error) => {
+      if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
+      throw error;
+    };
   }
 
   // Without a promise where none is needed: most calls are those of sessions that are known.
@@ -106,13 +128,19 @@ export function admission<C extends Caller>(
       return;
     }
     if (token === undefined) throw new CallError('NOT_SIGNED_IN');
+    if (programs.isApiKey(token)) {
+      if (route.apiKeys !== true) throw new CallError('NOT_ALLOWED', { message: NOT_FOR_KEYS });
+      programs
+        .authenticateKey(token, address.ip)
+        .catch(forget(token))
+        .then((apiKey) => admit(request, parts, undefined, apiKey))
+        .then(() => done(), done);
+      return;
+    }
     const session = authenticate(token, howToAuthenticate(bound, request));
     if (session instanceof Promise) {
       session
-        .catch((error: unknown) => {
-          if (error instanceof CallError && error.status === 401) budgets.sessionEnded(token);
-          throw error;
-        })
+        .catch(forget(token))
         .then((found) => admit(request, parts, found))
         .then(() => done(), done);
       return;
@@ -141,7 +169,7 @@ async function expectReturning<C extends Caller>(
  */
 export async function isPlayer<C extends Caller>(
   request: FastifyRequest,
-  { authenticate, addressOf, budgets }: RouteSupport<C>,
+  { authenticate, addressOf, budgets }: Omit<RouteSupport<C>, 'programs'>,
 ): Promise<boolean> {
   const token = cookieTokenOf(request);
   if (token === undefined) return false;

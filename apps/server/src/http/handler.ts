@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/frame/route';
 import type { TakeFile } from './multipart-body.ts';
+import type { ReadPlain } from './validate.ts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 
 /** Where a request came from, for the log; `url` is its path. */
@@ -34,12 +35,23 @@ export interface CallerSession<C extends Caller = Caller> {
   readonly actor: C;
 }
 
+/** A program that calls with an API key: whose network it is of, and the number of the key there. */
+export interface ApiKeyCaller {
+  readonly adminId: string;
+  readonly networkId: number;
+  readonly number: number;
+}
+
 /** What a handler knows of its request beside the validated input. */
 export interface Call<C extends Caller = Caller> {
   /** The signed-in account. On public routes reading it throws. */
   readonly actor: C;
   /** The id of the session, for what judges it in its own transaction. On public routes reading it throws. */
   readonly sessionId: string;
+  /** The program that calls in place of a session, where the route lets one; else undefined. */
+  readonly apiKey: ApiKeyCaller | undefined;
+  /** Takes so much more from the budget of whoever calls, for what costs as much as many calls. Throws THROTTLED. */
+  readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
@@ -74,6 +86,10 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly judgesSession?: boolean | undefined;
   /** Of a route with files. */
   readonly takeFile?: TakeFile;
+  /** Of a route whose schema takes long. */
+  readonly readPlain?: ReadPlain | undefined;
+  /** The same of its answer: writes it as JSON, all that is in it. */
+  readonly write?: ((answer: unknown) => string) | undefined;
 }
 
 /** What the handler of an asset route gives. */
@@ -107,12 +123,13 @@ export function handleFound<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, find };
 }
 
-/** The same where what is done is judged again by the session, in the transaction that does it. */
+/** The same where what is done is judged again by the session, in the transaction that does it; `readPlain` and `write` as of {@link BoundRoute}. */
 export function handleJudging<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
+  { readPlain, write }: Pick<BoundRoute, 'readPlain' | 'write'> = {},
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler, judgesSession: true };
+  return { route: route as unknown as Route, handler, judgesSession: true, readPlain, write };
 }
 
 /** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names; `find` as of {@link handleFound}. */

@@ -64,6 +64,8 @@ export interface Budgets {
   address(address: string): void;
   /** Takes the call from the session's budget where the token was good before, else from the address's for unknown tokens, or for strangers. */
   caller(address: string, token: string | undefined, isFile: boolean): void;
+  /** Takes so many calls more from the budget of a token that is known to be good. */
+  more(token: string, calls: number): void;
   /** Notes that a token is good: from now on it has a budget of its own. */
   sessionFound(token: string): void;
   /** Forgets a session that has ended: its token is looked up from now on. */
@@ -85,6 +87,7 @@ export function createBudgets(limits: HttpLimits, nowMs: () => number): Budgets 
       else if (sessions.knows(token)) take(sessions, token, isFile ? FILE_COST : 1);
       else take(lookUps, address);
     },
+    more: (token, calls) => void (calls > 0 && take(sessions, token, calls)),
     sessionFound: (token) => void (sessions.knows(token) || sessions.take(token, 0)),
     sessionEnded: (token) => sessions.forget(token),
   };

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { addressOfCaller } from './address.ts';
 import type { CallerAddress } from './address.ts';
 import { isPlayer, prepareRequests } from './admit-call.ts';
-import type { Authenticate, RouteSupport } from './admit-call.ts';
+import type { Authenticate, Programs, RouteSupport } from './admit-call.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './http-errors.ts';
@@ -38,6 +38,7 @@ const HEAVY_BODY_BYTES = 4_096;
 export interface HttpOptions<C extends Caller> {
   readonly routes: readonly BoundRoute<C>[];
   readonly authenticate: Authenticate<C>;
+  readonly programs: Programs;
   /** What `/readyz` and `/healthz` say. */
   readonly health: Health;
   /** Hears of a route that fails in a way which its contract does not list. */
@@ -58,7 +59,7 @@ export interface HttpOptions<C extends Caller> {
 
 /** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
-  const { trustProxy, limits, budgets, authenticate } = options;
+  const { trustProxy, limits, budgets, authenticate, programs } = options;
   const sendError = errorSender(options.undeclared);
   const app = fastify({
     loggerInstance: options.logger,
@@ -84,7 +85,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
 
   serveHealth(app, options.health);
   prepareRequests(app);
-  await serveRoutes(app, options.routes, { authenticate, addressOf, budgets });
+  await serveRoutes(app, options.routes, { authenticate, programs, addressOf, budgets });
   await app.register(async (description) => {
     description.addHook('onRequest', async (request) => {
       const { key } = addressOf(request);

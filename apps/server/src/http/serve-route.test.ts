@@ -17,7 +17,8 @@ const ROUTE: Route = {
   file: CSV_TYPE,
   response: z.unknown(),
 };
-const BUDGETS = { page() {}, address() {}, caller() {}, sessionFound() {}, sessionEnded() {} };
+const NO_PROGRAMS = { isApiKey: () => false, authenticateKey: () => Promise.reject(new Error('No program calls.')) };
+const BUDGETS = { page() {}, address() {}, caller() {}, more() {}, sessionFound() {}, sessionEnded() {} };
 
 it('sends a file as long as its session lasts, and no more of it', async () => {
   let hasEnded = false;
@@ -41,7 +42,11 @@ it('sends a file as long as its session lasts, and no more of it', async () => {
   prepareRequests(app);
   const handler = async () => ({ fileName: 'rows.csv', rows: 2, about: '', stream: rows() });
   const address = { ip: '127.0.0.1', key: '127.0.0.1' };
-  serveRoute(app, { route: ROUTE, handler }, { authenticate, addressOf: () => address, budgets: BUDGETS });
+  serveRoute(
+    app,
+    { route: ROUTE, handler },
+    { authenticate, programs: NO_PROGRAMS, addressOf: () => address, budgets: BUDGETS },
+  );
   try {
     const url = await app.listen({ port: 0 });
     const answer = await fetch(`${url}/api/rows/csv`, { headers: { authorization: 'Bearer token' } });
@@ -63,7 +68,7 @@ it('keeps the connection of what may take minutes, until its answer', async () =
   app.server.on('connection', (opened) => (socket = opened));
   const authenticate = (): CallerSession => ({ id: 'one', actor: { role: 'admin' } });
   const address = { ip: '127.0.0.1', key: '127.0.0.1' };
-  const support = { authenticate, addressOf: () => address, budgets: BUDGETS };
+  const support = { authenticate, programs: NO_PROGRAMS, addressOf: () => address, budgets: BUDGETS };
   const route = (path: string): Route => ({
     method: 'GET',
     path,

@@ -43,7 +43,7 @@ export function serveRoute<C extends Caller>(
       route.asset === undefined && {
         compress: COMPRESSED,
         schema: { response: { [status]: jsonSchemaOf(route.response, 'output') } },
-        serializerCompiler: () => serializerOf(route.response),
+        serializerCompiler: () => bound.write ?? serializerOf(route.response),
       }),
     onRequest: admission(bound, support),
     handler: answering(bound, support),
@@ -55,10 +55,10 @@ function answering<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, budgets }: RouteSupport<C>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const { route, handler, returning, takeFile } = bound;
-  const validate = validatorOf(route);
+  const { route, handler, returning, takeFile, readPlain } = bound;
+  const validate = validatorOf(route, readPlain);
   return async (request, reply) => {
-    const { address, token, session, early, refusal } = request.admitted as Admitted<C>;
+    const { address, token, session, apiKey, early, refusal } = request.admitted as Admitted<C>;
     const form =
       route.files && takeFile && request.isMultipart()
         ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
@@ -72,7 +72,7 @@ function answering<C extends Caller>(
     const input = { ...validate({ params, query, body: form.body }), files: form.files };
     if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
     const answer = await whileItTakes(request, route, () =>
-      handler(input as never, callOf(request, reply, { address, session, token }, budgets)),
+      handler(input as never, callOf(request, reply, { address, session, apiKey, token }, budgets)),
     );
     if (route.file !== undefined)
       return sendFile(request, reply, route.file, answer as FileAnswer, () => authenticate(token!, 'aside'));
@@ -150,7 +150,7 @@ function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 
 function callOf<C extends Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { address, session, token }: Pick<Admitted<C>, 'address' | 'session' | 'token'>,
+  { address, session, apiKey, token }: Pick<Admitted<C>, 'address' | 'session' | 'apiKey' | 'token'>,
   budgets: Budgets,
 ): Call<C> {
   const idempotencyKey = request.headers['idempotency-key'];
@@ -164,6 +164,8 @@ function callOf<C extends Caller>(
       if (!session) throw new Error('A public route has no session.');
       return session.id;
     },
+    apiKey,
+    charge: (calls) => void (token !== undefined && budgets.more(token, calls)),
     get gone(): AbortSignal {
       return (gone ??= goneOf(reply));
     },

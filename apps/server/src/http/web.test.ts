@@ -50,6 +50,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
       if (token === STAFF) return Promise.resolve({ id: '2', actor: { role: 'admin' } });
       throw token === AWAY ? new Error('away') : new CallError('SESSION_ENDED');
     },
+    programs: { isApiKey: () => false, authenticateKey: () => Promise.reject(new Error('No program calls.')) },
     health: { started: () => true, askDatabase: async () => undefined, takesWrites: async () => true },
     undeclared() {},
     refused() {},
@@ -63,6 +64,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
       caller(_address, token) {
         if (token === 'guessed too often') throw new CallError('THROTTLED');
       },
+      more() {},
       sessionFound() {},
       sessionEnded() {},
     },

@@ -5,7 +5,7 @@ import type { Session } from '../auth/sessions.ts';
 import type { CallError } from '../http/http-errors.ts';
 import type { CallerAddress } from '../http/address.ts';
 
-type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet'> & Pick<PlayerEvents, 'watchGames'>;
+type ClientEvents = Pick<LiveEvents, 'gameData' | 'bet' | 'bets'> & Pick<PlayerEvents, 'watchGames'>;
 type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'> &
   Pick<PlayerEvents, 'gameNews' | 'walletNews'>;
 

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
-import { betBySocket } from './bet-by-socket.ts';
+import { betBySocket, betsBySocket } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
 import type { LiveServer } from './live-socket.ts';
@@ -104,7 +104,9 @@ export function createLiveSockets(
     open.add(socket);
     socket.on('gameData', joinBy(socket));
     socket.on('watchGames', watchBy(socket));
-    socket.on('bet', betBySocket(socket, { authenticate: use, budgets, lanes, refusalOf: refusals.ofSent }));
+    const betting = { authenticate: use, budgets, lanes, refusalOf: refusals.ofSent };
+    socket.on('bet', betBySocket(socket, betting));
+    socket.on('bets', betsBySocket(socket, betting));
   });
 
   // Before the sockets of an account that has moved are theirs who are above it now, its rooms are.

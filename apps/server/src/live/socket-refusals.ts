@@ -8,7 +8,7 @@ import type { LiveSocket } from './live-socket.ts';
 
 /** What a socket sent: the event and what came with it. */
 export interface SentBySocket {
-  readonly event: 'gameData' | 'bet' | 'watchGames';
+  readonly event: 'gameData' | 'bet' | 'bets' | 'watchGames';
   readonly given: unknown;
 }
 

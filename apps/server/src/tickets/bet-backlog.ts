@@ -1,3 +1,4 @@
+import { senderOf } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
 
 /** What a bet that waits takes in memory, about: itself with its answer, and each of its lines. */
@@ -8,10 +9,11 @@ interface Load {
   bytes: number;
 }
 
-/** How much may wait: in the whole server, in one lane, and of one player, who can't fill a lane before everybody else. */
+/** How much may wait: in the whole server, in one lane, of one player and of one API key, who can't fill a lane before everybody else. */
 const SERVER_MAX: Load = { bets: 50_000, bytes: 160_000_000 };
 const LANE_MAX: Load = { bets: 20_000, bytes: 80_000_000 };
 const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.line) };
+const API_KEY_MAX: Load = { bets: 10_000, bytes: 20_000_000 };
 
 /** The bets that wait for their answers: so many, and no more. */
 export interface BetBacklog {
@@ -25,26 +27,37 @@ export function createBetBacklog(): BetBacklog {
   const server: Load = { bets: 0, bytes: 0 };
   const lanes = new Map<string, Load>();
   const players = new Map<string, Load>();
+  const apiKeys = new Map<string, Load>();
   return {
-    add(lane, { actor, lines }) {
-      const bytes = BYTES.bet + lines.length * BYTES.line;
+    add(lane, order) {
+      const bytes = bytesOf(order);
       const ofLane = lanes.get(lane) ?? { bets: 0, bytes: 0 };
-      const ofPlayer = players.get(actor.id) ?? { bets: 0, bytes: 0 };
+      const ofPlayer = players.get(order.actor.id) ?? { bets: 0, bytes: 0 };
       if (!fits(server, SERVER_MAX, bytes) || !fits(ofLane, LANE_MAX, bytes) || !fits(ofPlayer, PLAYER_MAX, bytes))
         return false;
+      if (order.apiKey !== undefined) {
+        const ofKey = apiKeys.get(keyOf(order)) ?? { bets: 0, bytes: 0 };
+        if (!fits(ofKey, API_KEY_MAX, bytes)) return false;
+        add(ofKey, 1, bytes);
+        apiKeys.set(keyOf(order), ofKey);
+      }
       for (const load of [server, ofLane, ofPlayer]) add(load, 1, bytes);
       lanes.set(lane, ofLane);
-      players.set(actor.id, ofPlayer);
+      players.set(order.actor.id, ofPlayer);
       return true;
     },
-    remove(lane, { actor, lines }) {
-      const bytes = BYTES.bet + lines.length * BYTES.line;
+    remove(lane, order) {
+      const bytes = bytesOf(order);
       add(server, -1, -bytes);
       leave(lanes, lane, bytes);
-      leave(players, actor.id, bytes);
+      leave(players, order.actor.id, bytes);
+      if (order.apiKey !== undefined) leave(apiKeys, keyOf(order), bytes);
     },
   };
 }
+
+const bytesOf = ({ lines }: BetOrder): number => BYTES.bet + lines.length * BYTES.line;
+const keyOf = (order: BetOrder): string => `${order.actor.networkId} ${senderOf(order)}`;
 
 const fits = (load: Load, max: Load, bytes: number): boolean => load.bets < max.bets && load.bytes + bytes <= max.bytes;
 

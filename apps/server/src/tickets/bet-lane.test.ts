@@ -141,4 +141,29 @@ describe('a lane', () => {
     endWait(lane, locked.map(playerOf), []);
     expect(isIdle(lane)).toBe(true);
   });
+
+  it('lets whoever asks for a few in between the many of others, and fills up with these', () => {
+    const lane = newLane('lane', 1);
+    const many = (player: string, count: number, apiKey?: number): void => {
+      for (let nth = 0; nth < count; nth++) {
+        const each = waiting({
+          player: apiKey === undefined ? player : `${player}${nth % 7}`,
+          requestId: `${nth}`,
+          lines: 1,
+        });
+        lane.waiting.push({ ...each, order: { ...each.order, apiKey } });
+      }
+    };
+    many('a', 1_000);
+    many('of a key ', 1_000, 3);
+    many('b', 2);
+    const batch = beginBatch(lane, 500);
+    const count = (name: string) => batch.filter((each) => playerOf(each).startsWith(name)).length;
+    expect(['a', 'of a key ', 'b'].map(count)).toEqual([398, 100, 2]);
+    for (const player of ['a', 'of a key 0', 'b']) {
+      const own = batch.filter((each) => playerOf(each) === player).map(({ order }) => Number(order.requestId));
+      expect(own).toEqual(own.toSorted((x, y) => x - y));
+    }
+    expect(lane.waiting).toHaveLength(1_502);
+  });
 });

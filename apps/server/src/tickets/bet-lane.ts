@@ -1,4 +1,5 @@
 import { CallError } from '../http/http-errors.ts';
+import { senderOf } from './bet-order.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 
@@ -7,6 +8,10 @@ const BATCH_LINES_MAX = 2_000;
 /** While one batch of a lane is under way, a second is judged beside it once so many bets wait; fewer wait for the first one's commit. */
 const SECOND_FROM = 32;
 const BATCHES_PER_LANE = 2;
+/** So many of a batch are of one sender while others wait: whoever asks for many at once holds up nobody who asks for a few. */
+const OF_SENDER_MAX = 100;
+/** So many that wait are looked through for others; these come before whoever came later all the same. */
+const LOOKED_THROUGH_MAX = 4_000;
 
 /** A bet that has no answer yet. */
 export interface WaitingBet {
@@ -80,33 +85,59 @@ export function beginBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   return batch;
 }
 
+/** A batch that is being put together. */
+interface Gathering {
+  readonly batch: WaitingBet[];
+  readonly requests: Set<string>;
+  lines: number;
+  isFull: boolean;
+}
+
 /**
- * Takes the next bets of a lane from those that wait, in their order. What players lay who are busy, and what comes after a request that
- * repeats one of this batch, waits for the next: there it finds the first one's ticket.
+ * Takes the next bets of a lane from those that wait, in their order, at first a share of each sender, then what there is room for. What
+ * players lay who are busy, and what comes after a request that repeats one of this batch, waits for the next: there it finds the first
+ * one's ticket.
  */
 function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
-  const requests = new Set<string>();
+  const into: Gathering = { batch: [], requests: new Set(), lines: 0, isFull: false };
+  const passedOver = gather(lane, into, batchMax, OF_SENDER_MAX);
+  if (passedOver && !into.isFull) gather(lane, into, batchMax, Infinity);
+  return into.batch;
+}
+
+/** Adds bets to a batch, up to so many of each sender. Gives whether some were passed over for their sender alone. */
+function gather(lane: BetLane, into: Gathering, batchMax: number, ofSenderMax: number): boolean {
+  const { batch, requests } = into;
   const later = new Set(lane.busy);
-  const batch: WaitingBet[] = [];
+  const ofSender = new Map<string, number>();
   const left: WaitingBet[] = [];
-  let lines = 0;
+  const end = ofSenderMax === Infinity ? lane.waiting.length : Math.min(lane.waiting.length, LOOKED_THROUGH_MAX);
+  let passedOver = end < lane.waiting.length;
   let at = 0;
-  for (; at < lane.waiting.length && batch.length < batchMax; at++) {
+  for (; at < end && batch.length < batchMax; at++) {
     const bet = lane.waiting[at]!;
-    const { actor, requestId, lines: own } = bet.order;
+    const { actor, requestId, lines } = bet.order;
     const name = `${actor.id} ${requestId}`;
-    if (later.has(actor.id) || requests.has(name)) {
+    const sender = senderOf(bet.order);
+    const many = ofSender.get(sender) ?? 0;
+    const isTooMany = many >= ofSenderMax;
+    if (isTooMany || later.has(actor.id) || requests.has(name)) {
+      passedOver ||= isTooMany;
       later.add(actor.id);
       left.push(bet);
       continue;
     }
-    if (batch.length > 0 && lines + own.length > BATCH_LINES_MAX) break;
-    lines += own.length;
+    if (batch.length > 0 && into.lines + lines.length > BATCH_LINES_MAX) {
+      into.isFull = true;
+      break;
+    }
+    into.lines += lines.length;
+    ofSender.set(sender, many + 1);
     requests.add(name);
     batch.push(bet);
   }
   lane.waiting = [...left, ...lane.waiting.slice(at)];
-  return batch;
+  return passedOver;
 }
 
 /** Ends a batch that has its answers: its players may lay more, but those who have a bet that is locked. */

@@ -28,6 +28,8 @@ export interface LaneLimits {
 export interface BetLanes {
   /** Resolves once the ticket is durable; rejects with a CallError when the bet is refused, and then nothing has changed. */
   place(order: BetOrder): Promise<TakenBet>;
+  /** The same, that answers once. */
+  ask(this: void, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void;
   /** Waits until every bet that was accepted for taking has its answer. */
   drain(): Promise<void>;
 }
@@ -52,42 +54,53 @@ export function createBetLanes(
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, { take, waitForLocks, onError, onIdle });
 
-  function join(key: string, order: BetOrder): Promise<TakenBet> {
+  function join(key: string, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void {
     let lane = lanes.get(key);
     if (!lane) {
       lane = newLane(key, order.actor.networkId);
       lanes.set(key, lane);
     }
-    const into = lane;
-    return new Promise<TakenBet>((resolve, reject) => {
-      const answer = (outcome: TakenBet | CallError): void => {
-        backlog.remove(key, order);
-        if (outcome instanceof CallError) reject(outcome);
-        else resolve(outcome);
-      };
-      into.waiting.push({ order, answer, sinceMs: performance.now() });
-      go(into);
-    });
+    lane.waiting.push({ order, answer, sinceMs: performance.now() });
+    go(lane);
   }
 
   /** A lane and its batches are for games alone: clients may name what they like. */
-  async function joinIfGame(key: string, order: BetOrder): Promise<TakenBet> {
-    let refusal = gameNotOpen();
+  async function joinIfGame(
+    key: string,
+    order: BetOrder,
+    answer: (outcome: TakenBet | CallError) => void,
+  ): Promise<void> {
+    let isGame: boolean;
     try {
-      if (await games.find(order.gameKey)) return join(key, order);
+      isGame = await games.find(order.gameKey);
     } catch (error) {
-      refusal = notReady(error);
+      answer(notReady(error));
+      return;
     }
-    backlog.remove(key, order);
-    throw refusal;
+    if (isGame) join(key, order, answer);
+    else answer(gameNotOpen());
+  }
+
+  function ask(order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void {
+    const key = `${order.actor.networkId} ${order.gameKey}`;
+    if (!backlog.add(key, order)) {
+      answer(tooManyWait());
+      return;
+    }
+    const leave = (outcome: TakenBet | CallError): void => {
+      backlog.remove(key, order);
+      answer(outcome);
+    };
+    if (games.has(order.gameKey)) join(key, order, leave);
+    else void joinIfGame(key, order, leave);
   }
 
   return {
-    place(order) {
-      const key = `${order.actor.networkId} ${order.gameKey}`;
-      if (!backlog.add(key, order)) return Promise.reject(tooManyWait());
-      return games.has(order.gameKey) ? join(key, order) : joinIfGame(key, order);
-    },
+    ask,
+    place: (order) =>
+      new Promise((resolve, reject) =>
+        ask(order, (outcome) => (outcome instanceof CallError ? reject(outcome) : resolve(outcome))),
+      ),
     drain,
   };
 }

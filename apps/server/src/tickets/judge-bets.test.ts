@@ -12,6 +12,7 @@ if (!BET.ok) throw new Error(BET.message);
 const LINE = { key: BET.key, qty: 1 };
 const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
 const NO_LIMIT = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
+const NO_KEYS = { ...NO_LIMIT, write: async () => {} };
 
 interface Bet {
   readonly player: string;
@@ -31,7 +32,13 @@ function batchOf(bets: readonly Bet[], credits: Readonly<Record<string, bigint>>
     cleared: new Set(),
     credits: new Map(Object.entries(credits).map(([player, balance]) => [player, { balance }])),
     pauses: new Map(),
-    open: { draw: { row: ROW, rules: RULES } as never, limits: NO_LIMIT, own: NO_LIMIT, bound: NO_LIMIT },
+    open: {
+      draw: { row: ROW, rules: RULES } as never,
+      keys: NO_KEYS,
+      limits: NO_LIMIT,
+      own: NO_LIMIT,
+      bound: NO_LIMIT,
+    },
     at: new Date(0),
     newId: () => `ticket ${ids++}`,
     ...also,
@@ -73,7 +80,7 @@ describe('the bets of a batch', () => {
       count: ({ stake }: { stake: bigint }) => void counted.push(stake),
     };
     const bets = [5n, 11n, 6n, 7n, 1n].map((stake) => ({ player: 'a', stake }));
-    const open = { draw: { row: ROW, rules: RULES } as never, limits, own: NO_LIMIT, bound: NO_LIMIT };
+    const open = { draw: { row: ROW, rules: RULES } as never, keys: NO_KEYS, limits, own: NO_LIMIT, bound: NO_LIMIT };
     const states = ['good', 'good', 'good', 'good', 'ended'] as const;
     const { outcomes, tickets } = judgeBets(batchOf(bets, { a: 17n }, { open, states }));
     expect(outcomes.map(said)).toEqual([0.12, 'LIMIT_REACHED', 0.06, 'INSUFFICIENT_CREDIT', 'SESSION_ENDED']);
@@ -84,7 +91,13 @@ describe('the bets of a batch', () => {
   it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
     const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
     const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {}, keep: () => {} };
-    const open = { draw: { row: ROW, rules: RULES } as never, limits: limited, own: NO_LIMIT, bound: limited };
+    const open = {
+      draw: { row: ROW, rules: RULES } as never,
+      keys: NO_KEYS,
+      limits: limited,
+      own: NO_LIMIT,
+      bound: limited,
+    };
     const bets = fc.array(fc.record({ player: fc.constantFrom('a', 'b'), stake: fc.bigInt(1n, 60n) }));
     fc.assert(
       fc.property(bets, fc.bigInt(0n, 50n), fc.bigInt(0n, 50n), (laid, a, b) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { ticketText } from '@drawhouse/rules/fair';
+import type { KeyBounds } from '../api-keys/key-bounds.ts';
 import type { SessionState } from '../auth/sessions.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { OwnLimits } from '../protection/own-limits.ts';
@@ -33,6 +34,8 @@ export interface ReadBet {
 /** The draw that a batch is laid on, and what bounds what is laid. */
 export interface OpenDraw {
   readonly draw: KnownDraw;
+  /** What bounds the API keys by which programs lay some of them. */
+  readonly keys: KeyBounds;
   readonly limits: BetLimits;
   /** The limits of the players themselves. */
   readonly own: OwnLimits;
@@ -98,21 +101,24 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
  * first: break, own limits and credit, and only then the limits of the game.
  */
 function acceptedBet({ orders, states, pauses, read, open }: Batch, index: number, left: bigint): ReadBet | CallError {
-  const accountId = orders[index]!.actor.id;
+  const order = orders[index]!;
+  const accountId = order.actor.id;
   const refusal = stateRefusal(states[index]!) ?? pauses.get(accountId);
   if (refusal) return refusal;
   const bet = read[index]!;
   if (bet instanceof CallError) return bet;
-  const { draw, limits, own, bound } = open!;
+  const { draw, keys, limits, own, bound } = open!;
   const { lines, stake } = bet;
   const limited = { accountId, lines, unitPrice: draw.row.unit_price, stake };
   const beyond =
+    keys.refusalOf(order, stake) ??
     own.refusalOf(accountId, stake) ??
     // Before what tells how much others have laid: that is told only to whoever could have laid the bet.
     (left < stake ? new CallError('INSUFFICIENT_CREDIT') : undefined) ??
     limits.refusalOf(limited) ??
     bound.refusalOf(lines);
   if (beyond) return beyond;
+  keys.count(order, stake);
   own.count(accountId, stake);
   limits.count(limited);
   bound.count(lines);
@@ -145,6 +151,7 @@ function newTicket({ orders, requests, open, newId }: Batch, index: number, { li
     stake,
     digest: hash('sha256', ticketText({ ticketId: id, drawId: open!.draw.row.id, lines, stake }), 'buffer'),
     ip: order.ip || null,
+    api_key: order.apiKey ?? 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import { readKeyBounds } from '../api-keys/key-bounds.ts';
 import { sessionStates } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -93,6 +94,7 @@ export async function takeBatch(
   await moveStakes(tx, networkId, { at, newId, events }, wallets, { gameId: row.game_id, stakes });
   // After the escrow, which whoever reads them under a limit has locked too.
   await addExposures(tx, networkId, placed);
+  await open!.keys.write(tx);
   panelChanged(services, tx, row, 'stakes');
   tx.onCommit(open!.own.keep);
   return outcomes;
@@ -132,10 +134,13 @@ async function boundsFor(
   { orders, read, standings, wallets, knownUsage, at, timeZone }: Bounded,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
-  const [limits, own, bound] = await Promise.all([
+  const networkId = known.row.network_id;
+  const [keys, limits, own, bound] = await Promise.all([
+    // Before the escrow, which a limit locks.
+    readKeyBounds(tx, networkId, orders, { at, timeZone }),
     limitsFor(tx, draw, known, orders, read),
     readOwnLimits(tx, {
-      networkId: known.row.network_id,
+      networkId,
       drawId: draw.id,
       standings,
       wallets,
@@ -147,7 +152,7 @@ async function boundsFor(
     }),
     readWinBound(tx, draw, known, sumOf(read)),
   ]);
-  return { draw: known, limits, own, bound };
+  return { draw: known, keys, limits, own, bound };
 }
 
 /** What of a batch is bounded. */

@@ -9,28 +9,49 @@ import {
   playerTickets,
   printTicket as printRoute,
 } from '@drawhouse/contract/tickets/tickets';
+import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
 import { handle, handleJudging } from '../http/handler.ts';
-import type { BoundRoute } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
 import type { BetLanes } from './bet-lanes.ts';
 import { orderOf } from './bet-order.ts';
+import type { Bettor } from './bet-order.ts';
 import { readBetOfRequest } from './bet-of-request.ts';
+import { answerBets, extraCalls, ownOrders } from './answer-bets.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { printTicket } from './print-ticket.ts';
 import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
+import { plainBet, plainBets } from './read-plain-bets.ts';
+import { createProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 /** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
 export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
   const { db } = services;
+  const programs = createProgramOrders(db);
   const knownParts = createKnownParts(db);
   return [
-    handleJudging(placeBet, async ({ body }, { actor, sessionId, origin: { ip } }) => ({
-      message: BET_PLACED,
-      ...(await lanes.place(orderOf(body, { actor, sessionId, ip }))),
-    })),
+    handleJudging(
+      placeBet,
+      async ({ body }, call) => ({
+        message: BET_PLACED,
+        ...(await lanes.place(orderOf(body, bettorOf(call)))),
+      }),
+      { readPlain: plainBet },
+    ),
+    handleJudging(
+      placeBets,
+      async ({ body: { bets } }, call) => {
+        const { apiKey, origin, charge, gone } = call;
+        charge(extraCalls(bets.length, apiKey ? 'apiKey' : 'session'));
+        const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
+        return { answers: await answerBets(lanes, orders, gone) };
+      },
+      // Each answer is one of two kinds: by its schema it would be tried as both.
+      { readPlain: plainBets, write: JSON.stringify },
+    ),
     handle(betOfRequest, async ({ params }, { actor }) => ({
       ticket: await readBetOfRequest(db, actor, params.requestId),
     })),
@@ -48,4 +69,8 @@ export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<A
       readTicketReceipt(services, knownParts, actor, params.ticketId),
     ),
   ];
+}
+
+function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
+  return { actor, sessionId, ip };
 }

@@ -36,6 +36,8 @@ export interface NewTicket {
   readonly digest: Buffer;
   /** The address that it was laid from. */
   readonly ip: string | null;
+  /** The number of the API key by which it was laid; 0 where its player did. */
+  readonly api_key: number;
 }
 
 /** Tickets of one draw that are placed at one time, with the price of its unit. */
@@ -122,10 +124,10 @@ export async function findRequests(
 /** Writes the tickets of a batch in one statement. */
 export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tickets }: NewTickets): Promise<void> {
   await tx.send(
-    `insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, ip, lines)
-     select $1, $2, $3, substr($4::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, ip, lines
-     from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::bigint[], $10::inet[], $11::text[])
-       with ordinality as new (id, account_id, request, request_hash, stake, ip, lines, nth)`,
+    `insert into tickets (network_id, draw_id, placed_at, digest, id, account_id, request, request_hash, stake, api_key, ip, lines)
+     select $1, $2, $3, substr($4::bytea, (nth - 1)::int * 32 + 1, 32), id, account_id, request, request_hash, stake, api_key, ip, lines
+     from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::bigint[], $10::smallint[], $11::inet[], $12::text[])
+       with ordinality as new (id, account_id, request, request_hash, stake, api_key, ip, lines, nth)`,
     [
       networkId,
       drawId,
@@ -136,6 +138,7 @@ export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tic
       arrayOf(tickets.map((ticket) => ticket.request)),
       arrayOf(tickets.map((ticket) => ticket.request_hash)),
       arrayOf(tickets.map((ticket) => ticket.stake)),
+      arrayOf(tickets.map((ticket) => ticket.api_key)),
       tickets.map((ticket) => ticket.ip),
       tickets.map((ticket) => linesText(ticket.lines)),
     ],

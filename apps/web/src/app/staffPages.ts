@@ -12,6 +12,7 @@ import {
   IconEraser,
   IconHistory,
   IconHome,
+  IconKey,
   IconPercentage,
   IconReceipt2,
   IconReportMoney,
@@ -121,6 +122,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconWifi,
     roles: STAFF_ROLES,
     Page: lazyPage(async () => (await import('./routes/OnlinePlayersRoute.tsx')).OnlinePlayersRoute),
+  },
+  {
+    page: 'apikeys',
+    label: 'API Keys',
+    group: 'Management',
+    icon: IconKey,
+    roles: ADMIN,
+    Page: lazyPage(async () => (await import('../features/api-keys/ApiKeysPage.tsx')).ApiKeysPage),
   },
   {
     page: 'gamehistory',

@@ -16,4 +16,6 @@ export const queryKeys = {
   clearing: 'clearing',
   /** Limits, breaks and exclusions of players. */
   protection: 'protection',
+  /** The keys of programs that bet for players. */
+  apiKeys: 'apiKeys',
 } as const;

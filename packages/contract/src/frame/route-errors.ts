@@ -10,6 +10,8 @@ const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BOD
 /** How a call that asks for a session may fail beside. */
 const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SESSION_REPLACED', 'NOT_ALLOWED'];
 
+/** How a call may fail beside that programs may make. */
+const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** How a call may fail beside that is sensitive, whatever or only some of it. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD'];
 
@@ -20,6 +22,7 @@ export function generalErrorsOf(route: Route): readonly ErrorCode[] {
     ...(route.method !== 'GET' || route.changesState === true ? OF_CHANGES : []),
     ...(route.method === 'GET' ? [] : OF_BODIES),
     ...(route.access === 'public' ? [] : OF_SESSIONS),
+    ...(route.apiKeys === true ? OF_API_KEYS : []),
     ...(wantsConfirmation(route) ? OF_SENSITIVE : []),
   ];
 }

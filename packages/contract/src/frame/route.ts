@@ -60,6 +60,8 @@ export interface Route<
   /** One sentence for the API's description. */
   readonly summary: string;
   readonly access: Access;
+  /** Whether a program may call it too, with an API key of a network in place of a session. */
+  readonly apiKeys?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   /** Fields that its query has not and that are refused, others being passed over: what a caller would believe heeded. Each with what is said. */

@@ -5,6 +5,7 @@ import type { Failure } from '../frame/primitives.ts';
 import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer, RouteInput } from '../frame/route.ts';
+import type { placeBets } from '../tickets/many-bets.ts';
 import type { placeBet } from '../tickets/tickets.ts';
 
 const staked = z.optional(points);
@@ -129,9 +130,12 @@ export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
 /** What a bet by socket is answered: what `POST app/bet` answers; `retryAfter` has the seconds that a call has in `Retry-After`. */
 export type BetAnswer = RouteAnswer<typeof placeBet> | (Failure & { retryAfter?: number });
 
+/** What many bets by socket are answered: what `POST app/bets` answers, or why nothing of it was taken. */
+export type BetsAnswer = RouteAnswer<typeof placeBets> | (Failure & { retryAfter?: number });
+
 /**
  * What the socket carries. Staff join with `gameData`, and whole panels come as `responseData`, what has changed as `panelChange`. Players
- * lay bets with `bet`. Refusals of what has no acknowledgement come as `error`.
+ * lay bets with `bet` and `bets`. Refusals of what has no acknowledgement come as `error`.
  */
 export interface LiveEvents {
   /**
@@ -140,6 +144,11 @@ export interface LiveEvents {
    * `requestId`.
    */
   bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
+  /**
+   * Client to server: many bets, with the body of `POST app/bets` as far as it fits in a message. The acknowledgement comes once all have their
+   * answers, which it has in their order.
+   */
+  bets: (body: RouteInput<typeof placeBets>['body'], answer: (reply: BetsAnswer) => void) => void;
   /** Client to server: join the room of one game of one admin, leaving the one before. */
   gameData: (pair: JoinedPair) => void;
   /**

@@ -64,6 +64,8 @@ export const betTicket = z.object({
   source: z.nullable(z.enum(RESULT_SOURCE)),
   /** When its win was paid out; null where nothing was won, or it waits to be claimed. */
   claimdate: z.nullable(time),
+  /** The name of the API key by which a program laid it; null where its player did. */
+  apiKey: z.nullable(z.string()),
 });
 /** A ticket of the Bet List. */
 export type BetTicket = z.infer<typeof betTicket>;

@@ -31,6 +31,21 @@ export const betLine = z.object({
   ),
 });
 
+/** A ticket that is asked for. */
+export const betAsked = z.object({
+  gameId: requiredText('Game is required', 64),
+  drawId: z.optional(id),
+  requestId,
+  lines: z
+    .array(betLine, { error: 'Lines is a list of bets' })
+    .check(
+      z.minLength(1, { error: 'Lay at least one bet' }),
+      z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
+    ),
+});
+/** A ticket that is asked for, as the contract validated it. */
+export type BetAsked = z.infer<typeof betAsked>;
+
 /** A ticket as its player sees it; `winpoints` is null until the draw is settled. */
 export const ticket = z.object({
   _id: id,
@@ -61,17 +76,7 @@ export const placeBet = route({
   summary: 'Takes one ticket, all lines or none, and answers once it is durable.',
   access: ['user'],
   sensitive: false,
-  body: z.object({
-    gameId: requiredText('Game is required', 64),
-    drawId: z.optional(id),
-    requestId,
-    lines: z
-      .array(betLine, { error: 'Lines is a list of bets' })
-      .check(
-        z.minLength(1, { error: 'Lay at least one bet' }),
-        z.maxLength(TICKET_LIMITS.lines, { error: `Lay at most ${TICKET_LIMITS.lines} bets on one ticket` }),
-      ),
-  }),
+  body: betAsked,
   // A line with every field at its longest is 200 bytes.
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,

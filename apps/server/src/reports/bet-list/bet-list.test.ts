@@ -71,6 +71,7 @@ describe('the Bet List', () => {
       source: null,
       status: 'open',
       claimdate: null,
+      apiKey: null,
     });
     await t.ok(
       addResult,

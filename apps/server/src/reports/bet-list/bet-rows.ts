@@ -22,6 +22,8 @@ export interface BetRow
   stake: bigint;
   win: bigint | null;
   claimed_at: Date | null;
+  /** The name of its API key. */
+  key_name: string | null;
 }
 
 /** What stands after SELECT for a {@link BetRow}, of what `standingOn` joins. */
@@ -29,7 +31,8 @@ export const BET: Sql =
   sql.raw(`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at`);
+  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
+  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = t.network_id and k.number = t.api_key) end as key_name`);
 
 /** A row of the Bet List, with the pictures of the outcomes of its game. */
 export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
@@ -61,5 +64,6 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     booster: result && row.booster,
     source: result && row.source,
     claimdate: row.claimed_at?.toISOString() ?? null,
+    apiKey: row.key_name,
   };
 }

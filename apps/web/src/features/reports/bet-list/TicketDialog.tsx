@@ -72,6 +72,12 @@ function Facts({ ticket }: { ticket: BetTicket }) {
       <dd>{formatDateTime(ticket.placedAt)}</dd>
       <dt>Draw</dt>
       <dd>{formatDateTime(ticket.drawsAt)}</dd>
+      {ticket.apiKey !== null && (
+        <>
+          <dt>API key</dt>
+          <dd>{ticket.apiKey}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net';
+import { CallError } from '../http/http-errors.ts';
+
+const BITS = { 4: 32, 6: 128 } as const;
+
+/** Reads addresses and networks as they are stored. Throws INVALID_INPUT that names each that is none. */
+export function readAddresses(given: readonly string[]): string[] {
+  const fields: Record<string, string> = {};
+  const read = given.flatMap((text, index) => {
+    const network = networkIn(text);
+    if (network === undefined)
+      fields[`addresses.${index}`] = 'Write an IP address as 203.0.113.7, or a network as 203.0.113.0/24';
+    return network ?? [];
+  });
+  if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });
+  return [...new Set(read)];
+}
+
+/** A network in the form of the database, `203.0.113.7/32`; undefined where a text is none, or names some of its machine too. */
+function networkIn(text: string): string | undefined {
+  const [address = '', length, more] = text.trim().toLowerCase().split('/');
+  const version = isIP(address) as 0 | 4 | 6;
+  if (version === 0 || more !== undefined || address.includes('%')) return undefined;
+  const bits = BITS[version];
+  if (length === undefined) return `${address}/${bits}`;
+  if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined;
+  return isWhole(address, version, Number(length)) ? `${address}/${Number(length)}` : undefined;
+}
+
+/** Whether nothing of an address stands behind the length of its network: PostgreSQL takes no other. */
+function isWhole(address: string, version: 4 | 6, length: number): boolean {
+  const bits = bytesOf(address, version)
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  return !bits.slice(length).includes('1');
+}
+
+function bytesOf(address: string, version: 4 | 6): number[] {
+  if (version === 4) return address.split('.').map(Number);
+  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a, b, c, d] = parts.map(Number) as [number, number, number, number];
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = text.split('::');
+  const groups = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const all =
+    tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+  return all.flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+/** Whether an address is one of these, or in one of these networks; without any, every address is. */
+export function isAllowed(addresses: readonly string[], ip: string): boolean {
+  if (addresses.length === 0) return true;
+  const version = isIP(ip) as 0 | 4 | 6;
+  if (version === 0) return false;
+  const allowed = new BlockList();
+  for (const network of addresses) {
+    const [address = '', length] = network.split('/');
+    const own = isIP(address) as 4 | 6;
+    allowed.addSubnet(address, length === undefined ? BITS[own] : Number(length), `ipv${own}`);
+  }
+  return allowed.check(ip, `ipv${version}`);
+}
+
+/** An address as people write it: a network of one machine without its length. */
+export function shownAddress(network: string): string {
+  return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '');
+}

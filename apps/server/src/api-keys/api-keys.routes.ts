@@ -1,0 +1,48 @@
+import {
+  API_KEY_DAYS,
+  apiKeyDays,
+  apiKeys,
+  changeApiKey,
+  endApiKey,
+  makeApiKey,
+} from '@drawhouse/contract/api-keys/api-keys';
+import type { Actor } from '../accounts/authority.ts';
+import { dayOf } from '../clock.ts';
+import type { Programs } from '../http/admit-call.ts';
+import { handle, handleFound } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../services.ts';
+import { isApiKey } from './api-key-text.ts';
+import { listDays, listKeys } from './api-keys.sql.ts';
+import { authenticateKey } from './authenticate-key.ts';
+import { changeKey, endKey, makeKey } from './change-api-key.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The calls by which the admin of a network manages the keys of the programs that bet for its players. */
+export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db, clock, timeZone } = services;
+  const today = (daysAgo = 0): string => dayOf(new Date(clock.now().getTime() - daysAgo * DAY_MS), timeZone);
+  const requireDays = async (actor: Actor, keyId: string) => {
+    const data = await listDays(db, actor, keyId, today(API_KEY_DAYS));
+    if (!data) throw new CallError('NOT_FOUND');
+    return { data };
+  };
+  return [
+    handle(apiKeys, async (_input, { actor }: { actor: Actor }) => ({ data: await listKeys(db, actor, today()) })),
+    handle(makeApiKey, ({ body }, call) => makeKey(services, call, body)),
+    handleFound(
+      changeApiKey,
+      ({ params }, { actor }) => requireDays(actor, params.keyId),
+      ({ params, body }, call) => changeKey(services, call, params.keyId, body),
+    ),
+    handle(endApiKey, ({ params }, call) => endKey(services, call, params.keyId)),
+    handle(apiKeyDays, ({ params }, { actor }: { actor: Actor }) => requireDays(actor, params.keyId)),
+  ];
+}
+
+/** The programs that call with these keys, as the web server asks for them. */
+export function programsOf(services: Services): Programs {
+  return { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) };
+}

@@ -1,0 +1,112 @@
+import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Asker } from '../predicate.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { shownAddress } from './allowed-addresses.ts';
+
+/** A key as the database has it; in hundredths. */
+export interface ApiKeyRow {
+  id: string;
+  number: number;
+  name: string;
+  ending: string;
+  tickets_per_minute: number | null;
+  stake_per_day: bigint | null;
+  addresses: string[];
+  made_at: Date;
+  ended_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const KEY = `k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.made_at, k.ended_at, k.last_used_at`;
+/** The keys `k` of the network that an admin has, which is the asker: `$1`, with `$2` its network. */
+const OF_ASKER = `k.network_id = $2 and exists (select from networks n where n.id = $2 and n.admin_id = $1)`;
+
+/** The keys of the asker's network with what was laid by them; `day` is the running one. */
+export async function listKeys(
+  on: Queryable,
+  { id, networkId }: Asker,
+  day: string,
+  keyId: string | null = null,
+): Promise<ApiKey[]> {
+  const rows = await on.query<
+    ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint }
+  >(
+    `select ${KEY}, sums.* from api_keys k cross join lateral (
+       select coalesce(sum(d.tickets), 0)::bigint as tickets, coalesce(sum(d.stake), 0)::bigint as stake,
+              coalesce(sum(d.tickets) filter (where d.day = $3::date), 0)::bigint as tickets_today,
+              coalesce(sum(d.stake) filter (where d.day = $3::date), 0)::bigint as stake_today
+       from api_key_days d where d.network_id = $2 and d.number = k.number
+     ) as sums
+     where ${OF_ASKER} and ($4::uuid is null or k.id = $4) order by k.ended_at is not null, k.number desc`,
+    [id, networkId, day, keyId],
+    'api-keys-list',
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    ending: row.ending,
+    ticketsPerMinute: row.tickets_per_minute,
+    stakePerDay: row.stake_per_day === null ? null : pointsOf(row.stake_per_day),
+    addresses: row.addresses.map(shownAddress),
+    madeAt: row.made_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    today: { tickets: Number(row.tickets_today), stake: pointsOf(row.stake_today) },
+    total: { tickets: Number(row.tickets), stake: pointsOf(row.stake) },
+  }));
+}
+
+/** What was laid by a key since a day, by day, the newest first; undefined where the asker has no such key. */
+export async function listDays(
+  on: Queryable,
+  { id, networkId }: Asker,
+  keyId: string,
+  since: string,
+): Promise<{ day: string; tickets: number; stake: number }[] | undefined> {
+  const rows = await on.query<{ day: string | null; tickets: bigint; stake: bigint }>(
+    `select d.day::text as day, d.tickets, d.stake from api_keys k
+     left join api_key_days d on d.network_id = $2 and d.number = k.number and d.day > $4::date
+     where ${OF_ASKER} and k.id = $3 order by d.day desc`,
+    [id, networkId, keyId, since],
+    'api-keys-days',
+  );
+  if (rows.length === 0) return undefined;
+  return rows.flatMap(({ day, tickets, stake }) =>
+    day === null ? [] : [{ day, tickets: Number(tickets), stake: pointsOf(stake) }],
+  );
+}
+
+/** Locks a key of the asker's network: bets by it that are being taken are waited for. Undefined where the asker has no such key. */
+export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx.query<ApiKeyRow>(
+    `select ${KEY} from api_keys k where ${OF_ASKER} and k.id = $3 for update of k`,
+    [id, networkId, keyId],
+  );
+  return row;
+}
+
+/** Ends the keys of a network that have not ended, once the bets by them that are being taken are. Gives those that it ended. */
+export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
+  return tx.query<{ id: string; name: string }>(
+    `with locked as (select number from api_keys where network_id = $1 and ended_at is null order by number for update)
+     update api_keys k set ended_at = $2 from locked where k.network_id = $1 and k.number = locked.number returning k.id, k.name`,
+    [networkId, at],
+  );
+}
+
+/**
+ * Lets what was set and ended of keys that a network has hold on in what takes its place by a restore: no key that has ended can be used again. Keys that
+ * were made since the backup are gone with it.
+ */
+export async function keepApiKeys(
+  tx: Tx,
+  { beside, live }: { readonly beside: number; readonly live: number },
+): Promise<void> {
+  await tx.query(
+    `update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null and l.ended_at is not null,
+            tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
+     from api_keys l where k.network_id = $1 and l.network_id = $2 and l.id = k.id`,
+    [beside, live],
+  );
+}

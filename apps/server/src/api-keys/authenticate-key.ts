@@ -1,0 +1,40 @@
+import type { Services } from '../services.ts';
+import type { ApiKeyCaller } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import { isAllowed } from './allowed-addresses.ts';
+import { readApiKey } from './api-key-text.ts';
+
+/** The last use of a key is written down at most this often. */
+const NOTED_EVERY_MS = 10_000;
+
+/**
+ * Whose key a token is, while its admin and the superadmin above are active. Throws API_KEY_ENDED where there is none or it has ended, and
+ * NOT_ALLOWED where it may not be used from an address.
+ */
+export async function authenticateKey({ db, clock }: Services, token: string, ip: string): Promise<ApiKeyCaller> {
+  const read = readApiKey(token);
+  if (!read) throw new CallError('API_KEY_ENDED');
+  const [key] = await db.query<{ network_id: number; number: number; addresses: string[]; last_used_at: Date | null }>(
+    `select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
+     from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
+     where n.admin_id = $1 and k.key_hash = $2 and k.ended_at is null
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
+    [read.adminId, read.hash],
+    'api-key-find',
+  );
+  if (!key) throw new CallError('API_KEY_ENDED');
+  if (!isAllowed(key.addresses, ip)) throw notFromHere();
+  const { network_id: networkId, number, last_used_at: last } = key;
+  const now = clock.now();
+  if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
+    await db.query(
+      'update api_keys set last_used_at = greatest(last_used_at, $3) where network_id = $1 and number = $2',
+      [networkId, number, now],
+      'api-key-used',
+    );
+  return { adminId: read.adminId, networkId, number };
+}
+
+/** How a call, or a ticket, fails that comes from an address from which its key may not be used. */
+export const notFromHere = (): CallError =>
+  new CallError('NOT_ALLOWED', { message: 'This API key may not be used from this address.' });

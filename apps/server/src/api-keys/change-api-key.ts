@@ -1,0 +1,171 @@
+import { API_KEY_LIMITS } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { hash } from 'node:crypto';
+import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/changes.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { dayOf } from '../clock.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import type { Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../services.ts';
+import { readAddresses, shownAddress } from './allowed-addresses.ts';
+import { newApiKey } from './api-key-text.ts';
+import { listKeys, lockKey } from './api-keys.sql.ts';
+import type { ApiKeyRow } from './api-keys.sql.ts';
+
+/** How many keys a network has in all: each has a number, for ever. */
+const NUMBERS_MAX = 32_767;
+const ENDING = 4;
+
+/** The terms of a key as the database has them. */
+type StoredTerms = Pick<ApiKeyRow, 'name' | 'tickets_per_minute' | 'stake_per_day' | 'addresses'>;
+
+function storedTerms({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyTerms): StoredTerms {
+  return {
+    name,
+    tickets_per_minute: ticketsPerMinute ?? null,
+    stake_per_day: stakePerDay === undefined || stakePerDay === null ? null : hundredthsOf(stakePerDay)!,
+    addresses: readAddresses(addresses ?? []),
+  };
+}
+
+/** Makes a key of the admin's network, and gives it: it is nowhere else. Throws RULE_REFUSED where the network has too many. */
+export async function makeKey(
+  services: Services,
+  call: Call<Actor>,
+  given: ApiKeyTerms,
+): Promise<{ message: string; key: string; data: ApiKey }> {
+  const { id: adminId, networkId, username } = call.actor;
+  const terms = storedTerms(given);
+  const key = newApiKey(adminId);
+  return runCommand(services, call, async (tx, at) => {
+    const keyId = services.newId();
+    await insertKey(tx, call.actor, { terms, key, keyId, at });
+    return {
+      result: {
+        message: `The API key ${terms.name} was made.`,
+        key,
+        data: await shownKey(services, tx, { id: adminId, networkId }, keyId),
+      },
+      subject: `Made API key ${terms.name} of ${username}`,
+      detail: { apiKey: keyId, did: 'made' },
+      changes: termChanges(null, terms),
+    };
+  });
+}
+
+async function insertKey(
+  tx: Tx,
+  { id: adminId, networkId }: Actor,
+  { terms, key, keyId, at }: { terms: StoredTerms; key: string; keyId: string; at: Date },
+): Promise<void> {
+  // One after the other, so that each has a number of its own.
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('api keys ' || $1::int, 0))", [networkId]);
+  const [keys] = await tx.query<{ last: number; usable: number }>(
+    `select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys where network_id = $1`,
+    [networkId],
+  );
+  if (keys!.usable >= API_KEY_LIMITS.keys)
+    throw new CallError('RULE_REFUSED', {
+      message: `A network has at most ${API_KEY_LIMITS.keys} API keys. End one that is not needed any more.`,
+    });
+  if (keys!.last >= NUMBERS_MAX)
+    throw new CallError('RULE_REFUSED', { message: 'This network has had as many API keys as there can be.' });
+  await tx.query(
+    `insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day, addresses)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::cidr[])`,
+    [
+      networkId,
+      keys!.last + 1,
+      keyId,
+      adminId,
+      at,
+      hash('sha256', key, 'buffer'),
+      key.slice(-ENDING),
+      terms.name,
+      terms.tickets_per_minute,
+      terms.stake_per_day,
+      terms.addresses,
+    ],
+  );
+}
+
+/** Gives a key another name and other limits. Throws NOT_FOUND where the caller's network has no such key, or it has ended. */
+export async function changeKey(
+  services: Services,
+  call: Call<Actor>,
+  keyId: string,
+  given: ApiKeyTerms,
+): Promise<{ message: string; data: ApiKey }> {
+  const terms = storedTerms(given);
+  return runCommand(services, call, async (tx) => {
+    const before = await lockKey(tx, call.actor, keyId);
+    if (!before || before.ended_at) throw noKey();
+    await tx.query(
+      `update api_keys set name = $3, tickets_per_minute = $4, stake_per_day = $5, addresses = $6::cidr[] where network_id = $1 and number = $2`,
+      [call.actor.networkId, before.number, terms.name, terms.tickets_per_minute, terms.stake_per_day, terms.addresses],
+    );
+    const changes = termChanges(before, terms);
+    return {
+      result: {
+        message: `The API key ${terms.name} was changed.`,
+        data: await shownKey(services, tx, call.actor, keyId),
+      },
+      subject: changes.length === 0 ? null : `Changed API key ${terms.name} of ${call.actor.username}`,
+      detail: { apiKey: keyId, did: 'changed' },
+      changes,
+    };
+  });
+}
+
+/** Ends a key: bets by it that are being taken are waited for, and none comes after them. Throws NOT_FOUND where the caller's network has no such key. */
+export async function endKey(
+  services: Services,
+  call: Call<Actor>,
+  keyId: string,
+): Promise<{ message: string; data: ApiKey }> {
+  return runCommand(services, call, async (tx, at) => {
+    const key = await lockKey(tx, call.actor, keyId);
+    if (!key) throw noKey();
+    if (!key.ended_at)
+      await tx.query('update api_keys set ended_at = $3 where network_id = $1 and number = $2', [
+        call.actor.networkId,
+        key.number,
+        at,
+      ]);
+    return {
+      result: { message: `The API key ${key.name} has ended.`, data: await shownKey(services, tx, call.actor, keyId) },
+      subject: key.ended_at ? null : `Ended API key ${key.name} of ${call.actor.username}`,
+      detail: { apiKey: keyId, did: 'ended' },
+      changes: changeOf('Status', 'Can be used', 'Ended'),
+    };
+  });
+}
+
+const noKey = (): CallError =>
+  new CallError('NOT_FOUND', { fields: { keyId: 'Your network has no such API key that can be used' } });
+
+async function shownKey(
+  { clock, timeZone }: Services,
+  on: Queryable,
+  admin: Pick<Actor, 'id' | 'networkId'>,
+  keyId: string,
+): Promise<ApiKey> {
+  const [key] = await listKeys(on, admin, dayOf(clock.now(), timeZone), keyId);
+  return key!;
+}
+
+/** What was and is said of a key, in words. */
+function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
+  const words = (terms: StoredTerms | null): Record<string, string | null> => ({
+    Name: terms?.name ?? null,
+    'Most tickets a minute': terms?.tickets_per_minute?.toString() ?? null,
+    'Most stakes a day': terms?.stake_per_day == null ? null : pointsText(terms.stake_per_day),
+    'Allowed addresses': terms?.addresses.map(shownAddress).join(', ') || null,
+  });
+  const [was, is] = [words(before), words(after)];
+  return Object.keys(is).flatMap((what) => changeOf(what, was[what]!, is[what]!));
+}

@@ -1,0 +1,164 @@
+import { pointsText } from '@drawhouse/contract/frame/primitives';
+import { dayOf } from '../clock.ts';
+import { arrayOf } from '../db/array-of.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+import { isAllowed } from './allowed-addresses.ts';
+import { notFromHere } from './authenticate-key.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A bet as far as the key asks about it by which it is laid. */
+export interface KeyedBet {
+  readonly apiKey?: number | undefined;
+  readonly ip: string;
+}
+
+/** When bets are judged, and the time zone whose days count. */
+interface Now {
+  readonly at: Date;
+  readonly timeZone: string;
+}
+
+/** What bounds the bets of a batch that are laid by API keys. */
+export interface KeyBounds {
+  /** Why a bet may not be laid by its key, whatever it stakes; undefined where it may, or a player lays it. */
+  refusalOf(bet: KeyedBet, stake: bigint): CallError | undefined;
+  /** Counts a bet that is taken. */
+  count(bet: KeyedBet, stake: bigint): void;
+  /** Writes down what was counted. */
+  write(tx: Tx): Promise<void>;
+}
+
+const NONE: KeyBounds = { refusalOf: () => undefined, count: () => {}, write: async () => {} };
+
+interface KeyRow {
+  number: number;
+  usable: boolean;
+  tickets_per_minute: number | null;
+  stake_per_day: bigint | null;
+  addresses: string[];
+  minute_at: Date | null;
+  minute_tickets: number;
+  staked: bigint;
+}
+
+/** What a key has laid: in the running minute and on the running day, with what this batch adds to that. */
+interface Used {
+  readonly row: KeyRow;
+  readonly before: number;
+  /** Of the addresses that bets of this batch came from: whether it may be used from there. */
+  readonly allowed: Map<string, boolean>;
+  tickets: number;
+  stake: bigint;
+}
+
+/**
+ * Locks the keys by which bets of a batch are laid, in the order of their numbers, so that what ends or bounds one waits for the batch, and
+ * the batch for it: nothing is asked where players lay them all. To be called with the wallets locked, before the escrow is.
+ */
+export async function readKeyBounds(
+  tx: Tx,
+  networkId: number,
+  bets: readonly KeyedBet[],
+  { at, timeZone }: Now,
+): Promise<KeyBounds> {
+  const numbers = [...new Set(bets.flatMap(({ apiKey }) => apiKey ?? []))];
+  if (numbers.length === 0) return NONE;
+  const day = dayOf(at, timeZone);
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+  // What stands beside its network since a restore is none any more.
+  const locking = tx.query<Omit<KeyRow, 'staked'>>(
+    `select k.number, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses, k.minute_at, k.minute_tickets,
+            k.ended_at is null and exists (select from networks n where n.id = $1) as usable
+     from api_keys k where k.network_id = $1 and k.number = any($2::smallint[]) order by k.number for no key update of k`,
+    [networkId, arrayOf(numbers)],
+    'api-keys-lock',
+  );
+  // Once they are locked: a statement of its own sees what the batch before this one wrote.
+  const summing = tx.query<{ number: number; stake: bigint }>(
+    'select number, stake from api_key_days where network_id = $1 and number = any($2::smallint[]) and day = $3::date',
+    [networkId, arrayOf(numbers), day],
+    'api-keys-staked',
+  );
+  const [locked, staked] = await Promise.all([locking, summing]);
+  const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
+  const keys = new Map(
+    locked.map((row): [number, Used] => {
+      const before = row.minute_at?.getTime() === minute.getTime() ? row.minute_tickets : 0;
+      return [
+        row.number,
+        { row: { ...row, staked: sums.get(row.number) ?? 0n }, before, allowed: new Map(), tickets: 0, stake: 0n },
+      ];
+    }),
+  );
+  return {
+    refusalOf({ apiKey, ip }, stake) {
+      if (apiKey === undefined) return undefined;
+      const key = keys.get(apiKey);
+      if (!key?.row.usable) return new CallError('API_KEY_ENDED');
+      if (!isFrom(key, ip)) return notFromHere();
+      return beyondMinute(key, minute, at) ?? beyondDay(key, stake);
+    },
+    count({ apiKey }, stake) {
+      const key = apiKey === undefined ? undefined : keys.get(apiKey);
+      if (!key) return;
+      key.tickets++;
+      key.stake += stake;
+    },
+    write: (on) =>
+      writeUse(on, networkId, { day, minute, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
+  };
+}
+
+function isFrom({ row, allowed }: Used, ip: string): boolean {
+  let is = allowed.get(ip);
+  if (is === undefined) {
+    is = isAllowed(row.addresses, ip);
+    allowed.set(ip, is);
+  }
+  return is;
+}
+
+function beyondMinute({ row, before, tickets }: Used, minute: Date, at: Date): CallError | undefined {
+  const most = row.tickets_per_minute;
+  if (most === null || before + tickets < most) return undefined;
+  const leftMs = minute.getTime() + MINUTE_MS - at.getTime();
+  return new CallError('THROTTLED', {
+    message: `This API key may lay ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
+    retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+  });
+}
+
+function beyondDay({ row, stake: added }: Used, stake: bigint): CallError | undefined {
+  const most = row.stake_per_day;
+  if (most === null) return undefined;
+  const left = most - row.staked - added;
+  if (stake <= left) return undefined;
+  return new CallError('API_KEY_LIMIT', {
+    fields: { lines: `${pointsText(left > 0n ? left : 0n)} points are left to this API key today` },
+  });
+}
+
+async function writeUse(
+  tx: Tx,
+  networkId: number,
+  { day, minute, used }: { readonly day: string; readonly minute: Date; readonly used: readonly Used[] },
+): Promise<void> {
+  if (used.length === 0) return;
+  const numbers = arrayOf(used.map(({ row }) => row.number));
+  const tickets = arrayOf(used.map((key) => key.tickets));
+  await tx.send(
+    `update api_keys k set minute_at = $2, minute_tickets = u.tickets
+     from unnest($3::smallint[], $4::int[]) as u (number, tickets) where k.network_id = $1 and k.number = u.number`,
+    [networkId, minute, numbers, arrayOf(used.map(({ before, tickets: added }) => before + added))],
+    'api-keys-minute',
+  );
+  await tx.send(
+    `insert into api_key_days (network_id, number, day, tickets, stake)
+     select $1, u.number, $2::date, u.tickets, u.stake from unnest($3::smallint[], $4::bigint[], $5::bigint[]) as u (number, tickets, stake)
+     on conflict (network_id, number, day) do update set tickets = api_key_days.tickets + excluded.tickets, stake = api_key_days.stake + excluded.stake`,
+    [networkId, day, numbers, tickets, arrayOf(used.map(({ stake }) => stake))],
+    'api-keys-day',
+  );
+}

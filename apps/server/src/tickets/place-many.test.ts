@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CallError } from '../http/http-errors.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { TakenBet } from './judge-bets.ts';
+import { placeMany } from './place-many.ts';
+
+type Answer = (outcome: TakenBet | CallError) => void;
+
+const orderOf = ([player, gameKey]: readonly [string, string], index: number): BetOrder =>
+  ({ actor: { id: player }, gameKey, requestId: `r${index}`, lines: [] }) as never;
+const nameOf = ({ requestId }: BetOrder): number => Number(requestId.slice(1));
+const ticketOf = (order: BetOrder): TakenBet => ({ ticket: { _id: order.requestId }, walletBalance: 1 }) as never;
+const asked = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('g', 'h', 'i')), {
+  minLength: 1,
+  maxLength: 25,
+});
+
+describe('many tickets of a call', () => {
+  it('are handed over once each, those of a game in their order, those of a player one game after the other, and answered in the order asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        fc.infiniteStream(fc.nat()),
+        fc.infiniteStream(fc.boolean()),
+        async (pairs, picks, atOnce) => {
+          const orders = pairs.map(orderOf);
+          const given: number[] = [];
+          const open = new Map<number, Answer>();
+          const done = placeMany(orders, (order, answer) => {
+            const index = nameOf(order);
+            const earlier = given.filter((other) => pairs[other]![1] === pairs[index]![1]);
+            expect(earlier.every((other) => other < index)).toBe(true);
+            expect(
+              pairs.findIndex((pair, other) => other < index && pair[1] === pairs[index]![1] && !given.includes(other)),
+            ).toBe(-1);
+            for (const other of open.keys())
+              expect(pairs[other]![0] !== pairs[index]![0] || pairs[other]![1] === pairs[index]![1]).toBe(true);
+            const ofPlayer = pairs.findIndex(
+              (pair, other) => other < index && pair[0] === pairs[index]![0] && !given.includes(other),
+            );
+            expect(ofPlayer).toBe(-1);
+            given.push(index);
+            if (atOnce.next().value) answer(ticketOf(order));
+            else open.set(index, answer);
+          });
+          while (open.size > 0) {
+            const index = [...open.keys()][picks.next().value! % open.size]!;
+            const answer = open.get(index)!;
+            open.delete(index);
+            answer(ticketOf(orders[index]!));
+          }
+          expect((await done).map((outcome) => (outcome as TakenBet).ticket._id)).toEqual(
+            orders.map(({ requestId }) => requestId),
+          );
+          expect(given.toSorted((a, b) => a - b)).toEqual([...orders.keys()]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of a client that has gone are not handed over any more, and have their answers all the same', async () => {
+    const leaving = new AbortController();
+    const answers: Answer[] = [];
+    const orders = (
+      [
+        ['a', 'g'],
+        ['a', 'h'],
+        ['a', 'g'],
+      ] as const
+    ).map(orderOf);
+    const done = placeMany(orders, (_order, answer) => void answers.push(answer), leaving.signal);
+    expect(answers).toHaveLength(1);
+    leaving.abort();
+    answers[0]!(new CallError('BETTING_CLOSED'));
+    expect((await done).map((outcome) => (outcome as CallError).code)).toEqual([
+      'BETTING_CLOSED',
+      'NOT_READY',
+      'NOT_READY',
+    ]);
+    expect(answers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import type { CallError } from '../http/http-errors.ts';
+import { tooManyWait } from './bet-lane.ts';
+import type { BetLanes } from './bet-lanes.ts';
+import type { BetOrder } from './bet-order.ts';
+import type { TakenBet } from './judge-bets.ts';
+
+/** After so long no more of a call's tickets are handed over: each that was has its answer within as long again. */
+const HAND_OVER_MS = 4_000;
+
+/** The tickets of one call that are handed over, of one player: all on one game. */
+interface UnderWay {
+  readonly gameKey: string;
+  count: number;
+}
+
+/**
+ * Hands the tickets of one call over, so that they come out as if each had been asked for once the one before it had its answer, where nobody
+ * else bets meanwhile: those on a game in their order, and those of a player on another game once its earlier ones have their answers. Gives
+ * what became of each, in their order. Once the client has `gone`, what waits here is given up; what was handed over may still be taken.
+ */
+export function placeMany(
+  orders: readonly BetOrder[],
+  ask: BetLanes['ask'],
+  gone?: AbortSignal,
+): Promise<(TakenBet | CallError)[]> {
+  if (orders.length === 0) return Promise.resolve([]);
+  const untilMs = performance.now() + HAND_OVER_MS;
+  const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
+  const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });
+  const underWay = new Map<string, UnderWay>();
+  let left = orders.length;
+  let waiting: readonly number[] = [...orders.keys()];
+
+  function answered(index: number, outcome: TakenBet | CallError): void {
+    outcomes[index] = outcome;
+    const { id } = orders[index]!.actor;
+    const own = underWay.get(id)!;
+    if (--own.count === 0) underWay.delete(id);
+    if (--left === 0) resolve(outcomes);
+    else if (own.count === 0 && waiting.length > 0) handOver();
+  }
+
+  function handOver(): void {
+    const given = waiting;
+    // What is answered at once, as where there is no room, begins nothing anew.
+    waiting = [];
+    const later: number[] = [];
+    const [players, games] = [new Set<string>(), new Set<string>()];
+    const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
+    for (const index of given) {
+      const { actor, gameKey } = orders[index]!;
+      const own = underWay.get(actor.id);
+      if (!refusal && (players.has(actor.id) || games.has(gameKey) || (own && own.gameKey !== gameKey))) {
+        players.add(actor.id);
+        games.add(gameKey);
+        later.push(index);
+        continue;
+      }
+      if (own) own.count++;
+      else underWay.set(actor.id, { gameKey, count: 1 });
+      if (refusal) answered(index, refusal);
+      else ask(orders[index]!, (outcome) => answered(index, outcome));
+    }
+    waiting = later;
+  }
+
+  handOver();
+  return promise;
+}

@@ -1,0 +1,61 @@
+import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
+import type { ApiKeyCaller } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import { inSubtree } from '../predicate.ts';
+import { orderOf } from './bet-order.ts';
+import type { BetOrder } from './bet-order.ts';
+
+/** More players than this are not remembered. */
+const PLAYERS_KEPT = 100_000;
+
+/** Makes the orders of tickets that programs ask for. */
+export interface ProgramOrders {
+  /** An order for each ticket, or why there is none: its player is none of the network. Throws INVALID_INPUT where one names nobody. */
+  of(this: void, bets: readonly BetAmongMany[], key: ApiKeyCaller, ip: string): Promise<(BetOrder | CallError)[]>;
+}
+
+/**
+ * Makes it. Which account of a network has a unique id never changes, so it is asked for once; whether that account may bet is judged with
+ * each of its bets.
+ */
+export function createProgramOrders(db: Queryable): ProgramOrders {
+  /** By the number of the network, which is another one after a restore, and the unique id. */
+  const known = new LRUCache<string, Actor>({ max: PLAYERS_KEPT });
+
+  async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
+    const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
+      `select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
+       where a.network_id = $2 and a.unique_id = any($3::text[]) and a.role = 'user' and ${inSubtree('a', '$1')}`,
+      [adminId, networkId, names],
+      'bets-players',
+    );
+    for (const { unique_id, ...account } of rows) known.set(`${networkId} ${unique_id}`, { ...account, networkId });
+  }
+
+  return {
+    async of(bets, key, ip) {
+      requireNames(bets);
+      const keyOf = ({ player }: BetAmongMany): string => `${key.networkId} ${player!}`;
+      const unknown = new Set(bets.flatMap((bet) => (known.has(keyOf(bet)) ? [] : bet.player!)));
+      if (unknown.size > 0) await learn(key, [...unknown]);
+      return bets.map((bet) => {
+        const actor = known.get(keyOf(bet));
+        return actor ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip }) : noPlayer();
+      });
+    },
+  };
+}
+
+const noPlayer = (): CallError =>
+  new CallError('NOT_FOUND', { fields: { player: 'There is no player of your network with this unique id' } });
+
+function requireNames(bets: readonly BetAmongMany[]): void {
+  const unnamed = bets.flatMap(({ player }, index) => (player === undefined ? [`bets.${index}.player`] : []));
+  if (unnamed.length === 0) return;
+  const fields = unnamed.map((field) => [field, 'Give the unique id of the player whose ticket it is']);
+  throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) });
+}

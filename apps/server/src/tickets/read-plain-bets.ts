@@ -1,0 +1,77 @@
+import type { BetAmongMany } from '@drawhouse/contract/tickets/many-bets';
+import { BULK_LIMITS, TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import type { BetAsked } from '@drawhouse/contract/tickets/tickets';
+
+// Bets as most programs write them, read by hand in a tenth of the time that their schema takes. What is read here reads the same by the
+// schema; what is not, for whatever reason, is left to it, which says what is wrong.
+
+/** An id in small letters, of a version that there is. */
+const PLAIN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Letters, digits and signs without a space, which nothing has to be trimmed of. */
+const PLAIN_NAME = /^[!-~]{1,64}$/;
+const [TEXT_MAX, WORD_MAX, PLAYER_MAX] = [16, 32, 16];
+
+type Line = BetAsked['lines'][number];
+type Given = Readonly<Record<string, unknown>>;
+
+/** The body of `POST app/bet`; undefined where its schema has to read it. */
+export function plainBet(body: unknown): BetAsked | undefined {
+  if (!isObject(body)) return undefined;
+  const { gameId, drawId, requestId } = body;
+  if (!isName(gameId) || !isName(requestId) || !(drawId === undefined || isId(drawId))) return undefined;
+  const lines = plainLines(body['lines']);
+  if (!lines) return undefined;
+  return drawId === undefined ? { gameId, requestId, lines } : { gameId, drawId, requestId, lines };
+}
+
+/** The body of `POST app/bets`; undefined where its schema has to read it. */
+export function plainBets(body: unknown): { bets: BetAmongMany[] } | undefined {
+  const given = isObject(body) ? body['bets'] : undefined;
+  if (!Array.isArray(given) || given.length === 0 || given.length > BULK_LIMITS.bets) return undefined;
+  const bets: BetAmongMany[] = [];
+  let lines = 0;
+  for (const one of given as unknown[]) {
+    const bet: BetAmongMany | undefined = plainBet(one);
+    if (!bet) return undefined;
+    const { player } = one as Given;
+    if (player !== undefined) {
+      if (!isName(player) || player.length > PLAYER_MAX) return undefined;
+      bet.player = player;
+    }
+    lines += bet.lines.length;
+    bets.push(bet);
+  }
+  return lines <= BULK_LIMITS.lines ? { bets } : undefined;
+}
+
+function plainLines(given: unknown): Line[] | undefined {
+  if (!Array.isArray(given) || given.length === 0 || given.length > TICKET_LIMITS.lines) return undefined;
+  const lines: Line[] = [];
+  for (const one of given as unknown[]) {
+    const line = plainLine(one);
+    if (!line) return undefined;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function plainLine(given: unknown): Line | undefined {
+  if (!isObject(given)) return undefined;
+  const { drawno, qty, head, series, subseries } = given;
+  if (typeof qty !== 'number' || !Number.isInteger(qty) || qty < 1 || qty > TICKET_LIMITS.qty) return undefined;
+  if (typeof drawno === 'string' ? drawno.length > TEXT_MAX : !Number.isFinite(drawno)) return undefined;
+  const line: Line = { drawno: drawno as string | number, qty };
+  if (head !== undefined && !isWord(head)) return undefined;
+  if (series !== undefined && !isWord(series)) return undefined;
+  if (subseries !== undefined && !isWord(subseries)) return undefined;
+  if (head !== undefined) line.head = head;
+  if (series !== undefined) line.series = series;
+  if (subseries !== undefined) line.subseries = subseries;
+  return line;
+}
+
+const isObject = (given: unknown): given is Given =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+const isName = (given: unknown): given is string => typeof given === 'string' && PLAIN_NAME.test(given);
+const isId = (given: unknown): given is string => typeof given === 'string' && PLAIN_ID.test(given);
+const isWord = (given: unknown): given is string => typeof given === 'string' && given.length <= WORD_MAX;

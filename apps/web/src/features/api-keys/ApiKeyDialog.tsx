@@ -1,0 +1,146 @@
+import { changeApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { Button, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useFormCall } from '../../lib/useFormCall.ts';
+import { CallForm } from '../../ui/CallForm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
+import type { ApiKeyForm } from './apiKeyForm.ts';
+import { apiKeyTexts as texts } from './apiKeyTexts.ts';
+import classes from './ApiKeys.module.css';
+
+interface ApiKeyDialogProps {
+  /** The key that is changed, a new one, or null while none is asked for. */
+  asked: ApiKey | 'new' | null;
+  onClose: () => void;
+}
+
+/** Makes a key and shows it once, or gives one another name and other limits. */
+export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
+  const [shown, setShown] = useState(asked);
+  if (asked && asked !== shown) setShown(asked);
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
+  const title = made
+    ? `API key ${made.name}`
+    : shown === 'new' || shown === null
+      ? texts.make
+      : `API key ${shown.name}`;
+  return (
+    // What is shown once is not to go by a click beside it.
+    <Dialog opened={asked !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
+      {made ? (
+        <MadeKey value={made.key} onClose={close} />
+      ) : (
+        asked && <Fields key={asked === 'new' ? '' : asked._id} asked={asked} onMade={setMade} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  asked: ApiKey | 'new';
+  onMade: (made: { name: string; key: string }) => void;
+  onClose: () => void;
+}
+
+function Fields({ asked, onMade, onClose }: FieldsProps) {
+  const queries = useQueryClient();
+  const known = asked === 'new' ? null : asked;
+  const form = useForm<ApiKeyForm>({ initialValues: formOf(known), validate: apiKeyErrors });
+  const save = useFormCall(form, {
+    send: async (values) => {
+      const body = termsOf(values);
+      if (known) return { ...(await call(changeApiKey, { params: { keyId: known._id }, body })), key: null };
+      return call(makeApiKey, { body });
+    },
+    ownNames: Object.fromEntries(
+      termsOf(form.values).addresses!.map((_, index) => [`addresses.${index}`, 'addresses']),
+    ),
+    onDone: ({ message, key, data }) => {
+      if (key === null) {
+        notifications.show({ message });
+        onClose();
+      } else onMade({ name: data.name, key });
+      return queries.invalidateQueries({ queryKey: [queryKeys.apiKeys] });
+    },
+  });
+  return (
+    <CallForm
+      label={known ? texts.actions.change : texts.make}
+      call={save}
+      guarded={false}
+      foot={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton loading={save.busy}>{known ? 'Save limits' : 'Make key'}</SubmitButton>
+        </Group>
+      }
+    >
+      <TextInput
+        label="Name"
+        description="What uses it. It stands in the log and on each ticket."
+        autoComplete="off"
+        maxLength={64}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Tickets a minute"
+        description="Leave it empty for no limit."
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps('ticketsPerMinute')}
+      />
+      <TextInput
+        label="Stakes a day"
+        description="In points, of all players together. Leave it empty for no limit."
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('stakePerDay')}
+      />
+      <Textarea
+        label="Allowed IP addresses"
+        description="One a line, such as 203.0.113.7 or 203.0.113.0/24. Leave it empty for any."
+        autosize
+        minRows={2}
+        maxRows={6}
+        autoComplete="off"
+        {...form.getInputProps('addresses')}
+      />
+    </CallForm>
+  );
+}
+
+function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text component="output">{texts.once}</Text>
+      <code className={classes.key} aria-label="The API key">
+        {value}
+      </code>
+      <Group justify="flex-end" gap="xs">
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy} data-autofocus>
+              {copied ? 'Copied' : 'Copy key'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>{texts.made}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,111 @@
+import { apiKeys, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useConfirmCall } from '../../lib/useConfirmCall.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { HeadButton } from '../../ui/HeadButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { RowAction } from '../../ui/RowActions.tsx';
+import { API_KEY_COLUMNS } from './apiKeyColumns.tsx';
+import { ApiKeyDialog } from './ApiKeyDialog.tsx';
+import { apiKeyTexts as texts } from './apiKeyTexts.ts';
+import classes from './ApiKeys.module.css';
+import { KeyDaysDialog } from './KeyDaysDialog.tsx';
+
+type Act = keyof typeof texts.actions;
+const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
+  days: IconCalendarStats,
+  change: IconPencil,
+  end: IconKeyOff,
+};
+const PAGE_ROWS = 25;
+
+/** The API keys of the admin's network: made, limited and ended here, with what was laid by each. */
+export function ApiKeysPage() {
+  const [asked, setAsked] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
+  const list = useQuery({
+    queryKey: [queryKeys.apiKeys],
+    queryFn: ({ signal }) => call(apiKeys, {}, { signal }),
+  });
+  const close = () => setAsked(null);
+  const of = (act: Act): ApiKey | null => (asked !== null && asked !== 'new' && asked.act === act ? asked.key : null);
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        action={<HeadButton name={texts.make} icon={IconKey} onClick={() => setAsked('new')} />}
+      />
+      <p className={classes.meaning}>{texts.meaning}</p>
+      <DataTable
+        label={texts.title}
+        rows={list.data?.data}
+        columns={API_KEY_COLUMNS}
+        rowKey={idOf}
+        rowLabel={nameOf}
+        actions={(key) =>
+          offered(key).map((act) => ({
+            id: act,
+            label: texts.actions[act],
+            icon: ICONS[act],
+            onClick: () => setAsked({ act, key }),
+            prominent: true,
+            danger: act === 'end',
+          }))
+        }
+        loading={list.isFetching}
+        error={list.error && !list.data ? errorMessage(list.error) : null}
+        onRetry={() => void list.refetch()}
+        pageSize={PAGE_ROWS}
+        keepsPage
+        empty={
+          <EmptyState
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            action={
+              <Button variant="default" onClick={() => setAsked('new')}>
+                {texts.make}
+              </Button>
+            }
+          />
+        }
+      />
+      <ApiKeyDialog asked={asked === 'new' ? asked : of('change')} onClose={close} />
+      <KeyDaysDialog asked={of('days')} onClose={close} />
+      <EndDialog asked={of('end')} onClose={close} />
+    </>
+  );
+}
+
+const idOf = ({ _id }: ApiKey): string => _id;
+const nameOf = ({ name }: ApiKey): string => name;
+
+/** What can be done with a key: with one that has ended, looking at what it did. */
+function offered({ endedAt }: ApiKey): readonly Act[] {
+  return endedAt === null ? ['days', 'change', 'end'] : ['days'];
+}
+
+function EndDialog({ asked, onClose }: { asked: ApiKey | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(asked, {
+    send: ({ _id }) => call(endApiKey, { params: { keyId: _id } }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.apiKeys] });
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={texts.end.title} confirmLabel={texts.end.label} danger>
+      {shown && texts.end.question(shown.name)}
+      <Text mt="xs">{texts.end.consequence}</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { API_KEY_DAYS, apiKeyDays } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Points } from '../../ui/Points.tsx';
+import classes from './ApiKeys.module.css';
+
+interface KeyDaysDialogProps {
+  /** The key that is asked about; null while none is. */
+  asked: ApiKey | null;
+  onClose: () => void;
+}
+
+/** What was laid by a key, day by day. */
+export function KeyDaysDialog({ asked, onClose }: KeyDaysDialogProps) {
+  const [shown, setShown] = useState(asked);
+  if (asked && asked !== shown) setShown(asked);
+  return (
+    <Dialog opened={asked !== null} onClose={onClose} title={shown ? `Use of ${shown.name}` : ''} centered size="md">
+      {shown && <Days apiKey={shown} />}
+    </Dialog>
+  );
+}
+
+function Days({ apiKey }: { apiKey: ApiKey }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.apiKeys, apiKey._id],
+    queryFn: ({ signal }) => call(apiKeyDays, { params: { keyId: apiKey._id } }, { signal }),
+  });
+  if (!data)
+    return error ? (
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={96} aria-label="Loading the days" aria-busy />
+    );
+  if (data.data.length === 0) return <Text>Nothing was laid by it in the last {API_KEY_DAYS} days.</Text>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={classes.scroll} tabIndex={0}>
+      <table className={classes.days}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" data-align="right">
+              Tickets
+            </th>
+            <th scope="col" data-align="right">
+              Stakes
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map(({ day, tickets, stake }) => (
+            <tr key={day}>
+              <th scope="row">{formatDay(day)}</th>
+              <td data-align="right">{formatCount(tickets)}</td>
+              <td data-align="right">
+                <Points value={stake} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Since it was made</th>
+            <td data-align="right">{formatCount(apiKey.total.tickets)}</td>
+            <td data-align="right">
+              <Points value={apiKey.total.stake} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

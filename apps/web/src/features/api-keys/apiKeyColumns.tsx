@@ -1,0 +1,96 @@
+import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { formatCount } from '../../lib/format.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Points } from '../../ui/Points.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TwoLines } from '../../ui/TwoLines.tsx';
+import { apiKeyTexts as texts } from './apiKeyTexts.ts';
+
+const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? 'Active' : 'Ended');
+const addressesOf = ({ addresses }: ApiKey): string => (addresses.length === 0 ? texts.any : addresses.join(', '));
+
+/** The columns of the list of API keys. */
+export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    accessor: ({ name }) => name,
+    cell: ({ name }) => <TwoLines text={name} />,
+    width: 160,
+    sortable: true,
+    priority: true,
+  },
+  { id: 'ending', header: 'Ends with', accessor: ({ ending }) => `…${ending}`, width: 96, yields: 2 },
+  {
+    id: 'state',
+    header: 'State',
+    accessor: stateOf,
+    cell: (key) => <StatusBadge tone={key.endedAt === null ? 'good' : 'neutral'}>{stateOf(key)}</StatusBadge>,
+    width: 100,
+    sortable: true,
+    priority: true,
+  },
+  {
+    id: 'ticketsToday',
+    header: 'Tickets today',
+    accessor: ({ today }) => today.tickets,
+    cell: ({ today }) => formatCount(today.tickets),
+    align: 'right',
+    width: 116,
+    sortable: true,
+  },
+  {
+    id: 'stakeToday',
+    header: 'Stakes today',
+    accessor: ({ today }) => today.stake,
+    cell: ({ today }) => <Points value={today.stake} />,
+    align: 'right',
+    width: 116,
+    sortable: true,
+  },
+  {
+    id: 'ticketsPerMinute',
+    header: 'Tickets a minute',
+    accessor: ({ ticketsPerMinute }) => ticketsPerMinute,
+    cell: ({ ticketsPerMinute }) => (ticketsPerMinute === null ? texts.any : formatCount(ticketsPerMinute)),
+    align: 'right',
+    width: 132,
+    yields: 3,
+  },
+  {
+    id: 'stakePerDay',
+    header: 'Stakes a day',
+    accessor: ({ stakePerDay }) => stakePerDay,
+    cell: ({ stakePerDay }) => (stakePerDay === null ? texts.any : <Points value={stakePerDay} />),
+    align: 'right',
+    width: 116,
+    yields: 3,
+  },
+  {
+    id: 'addresses',
+    header: 'From',
+    accessor: addressesOf,
+    cell: (key) => <TwoLines text={addressesOf(key)} />,
+    width: 180,
+    yields: 4,
+  },
+  {
+    id: 'lastUsedAt',
+    header: 'Last used',
+    accessor: ({ lastUsedAt }) => lastUsedAt,
+    cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} relative />,
+    width: 128,
+    sortable: true,
+    yields: 1,
+  },
+  {
+    id: 'madeAt',
+    header: 'Made',
+    accessor: ({ madeAt }) => madeAt,
+    cell: ({ madeAt }) => <DateTime value={madeAt} relative />,
+    width: 128,
+    sortable: true,
+    yields: 5,
+  },
+];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
+
+const typed = { name: ' Front ', ticketsPerMinute: '', stakePerDay: '', addresses: '' };
+
+describe('the form of an API key', () => {
+  it('sends no limit where nothing is typed, and addresses however they are parted', () => {
+    expect(termsOf(typed)).toEqual({ name: ' Front ', ticketsPerMinute: null, stakePerDay: null, addresses: [] });
+    const limited = {
+      ...typed,
+      ticketsPerMinute: '1,200',
+      stakePerDay: '50.5',
+      addresses: '203.0.113.7, 203.0.114.0/24\n\n::1',
+    };
+    expect(termsOf(limited)).toMatchObject({
+      ticketsPerMinute: 1_200,
+      stakePerDay: 50.5,
+      addresses: ['203.0.113.7', '203.0.114.0/24', '::1'],
+    });
+    expect(apiKeyErrors(limited)).toEqual({});
+  });
+
+  it('opens with what a key has', () => {
+    const key = { name: 'Front', ticketsPerMinute: 600, stakePerDay: null, addresses: ['203.0.113.7', '::1'] };
+    expect(formOf(key as never)).toEqual({
+      name: 'Front',
+      ticketsPerMinute: '600',
+      stakePerDay: '',
+      addresses: '203.0.113.7\n::1',
+    });
+    expect(formOf(null)).toEqual({ ...typed, name: '' });
+  });
+
+  it('says what is wrong beneath its field', () => {
+    const wrong = { name: ' ', ticketsPerMinute: '1.5', stakePerDay: 'much', addresses: 'x'.repeat(60) };
+    expect(apiKeyErrors(wrong)).toEqual({
+      name: 'Name is required',
+      ticketsPerMinute: 'Write a whole number, or nothing for no limit',
+      stakePerDay: 'Write points above 0 with at most 2 decimals, such as 5000, or nothing for no limit',
+      addresses: 'Use at most 50 characters',
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { schemaErrors } from '../../lib/schemaErrors.ts';
+
+/** What is typed of a key: limits and addresses as texts, empty where there is none. */
+export interface ApiKeyForm {
+  name: string;
+  ticketsPerMinute: string;
+  stakePerDay: string;
+  /** Each on a line of its own, or parted by commas. */
+  addresses: string;
+}
+
+/** The form as it opens: of a key that is there, or of a new one. */
+export function formOf(key: ApiKey | null): ApiKeyForm {
+  return {
+    name: key?.name ?? '',
+    ticketsPerMinute: key?.ticketsPerMinute?.toString() ?? '',
+    stakePerDay: key?.stakePerDay?.toString() ?? '',
+    addresses: key?.addresses.join('\n') ?? '',
+  };
+}
+
+/** What was typed as the server is sent it; NaN where a limit is no number. */
+export function termsOf({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyForm): ApiKeyTerms {
+  return {
+    name,
+    ticketsPerMinute: numberIn(ticketsPerMinute),
+    stakePerDay: numberIn(stakePerDay),
+    addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
+  };
+}
+
+function numberIn(typed: string): number | null {
+  const text = typed.trim().replaceAll(',', '');
+  if (text === '') return null;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+const WRONG = {
+  ticketsPerMinute: 'Write a whole number, or nothing for no limit',
+  stakePerDay: 'Write points above 0 with at most 2 decimals, such as 5000, or nothing for no limit',
+} as const;
+
+/** What is wrong with it, as the server would say. */
+export function apiKeyErrors(values: ApiKeyForm): Record<string, string> {
+  const wrong = schemaErrors(makeApiKey.body!, termsOf(values));
+  return Object.fromEntries(
+    Object.entries(wrong).map(([name, message]) => [name.split('.')[0]!, WRONG[name as keyof typeof WRONG] ?? message]),
+  );
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { failure, points, requiredText, success } from '../frame/primitives.ts';
+import { route } from '../frame/route.ts';
+import { BULK_LIMITS } from './ticket-limits.ts';
+import { betAsked, ticket } from './tickets.ts';
+
+/** A ticket that is asked for among many. A player's own names nobody; one that is laid with an API key names the player. */
+const betAmongMany = z.object({
+  ...betAsked.shape,
+  /** The unique id of the player, as `U4K2M9P`. */
+  player: z.optional(requiredText('Give the unique id of a player', 16)),
+});
+/** A ticket that is asked for among many. */
+export type BetAmongMany = z.infer<typeof betAmongMany>;
+
+/**
+ * What became of one ticket of many: what `POST app/bet` answers for it, taken or refused. `retryAfter` has the seconds that a call has in
+ * `Retry-After`.
+ */
+export const betReply = z.union([
+  z.object({ success: z.literal(true), ticket, walletBalance: points }),
+  z.object({ ...failure.shape, retryAfter: z.optional(z.number()) }),
+]);
+/** What became of one ticket of many. */
+export type BetReply = z.infer<typeof betReply>;
+
+/**
+ * `POST app/bets`: many tickets, each taken or refused by itself as by `POST app/bet`, in their order. Of a player its own; with an API key
+ * those of any players of the network of that key.
+ */
+export const placeBets = route({
+  method: 'POST',
+  path: 'app/bets',
+  summary: `Takes up to ${BULK_LIMITS.bets} tickets, each by itself as app/bet does, and answers for each in the order asked once all have their answers.`,
+  access: ['user'],
+  apiKeys: true,
+  sensitive: false,
+  body: z.object({
+    bets: z.array(betAmongMany, { error: 'Bets is a list of tickets' }).check(
+      z.minLength(1, { error: 'Ask for at least one ticket' }),
+      z.maxLength(BULK_LIMITS.bets, { error: `Ask for at most ${BULK_LIMITS.bets} tickets at once` }),
+      z.refine((bets) => bets.reduce((sum, { lines }) => sum + lines.length, 0) <= BULK_LIMITS.lines, {
+        error: `Lay at most ${BULK_LIMITS.lines} bets at once, on all tickets together`,
+      }),
+    ),
+  }),
+  // A ticket that names all it can is 250 bytes with its first line, which leaves twice as much for most.
+  bodyLimit: 256 * 1024,
+  response: z.object({ ...success, answers: z.array(betReply) }),
+});
