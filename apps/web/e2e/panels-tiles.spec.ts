@@ -4,7 +4,7 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { howMuch } from '../../server/test/how-much.ts';
+import { howMuch, LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -107,32 +107,36 @@ function oneOfEach(all: readonly Game[]): readonly Game[] {
   });
 }
 
-test('every key opens its panel, titled by its game, fits, and its outcomes lie as specified', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openPanel(page, 'titlisorrat');
-  for (const game of oneOfEach(games)) {
-    const known = knownOf(game);
-    const { grid: kind, sections } = layoutOf(known);
-    const { outcomes } = rulesFor(known);
-    await test.step(game.gameName, async () => {
-      await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
-      await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
-      await expectToFit(page, [390, [1440, 900]], game.gameName);
-      if (kind === 'tiles') {
-        const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
-        await expect.poll(() => rowsOnPage(page)).toEqual(rows);
-      }
-    });
-  }
+test(
+  'every key opens its panel, titled by its game, fits, and its outcomes lie as specified',
+  { tag: LONG },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openPanel(page, 'titlisorrat');
+    for (const game of oneOfEach(games)) {
+      const known = knownOf(game);
+      const { grid: kind, sections } = layoutOf(known);
+      const { outcomes } = rulesFor(known);
+      await test.step(game.gameName, async () => {
+        await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
+        await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
+        await expectToFit(page, [390, [1440, 900]], game.gameName);
+        if (kind === 'tiles') {
+          const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
+          await expect.poll(() => rowsOnPage(page)).toEqual(rows);
+        }
+      });
+    }
 
-  await test.step('a key that is not in the catalogue shows nothing', async () => {
-    allow(/status of 404 .*nosuchgame/);
-    await page.goto(urlOf('nosuchgame'));
-    await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
-    await expect(page.getByRole('toolbar')).toHaveCount(0);
-  });
-});
+    await test.step('a key that is not in the catalogue shows nothing', async () => {
+      allow(/status of 404 .*nosuchgame/);
+      await page.goto(urlOf('nosuchgame'));
+      await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
+      await expect(page.getByRole('toolbar')).toHaveCount(0);
+    });
+  },
+);
 
 test('an uploaded image stands on its tile, as the choice, and as a result', async ({ page }) => {
   await openPanel(page, 'fruit12');

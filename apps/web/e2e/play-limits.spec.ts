@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
@@ -50,8 +51,10 @@ test('the limits of a game are said on its board, and what they leave on the dra
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
   const { id } = data.find(({ gameId }) => gameId === 'fruit12')!;
   await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 30, perPlayer: 25 }] });
-  await bet('fruit12', '2', 10);
+  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
   await openBoard(page, server, 'fruit12');
+  await bet('fruit12', '2', 10);
+  await page.reload();
   await expect(
     page.getByText(
       'One bet takes 40.00 points on a draw at most, of all players together. One ticket takes 30.00 points at most. ' +
@@ -126,43 +129,47 @@ test('what is typed says what it returns before it is laid, of whichever kind, a
   await expectToFit(page, SIZES, 'a ticket with returns');
 });
 
-test('today’s net goes on where a draw was settled while only the live connection was down', async ({ page }) => {
-  let cut = async (): Promise<void> => undefined;
-  let isDown = false;
-  await page.routeWebSocket('**/socket.io/**', (socket) => {
-    if (isDown) return void socket.close();
-    socket.connectToServer();
-    cut = () => socket.close();
-  });
-  await page.route('**/socket.io/**', (route) => (isDown ? route.abort() : route.continue()));
-  allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
-  await openBoard(page, server, 'horse12');
-  const day = page.getByRole('region', { name: 'Your time and your day' });
-  const before = await day.getByText(/Today/).textContent();
-  await bet('horse12', '5', 7);
-  isDown = true;
-  await cut();
-  await expect(page.getByText('Reconnecting.')).toBeVisible();
-  await callAs('admin', 'POST', 'live/addresult', {
-    gameId: 'horse12',
-    adminId: network.accounts.admin._id,
-    result: '3',
-  });
-  await drawNow(server, 'horse12');
-  const token = await tokenOf(server.url, nameOf('user'));
-  await expect
-    .poll(
-      async () =>
-        (await callApi<{ data: { winpoints: number | null }[] }>(server.url, 'app/tickets?gameId=horse12', token))
-          .data[0]!.winpoints,
-    )
-    .toBe(0);
-  expect(await day.getByText(/Today/).textContent()).toBe(before);
-  isDown = false;
-  await expect(day).toContainText(/Today −7\.00/);
-});
+test(
+  'today’s net goes on where a draw was settled while only the live connection was down',
+  { tag: LONG },
+  async ({ page }) => {
+    let cut = async (): Promise<void> => undefined;
+    let isDown = false;
+    await page.routeWebSocket('**/socket.io/**', (socket) => {
+      if (isDown) return void socket.close();
+      socket.connectToServer();
+      cut = () => socket.close();
+    });
+    await page.route('**/socket.io/**', (route) => (isDown ? route.abort() : route.continue()));
+    allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
+    await openBoard(page, server, 'horse12');
+    const day = page.getByRole('region', { name: 'Your time and your day' });
+    const before = await day.getByText(/Today/).textContent();
+    await bet('horse12', '5', 7);
+    isDown = true;
+    await cut();
+    await expect(page.getByText('Reconnecting.')).toBeVisible();
+    await callAs('admin', 'POST', 'live/addresult', {
+      gameId: 'horse12',
+      adminId: network.accounts.admin._id,
+      result: '3',
+    });
+    await drawNow(server, 'horse12');
+    const token = await tokenOf(server.url, nameOf('user'));
+    await expect
+      .poll(
+        async () =>
+          (await callApi<{ data: { winpoints: number | null }[] }>(server.url, 'app/tickets?gameId=horse12', token))
+            .data[0]!.winpoints,
+      )
+      .toBe(0);
+    expect(await day.getByText(/Today/).textContent()).toBe(before);
+    isDown = false;
+    await expect(day).toContainText(/Today −7\.00/);
+  },
+);
 
-test('an open board goes on into the next day of the network by itself', async ({ page }) => {
+test('an open board goes on into the next day of the network by itself', { tag: LONG }, async ({ page }) => {
   // A zone in which that begins within the hour, told at a time that is some seconds before it.
   const behind = (47 - new Date().getUTCHours()) % 24;
   const zone = behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`;

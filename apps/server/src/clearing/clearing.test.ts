@@ -21,7 +21,8 @@ const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const all = { ...WHOLE, models: [...CLEARING_ORDER] };
 
 beforeAll(async () => {
-  t = await TestApp.start();
+  // Draws of one ticket are settled whole, the others in pieces.
+  t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
 }, 60_000);
 afterAll(() => t.close());

@@ -58,7 +58,7 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   const usage = new Map<string, Usage>();
   const summed: string[] = [];
   for (const [id, { limits }] of limited) {
-    if (!hasSums(limits)) continue;
+    if (summedOf(limits).length === 0) continue;
     const most = known.atMost({ networkId, id }, momentOf(id));
     if (most && staysWithin(limits, most, batch.stakes.get(id) ?? 0n)) usage.set(id, most);
     else summed.push(id);
@@ -76,7 +76,7 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
       const spent = { usage: usage.get(accountId), taken: taken.get(accountId) ?? 0n };
       return (
         timeRefusal(limits.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
-        SUMMED.map(([name, of]) => sumRefusal(name, limits[name], of, spent, stake)).find(Boolean)
+        firstOf(summedOf(limits), (one) => sumRefusal(one, spent, stake))
       );
     },
     count(accountId, stake) {
@@ -90,13 +90,38 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
 
 /** Whether a player that has used so much can stake so much more without going beyond a limit. */
 function staysWithin(limits: Standing['limits'], usage: Usage, stake: bigint): boolean {
-  return SUMMED.every(([name, of]) => {
-    const limit = limits[name];
-    return limit === undefined || of(usage) + stake <= limit;
-  });
+  return summedOf(limits).every(({ limit, of }) => of(usage) + stake <= limit);
 }
 
-const hasSums = (limits: Standing['limits']): boolean => SUMMED.some(([name]) => limits[name] !== undefined);
+/** A limit on a sum of stakes or losses, in hundredths, and what counts for it. */
+interface SummedLimit {
+  readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
+  readonly limit: bigint;
+  readonly of: (usage: Usage) => bigint;
+}
+
+const summedLimits = new WeakMap<Standing['limits'], readonly SummedLimit[]>();
+
+/** The limits on sums that are set, of limits which are read once for all who have the same. */
+function summedOf(limits: Standing['limits']): readonly SummedLimit[] {
+  const known = summedLimits.get(limits);
+  if (known) return known;
+  const set = SUMMED.flatMap(([name, of]) => {
+    const limit = limits[name];
+    return limit === undefined ? [] : [{ name, limit, of }];
+  });
+  summedLimits.set(limits, set);
+  return set;
+}
+
+/** The first refusal among several. */
+function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefined): CallError | undefined {
+  for (const one of all) {
+    const refusal = refusalOf(one);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
 
 /** What of a player's stakes and wins counts for each limit but that of time; what is open counts as lost until its draw is settled. */
 const SUMMED: readonly (readonly [Exclude<ProtectionLimitName, 'minutesPerDay'>, (usage: Usage) => bigint])[] = [
@@ -120,13 +145,11 @@ export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
 }
 
 function sumRefusal(
-  name: ProtectionLimitName,
-  limit: bigint | undefined,
-  of: (usage: Usage) => bigint,
+  { name, limit, of }: SummedLimit,
   { usage, taken }: { readonly usage: Usage | undefined; readonly taken: bigint },
   stake: bigint,
 ): CallError | undefined {
-  if (limit === undefined || !usage) return undefined;
+  if (!usage) return undefined;
   const used = of(usage) + taken;
   if (used + stake <= limit) return undefined;
   const { message, left } = beyondWords(name, limit, limit - used);

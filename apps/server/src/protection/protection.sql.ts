@@ -7,6 +7,7 @@ import type {
   ProtectionLimitName,
   ProtectionSide,
 } from '@drawhouse/rules/limits-in-force';
+import { LRUCache } from 'lru-cache';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
@@ -36,11 +37,16 @@ const COLUMNS = {
 } as const satisfies Record<ProtectionLimitName, string>;
 const LIMIT_COLUMNS = LIMIT_NAMES.map((name) => COLUMNS[name]);
 
-type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], bigint | null> & {
+/** What is read for each bet comes as few values: the limits as one text, such as `{5000,NULL,…}`. */
+interface StandingRow {
   account_id: string;
   break_until: Date | null;
   excluded_until: Date | null;
-};
+  limits: string;
+}
+
+/** Limits by their texts: many players have the same, and each has its own for long. */
+const readTexts = new LRUCache<string, Standing['limits']>({ max: 20_000 });
 
 /** What holds for these players, by account; whoever was never protected is left out. Bets read it under the lock of their wallets, which every change takes. */
 export async function readStandings(
@@ -49,7 +55,7 @@ export async function readStandings(
   accountIds: readonly string[],
 ): Promise<Map<string, Standing>> {
   const rows = await on.query<StandingRow>(
-    `select account_id, break_until, excluded_until, ${LIMIT_COLUMNS.join(', ')} from protections
+    `select account_id, break_until, excluded_until, array[${LIMIT_COLUMNS.join(', ')}]::text as limits from protections
      where network_id = $1 and account_id = any($2::uuid[])`,
     [networkId, arrayOf(accountIds)],
     'protection-standings',
@@ -58,12 +64,18 @@ export async function readStandings(
 }
 
 function standingOf(row: StandingRow): Standing {
+  return { limits: limitsOf(row.limits), breakUntil: row.break_until, excludedUntil: row.excluded_until };
+}
+
+function limitsOf(text: string): Standing['limits'] {
+  const read = readTexts.get(text);
+  if (read) return read;
+  const values = text.slice(1, -1).split(',');
   const limits: Partial<Record<ProtectionLimitName, bigint>> = {};
-  for (const name of LIMIT_NAMES) {
-    const value = row[COLUMNS[name]];
-    if (value !== null) limits[name] = value;
-  }
-  return { limits, breakUntil: row.break_until, excludedUntil: row.excluded_until };
+  for (const [index, name] of LIMIT_NAMES.entries())
+    if (values[index] !== 'NULL') limits[name] = BigInt(values[index]!);
+  readTexts.set(text, limits);
+  return limits;
 }
 
 /** The players of a network who are excluded at an instant. Whoever holds the wallets of a player sees its exclusion, which takes the same locks. */
