@@ -15,8 +15,7 @@ const HANGS_MS = 120_000;
 const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
 /** Short files that take long. In a fresh clone the largest begin first: these would begin last, and be alone in the end. */
-const BEGIN_FIRST =
-  /\/(?:beside|crash-rounds|first-start|interleavings|ledger-model|live-secrets|restore-model|serving-role)\.test\.ts$/;
+const BEGIN_FIRST = /\/(?:beside|first-start|interleavings|ledger-model|live-secrets|serving-role)\.test\.ts$/;
 
 /** The usual order, after those that are to begin first. */
 class LongFirst extends BaseSequencer {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
 import { expect, test } from '@playwright/test';
+import { LONG } from '../../server/test/how-much.ts';
 import type { Locator, Page, Route } from '@playwright/test';
 import { holdTable } from '../../server/test/hold-table.ts';
 import { namesInZip } from '../../server/test/names-in-zip.ts';
@@ -375,36 +376,38 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await expect(page.getByText('The restore was undone')).toBeVisible();
 });
 
-test('a backup is tried and put back by the page alone: what came since is gone, and everybody signs in again', async ({
-  page,
-}) => {
-  const { row, folder } = await openWithBackup(page);
-  await page.setViewportSize({ width: 1920, height: 900 });
-  await page.getByRole('columnheader', { name: 'Tried' }).waitFor();
-  const times = row.getByRole('time');
-  const before = await times.count();
-  await (await inRowMenu(page, folder, 'Try')).click();
-  await expect(times).toHaveCount(before + 1);
+test(
+  'a backup is tried and put back by the page alone: what came since is gone, and everybody signs in again',
+  { tag: LONG },
+  async ({ page }) => {
+    const { row, folder } = await openWithBackup(page);
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await page.getByRole('columnheader', { name: 'Tried' }).waitFor();
+    const times = row.getByRole('time');
+    const before = await times.count();
+    await (await inRowMenu(page, folder, 'Try')).click();
+    await expect(times).toHaveCount(before + 1);
 
-  const token = await tokenOf(server.url, nameOf('retailer'));
-  const account = { username: 'since-then', password: PASSWORD, commission: 0, note: 'since', role: 'user' };
-  await callApi(server.url, 'users/create', token, account);
-  await row.getByRole('button', { name: `Import: ${folder}` }).click();
-  const question = page.getByRole('dialog', { name: 'Import Confirmation' });
-  await expect(question.getByRole('listitem').filter({ hasText: '1 account' })).toBeVisible();
-  await question.getByRole('button', { name: 'Confirm' }).click();
-  await page.waitForURL('**/auth/login?**');
-  await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
+    const token = await tokenOf(server.url, nameOf('retailer'));
+    const account = { username: 'since-then', password: PASSWORD, commission: 0, note: 'since', role: 'user' };
+    await callApi(server.url, 'users/create', token, account);
+    await row.getByRole('button', { name: `Import: ${folder}` }).click();
+    const question = page.getByRole('dialog', { name: 'Import Confirmation' });
+    await expect(question.getByRole('listitem').filter({ hasText: '1 account' })).toBeVisible();
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await page.waitForURL('**/auth/login?**');
+    await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
 
-  await submitSignIn(page, nameOf('admin'));
-  await page.waitForURL('**/admin/**');
-  await page.goto(`${server.url}/admin/backup`);
-  const offer = main(page).getByRole('region', { name: 'Undo restore' });
-  await expect(offer).toContainText(`Restored from "${folder}"`);
-  const login = { username: account.username, password: PASSWORD };
-  const isGone = await page.request.post(`${server.url}/api/auth/login`, { data: login });
-  expect(isGone.status()).toBe(401);
-});
+    await submitSignIn(page, nameOf('admin'));
+    await page.waitForURL('**/admin/**');
+    await page.goto(`${server.url}/admin/backup`);
+    const offer = main(page).getByRole('region', { name: 'Undo restore' });
+    await expect(offer).toContainText(`Restored from "${folder}"`);
+    const login = { username: account.username, password: PASSWORD };
+    const isGone = await page.request.post(`${server.url}/api/auth/login`, { data: login });
+    expect(isGone.status()).toBe(401);
+  },
+);
 
 test('nobody but the admin has the page', async ({ page }) => {
   for (const role of ['superadmin', 'superdistributor'] as const) {

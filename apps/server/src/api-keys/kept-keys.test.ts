@@ -59,3 +59,22 @@ it('a restore brings no key back that has ended, loosens no limit, and takes key
   expect([await lay(kept.key), await lay(late.key)]).toEqual(['API_KEY_ENDED', 'taken']);
   await t.expectBooksToBalance();
 });
+
+it('a key that ended comes back by no way round: of a backup that the network knows nothing of any more it ends', async () => {
+  const restore = async (folder: string): Promise<void> => {
+    await t.confirm(net.admin);
+    await t.ok(importBackup, { query: { folder } }, net.admin);
+    Object.assign(net.admin, await t.signIn(net.admin.username));
+    await t.app.tick();
+    await t.finishDraw();
+  };
+  const { folder: before } = await t.ok(exportBackup, {}, net.admin);
+  const leaked = await make('Leaked');
+  t.clock.advance(1_000);
+  const { folder: withIt } = await t.ok(exportBackup, {}, net.admin);
+  await end(leaked.data._id);
+  await restore(before);
+  await restore(withIt);
+  expect(await lay(leaked.key)).toBe('API_KEY_ENDED');
+  await t.expectBooksToBalance();
+});

@@ -46,6 +46,8 @@ interface KeyRow {
 /** What a key has laid: in the running minute and on the running day, with what this batch adds to that. */
 interface Used {
   readonly row: KeyRow;
+  /** The minute that its tickets count in. */
+  readonly minute: Date;
   readonly before: number;
   /** Of the addresses that bets of this batch came from: whether it may be used from there. */
   readonly allowed: Map<string, boolean>;
@@ -85,10 +87,19 @@ export async function readKeyBounds(
   const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
   const keys = new Map(
     locked.map((row): [number, Used] => {
-      const before = row.minute_at?.getTime() === minute.getTime() ? row.minute_tickets : 0;
+      // A batch that waited for this lock may be of the minute before, or of a clock behind.
+      const isLater = row.minute_at !== null && row.minute_at >= minute;
+      const before = isLater ? row.minute_tickets : 0;
       return [
         row.number,
-        { row: { ...row, staked: sums.get(row.number) ?? 0n }, before, allowed: new Map(), tickets: 0, stake: 0n },
+        {
+          row: { ...row, staked: sums.get(row.number) ?? 0n },
+          minute: isLater ? row.minute_at! : minute,
+          before,
+          allowed: new Map(),
+          tickets: 0,
+          stake: 0n,
+        },
       ];
     }),
   );
@@ -98,7 +109,7 @@ export async function readKeyBounds(
       const key = keys.get(apiKey);
       if (!key?.row.usable) return new CallError('API_KEY_ENDED');
       if (!isFrom(key, ip)) return notFromHere();
-      return beyondMinute(key, minute, at) ?? beyondDay(key, stake);
+      return beyondMinute(key, at) ?? beyondDay(key, stake);
     },
     count({ apiKey }, stake) {
       const key = apiKey === undefined ? undefined : keys.get(apiKey);
@@ -106,8 +117,7 @@ export async function readKeyBounds(
       key.tickets++;
       key.stake += stake;
     },
-    write: (on) =>
-      writeUse(on, networkId, { day, minute, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
+    write: (on) => writeUse(on, networkId, { day, used: [...keys.values()].filter(({ tickets }) => tickets > 0) }),
   };
 }
 
@@ -120,7 +130,7 @@ function isFrom({ row, allowed }: Used, ip: string): boolean {
   return is;
 }
 
-function beyondMinute({ row, before, tickets }: Used, minute: Date, at: Date): CallError | undefined {
+function beyondMinute({ row, minute, before, tickets }: Used, at: Date): CallError | undefined {
   const most = row.tickets_per_minute;
   if (most === null || before + tickets < most) return undefined;
   const leftMs = minute.getTime() + MINUTE_MS - at.getTime();
@@ -143,15 +153,20 @@ function beyondDay({ row, stake: added }: Used, stake: bigint): CallError | unde
 async function writeUse(
   tx: Tx,
   networkId: number,
-  { day, minute, used }: { readonly day: string; readonly minute: Date; readonly used: readonly Used[] },
+  { day, used }: { readonly day: string; readonly used: readonly Used[] },
 ): Promise<void> {
   if (used.length === 0) return;
   const numbers = arrayOf(used.map(({ row }) => row.number));
   const tickets = arrayOf(used.map((key) => key.tickets));
   await tx.send(
-    `update api_keys k set minute_at = $2, minute_tickets = u.tickets
-     from unnest($3::smallint[], $4::int[]) as u (number, tickets) where k.network_id = $1 and k.number = u.number`,
-    [networkId, minute, numbers, arrayOf(used.map(({ before, tickets: added }) => before + added))],
+    `update api_keys k set minute_at = u.minute, minute_tickets = u.tickets
+     from unnest($2::timestamptz[], $3::smallint[], $4::int[]) as u (minute, number, tickets) where k.network_id = $1 and k.number = u.number`,
+    [
+      networkId,
+      used.map(({ minute }) => minute),
+      numbers,
+      arrayOf(used.map(({ before, tickets: added }) => before + added)),
+    ],
     'api-keys-minute',
   );
   await tx.send(

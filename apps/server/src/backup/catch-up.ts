@@ -22,6 +22,8 @@ export interface Exchange {
   readonly username: string;
   /** The id of the move, where what stands beside comes from another installation. */
   readonly moveId?: string | undefined;
+  /** Whether what stands beside is what a restore replaced, which comes back as it was. */
+  readonly undoes?: boolean;
 }
 
 /** What the root's log tells since of the games of the network of an admin: the last of each. */

@@ -121,6 +121,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: Work): Pro
     rootLog: replaced.rootLog,
     takenAt: replaced.since,
     username,
+    undoes: true,
   };
   const since = replaced.since.toISOString();
   await proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {

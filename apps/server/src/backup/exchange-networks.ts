@@ -53,7 +53,7 @@ export async function exchangeNetworks(
   await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
   await keepWhatHolds(tx, exchange);
   await keepProtection(tx, exchange);
-  await keepApiKeys(tx, exchange);
+  await keepApiKeys(tx, exchange, services.clock.now());
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMoved(services, tx, exchange));
   await openUnnamed(tx, beside);

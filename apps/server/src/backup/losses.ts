@@ -7,7 +7,7 @@ import type { WholeBackup } from './backup-folders.ts';
 import { readRows } from './read-rows.ts';
 import type { RowReading } from './read-rows.ts';
 
-/** Draws of a backup in these states are void when it is restored; one that was being paid is paid to its end. */
+/** Draws of a backup in these states are void when it is restored; one that was being paid is paid on. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
 /** What is read of a backup: these columns, without a backslash in them, as PostgreSQL writes them. */

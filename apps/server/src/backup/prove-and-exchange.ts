@@ -137,7 +137,7 @@ export async function prepare(
   const stopped = await services.db.transaction(async (tx) => {
     const count = await keepWhatHolds(tx, exchange);
     await keepProtection(tx, exchange);
-    await keepApiKeys(tx, exchange);
+    await keepApiKeys(tx, exchange, services.clock.now());
     // After the name that its admin has now.
     if (names.renames === 'given') await renameTaken(tx, exchange, renames);
     await keepGames(tx, exchange, await toldOfGames(tx, exchange));

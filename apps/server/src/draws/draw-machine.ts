@@ -49,8 +49,6 @@ export interface DrawMachine extends Schedule {
    * read, or its wins can't be paid.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
-  /** Takes a locked draw that is being settled one step on, and gives whether it is settled. */
-  settleOn(tx: Tx, draw: DrawRow): Promise<boolean>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
 }
@@ -71,7 +69,6 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
     ...createSchedule(services, vault, hooks, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
-    settleOn: (tx, draw) => settleOn(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
   };
 }
@@ -153,16 +150,16 @@ async function settle({ services, hooks }: Means, tx: Tx, draw: DrawRow, seed: B
   return true;
 }
 
-async function settleOn({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
+/** Takes a locked draw that is being settled one step on. */
+async function settleOn({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<void> {
   const at = await hooks.settlePiece(tx, draw);
-  if (at === null) return false;
+  if (at === null) return;
   await tx.query(`update draws set status = 'settled', finished_at = $3 where network_id = $1 and id = $2`, [
     draw.network_id,
     draw.id,
     at,
   ]);
   panelChanged(services, tx, draw);
-  return true;
 }
 
 async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {

@@ -5,24 +5,18 @@ import { lockDraw, selectDraws } from './draws.sql.ts';
 import { logVoided } from './system-log.ts';
 
 /**
- * Ends every draw of a network that is not finished, in transactions of their own: it is void and the stakes go back, but for one whose players were
- * being paid, which is paid to its end. Of a network that stands beside while a backup is restored, whose draws nothing else moves. Gives how many are void.
+ * Voids every draw of a network that is not finished, each in a transaction of its own: their stakes go back. Of a network that stands beside
+ * while a backup is restored, whose draws nothing else moves. One whose players are being paid stays as it is: it is paid on once the network has taken
+ * its place, with its accounts. Gives how many are void.
  */
 export async function voidUnfinished(machine: DrawMachine, networkId: number, signal: AbortSignal): Promise<number> {
   const { services } = machine;
   const draws = await selectDraws(
     services.db,
-    `where d.network_id = $1 and d.status in ${UNFINISHED} order by d.draws_at, d.id`,
+    `where d.network_id = $1 and d.status in ${UNFINISHED} and d.status <> 'settling' order by d.draws_at, d.id`,
     [networkId],
   );
-  const paying = draws.filter((draw) => draw.draw_status === 'settling');
-  for (const draw of paying)
-    for (let settled = false; !settled;) {
-      signal.throwIfAborted();
-      settled = await services.db.transaction(async (tx) => machine.settleOn(tx, await lockDraw(tx, draw)), PATIENT);
-    }
-  const unpaid = draws.filter((draw) => draw.draw_status !== 'settling');
-  for (const draw of unpaid) {
+  for (const draw of draws) {
     signal.throwIfAborted();
     await services.db.transaction(async (tx) => {
       const locked = await lockDraw(tx, draw);
@@ -30,5 +24,5 @@ export async function voidUnfinished(machine: DrawMachine, networkId: number, si
       await logVoided(services, tx, locked, 'restore', { restore: true });
     }, PATIENT);
   }
-  return unpaid.length;
+  return draws.length;
 }

@@ -324,6 +324,7 @@ it('a backup that was taken amid it is paid to its end when it is restored', asy
   await t.confirm(net.admin);
   await t.ok(importBackup, { query: { folder } }, net.admin);
   await t.expectBooksToBalance();
+  await t.app.tick();
   const rows = await t.db.query('select status from draws where id = $1 and network_id in (select id from networks)', [
     drawId,
   ]);

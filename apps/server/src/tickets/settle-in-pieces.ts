@@ -122,7 +122,8 @@ async function nextPlayers(
                from tickets where network_id = $1 and draw_id = $2 and account_id > paid.account_id
                group by account_id order by account_id limit $3
              ) as piece where nth = 1 or tickets <= $5 order by account_id desc limit 1) as "upTo",
-            (select max(paid_at) from settlement_pieces where network_id = $1 and draw_id = $2) as last_paid_at
+            coalesce((select max(paid_at) from settlement_pieces where network_id = $1 and draw_id = $2),
+                     (select began_at from draw_settlings where network_id = $1 and draw_id = $2)) as last_paid_at
      from paid`,
     [draw.network_id, draw.id, players, BEFORE_ALL, tickets],
     'settle-next',

@@ -37,7 +37,7 @@ const wonBy = (players: string): string => `
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const commission = (level: string): string => `div(p.stake * ${level}.commission, 10000)`;
   const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
-  const [sums] = await tx.query<DrawSums>(
+  const [sums] = await tx.query<DrawSums & { settled: bigint }>(
     // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
     `with won as materialized (${wonBy(players)}), written as (
        insert into ticket_wins (network_id, draw_id, ticket_id, win, paid_at) select $1, $2, id, win, $9::timestamptz from won where win > 0 order by id
@@ -53,15 +53,19 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
               $9::timestamptz
        from played p join accounts player on player.id = p.account_id join accounts retail on retail.id = player.chain[5]
        join accounts dist on dist.id = player.chain[4] join accounts super on super.id = player.chain[3]
-       order by p.account_id
+       order by p.account_id returning account_id
      )
-     select count(*) as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
+     select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
             coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
             coalesce((select seq from activity_heads where network_id = $8), 0) as root_log_seq
      from played`,
     [...boundOf(draw), ROOT_NETWORK, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
     piece ? 'settle-piece' : 'settle-players',
   );
+  if (sums!.settled !== sums!.players)
+    throw new Error(
+      `Draw ${draw.id} has ${sums!.players} players to settle, and ${sums!.settled} of them have an account.`,
+    );
   return sums!;
 }
 
