@@ -1,6 +1,6 @@
 import type { GameIdentity, GameRules } from '@drawhouse/rules/rules';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
@@ -83,34 +83,34 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
         <Fates place={place} rules={rules} hand={hand} />
         {paid && last}
       </div>
-      <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
-        {isTyped(board) && (
-          <LateKeypad
+      <Suspense fallback={<div className={styles.coming} />}>
+        <div className={styles.board} onPointerDown={fetchAhead} onFocus={fetchAhead}>
+          {isTyped(board) && (
+            <Keypad
+              state={state}
+              rules={rules}
+              choice={inScope}
+              usualUnits={units}
+              onLay={hand.lay}
+              onPaste={() => setOpen('list')}
+            />
+          )}
+          <div className={styles.felt}>
+            <PlayBoard state={state} rules={rules} board={board} hand={hand} tool={tool} onChoice={setChoice} />
+          </div>
+          <BelowFelt state={state}>{!paid && last}</BelowFelt>
+        </div>
+        <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
+          <SlipPanel
             state={state}
             rules={rules}
-            choice={inScope}
-            usualUnits={units}
-            onLay={hand.lay}
-            onPaste={() => setOpen('list')}
+            hand={hand}
+            onQuickPick={() => setOpen('pick')}
+            onRepeat={() => void place.repeat()}
+            onFavourites={() => setOpen('favourites')}
           />
-        )}
-        <div className={styles.felt}>
-          <PlayBoard state={state} rules={rules} board={board} hand={hand} tool={tool} onChoice={setChoice} />
         </div>
-        <GameLimits state={state} />
-        {!paid && last}
-        <EarlierResults state={state} />
-      </div>
-      <div className={styles.slip} onPointerDown={fetchAhead} onFocus={fetchAhead}>
-        <SlipPanel
-          state={state}
-          rules={rules}
-          hand={hand}
-          onQuickPick={() => setOpen('pick')}
-          onRepeat={() => void place.repeat()}
-          onFavourites={() => setOpen('favourites')}
-        />
-      </div>
+      </Suspense>
       <div className={styles.dock}>
         <ChipTray unitPrice={unitPrice} tool={tool} onTool={setTool} />
         <PlaceDock state={state} phase={phase} slip={hand.slip} isBusy={place.isBusy} onPlace={ask} />
@@ -129,6 +129,17 @@ export function PlayTable({ game, state, settled }: PlayTableProps) {
         onClose={() => setOpen(null)}
       />
     </div>
+  );
+}
+
+/** What stands beneath the board: what the game takes at most, the last result and those before it. */
+function BelowFelt({ state, children }: { state: PlayState; children: ReactNode }) {
+  return (
+    <>
+      <GameLimits state={state} />
+      {children}
+      <EarlierResults state={state} />
+    </>
   );
 }
 
@@ -170,15 +181,6 @@ function LateResult(props: ComponentProps<typeof ResultCard>) {
   return (
     <Suspense>
       <ResultCard {...props} />
-    </Suspense>
-  );
-}
-
-/** The keypad, whose code comes where it is shown. */
-function LateKeypad(props: ComponentProps<typeof Keypad>) {
-  return (
-    <Suspense>
-      <Keypad {...props} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Tool } from '../chips/ChipTray.tsx';
 import type { PlayState } from '../playNews.ts';
@@ -22,22 +22,20 @@ interface PlayBoardProps {
   onChoice: (choice: BoardChoice) => void;
 }
 
-/** The board of a game, on which what is in the hand is laid. */
+/** The board of a game, on which what is in the hand is laid; its code comes where it is shown. */
 export function PlayBoard({ state, rules, board, hand, tool, onChoice }: PlayBoardProps) {
   const Shown = BOARDS[board.grid];
   const erase = (keys: readonly string[]) => hand.change((slip) => without(slip, keys));
   return (
-    <Suspense fallback={null}>
-      <Shown
-        state={state}
-        rules={rules}
-        board={board}
-        slip={hand.slip}
-        onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void hand.lay(`${text}*${tool.lays}`))}
-        onErase={erase}
-        onChoice={(next) => onChoice({ ...board.choice, ...next })}
-      />
-    </Suspense>
+    <Shown
+      state={state}
+      rules={rules}
+      board={board}
+      slip={hand.slip}
+      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void hand.lay(`${text}*${tool.lays}`))}
+      onErase={erase}
+      onChoice={(next) => onChoice({ ...board.choice, ...next })}
+    />
   );
 }
 
