@@ -24,7 +24,7 @@ export interface PieceSizes {
 }
 
 /** The usual sizes. */
-export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tickets: 20_000 };
+export const PIECE_SIZES: PieceSizes = { wholeUpTo: 1_000_000, players: 3_000, tickets: 20_000 };
 
 /** Less than any id of an account. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
