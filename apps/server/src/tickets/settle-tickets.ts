@@ -96,12 +96,16 @@ export async function payAndCount(
 const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
 /** The wins of a draw, or of those of its players between two accounts, in the order of their tickets. */
-export function winsOf(draw: DrawRow, players: Sql = sql``): Sql {
+export function winsOf(draw: DrawRow, players?: Sql): Sql {
   return sql`
     select ${draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit}::smallint as wallet_kind, t.account_id as owner_id, w.win as amount,
            ${TRANSFER_KINDS.win}::smallint as kind, w.ticket_id as reference, 1 as step, w.ticket_id as order_key
-    from (select * from tickets where ${isOf(draw)} ${players}) as t
-    join (select * from ticket_wins where ${isOf(draw)}) as w on w.ticket_id = t.id`;
+    from ${
+      players
+        ? sql`(select * from tickets where ${isOf(draw)} ${players}) as t
+              join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id`
+        : sql`(select * from ticket_wins where ${isOf(draw)}) as w join tickets t on t.network_id = w.network_id and t.id = w.ticket_id`
+    }`;
 }
 
 /** The commissions of a draw, after its wins: those of everybody, of its players alone (or some of them), or of those above them. */
