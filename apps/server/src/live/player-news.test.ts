@@ -132,7 +132,9 @@ describe('a player who watches games', () => {
     expect(await balances(client, 1)).toEqual([499]);
     expect(client.games).toEqual([]);
     await t.finishDraw();
+    // The result comes first, then the next draw in news of its own.
     await vi.waitUntil(() => client.games.some(({ result }) => result), PATIENCE);
+    await vi.waitUntil(() => client.games.some(({ draw }) => draw), PATIENCE);
     expect(new Set(client.games.flatMap((news) => Object.keys(news)))).toEqual(
       new Set(['gameId', 'serverTime', 'draw', 'nextOpensAt', 'result', 'terms']),
     );
