@@ -24,6 +24,8 @@ export interface Simulation extends GameChoice {
   readonly lines?: number | undefined;
   /** Whether the bets begin when everybody is in. Else whoever is in begins. */
   readonly together?: boolean;
+  /** Until when whoever is in waits, where all begin together. */
+  readonly begins?: Promise<unknown>;
   /** Hears when the first bets are due. */
   readonly onStart?: () => void;
   /** Gives credit to a player who has too little. Without it, such a player waits for a win. */

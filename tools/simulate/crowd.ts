@@ -12,11 +12,14 @@ const AT_ONCE = 500;
 
 /** Lets the players bet until the time is over or the signal comes, and those who are at it get their answer; `tally` counts along. */
 export async function simulate(simulation: Simulation, tally: Tally): Promise<void> {
-  const { call, seconds, signal, together } = simulation;
+  const { call, seconds, signal, together, begins } = simulation;
   const crowd = newCrowd(simulation, tally);
   const players = simulation.players.map((entrant) => newPlayer(call, entrant));
   const entering = Promise.all(players.map((player) => comeIn(crowd, player)));
-  if (together) await entering;
+  if (together) {
+    await entering;
+    await begins;
+  }
   if (signal.aborted) return;
   if (together && crowd.players.idle.length === 0) throw new Error('No player can bet, for the reasons above.');
   crowd.clock.start(seconds);

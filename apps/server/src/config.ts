@@ -52,7 +52,7 @@ export interface Config {
   readonly addressCallsPerSecond: number | undefined;
   /** `BET_BATCH_MAX`: the most bets that are taken in one transaction. Default 500; with 1 each has its own, to compare. */
   readonly betBatchMax: number | undefined;
-  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets are settled in pieces. Default 1000000. */
+  /** `SETTLE_WHOLE_UP_TO`: draws with more tickets are settled in pieces. Default 10000. */
   readonly settleWholeUpTo: number | undefined;
   /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3000. */
   readonly settlePiecePlayers: number | undefined;

@@ -9,7 +9,7 @@ import type { Scale } from './ticket-scale.ts';
 import { betBesideSettlement } from './settled-beside.ts';
 
 /** The figures that must hold: the ratio of medians of one run, and the seconds of {@link Scale.winners} winning tickets. */
-const LIMITS = { toPayments: 8, seconds: 3 };
+const LIMITS = { toPayments: 8, seconds: 2 };
 /** In hundredths: nobody runs out of it. */
 const CREDIT = 1_000_000_000n;
 /** A ticket with a line on each of the ten numbers wins, whatever is drawn. */

@@ -27,7 +27,7 @@ export async function load(
   url: string,
   wire: Wire,
   players: readonly Entrant[],
-  options: Pick<Simulation, 'rate' | 'seconds' | 'games'> & { signal?: AbortSignal; tally?: Tally },
+  options: Pick<Simulation, 'rate' | 'seconds' | 'games' | 'begins'> & { signal?: AbortSignal; tally?: Tally },
 ): Promise<Loaded> {
   const signal = options.signal ?? new AbortController().signal;
   const { tally = new Tally() } = options;

@@ -75,7 +75,10 @@ async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueD
         throw isLockTimeout(error) ? new Busy() : error;
       });
       if (!locked) return false;
-      await tx.query("select set_config('lock_timeout', $1, true)", [String(PATIENT.lockMs)]);
+      await tx.query(
+        `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
+        [String(PATIENT.lockMs)],
+      );
       await advance(tx, locked);
       return true;
     },

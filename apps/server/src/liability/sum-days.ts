@@ -39,9 +39,10 @@ interface NextDay {
 
 /** Sums the first day that is over and not summed yet. Gives false where there is none. */
 async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolean> {
-  await takeBackDaysAhead(tx, new Date(clock.now().getTime() - AFTER_END_MS), timeZone);
-  const next = await nextDay(tx, timeZone);
-  if (!next || clock.now().getTime() < next.until.getTime() + AFTER_END_MS) return false;
+  const over = new Date(clock.now().getTime() - AFTER_END_MS);
+  await takeBackDaysAhead(tx, over, timeZone);
+  const next = await nextDay(tx, over, timeZone);
+  if (!next || over < next.until) return false;
   await tx.query(
     `with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
      -- Of a day that is summed again after a clock was ahead, movements may have been cleared.
@@ -75,14 +76,18 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
   );
 }
 
-/** The day after the last one that is summed; before the first that of the first transfer, from the beginning on. */
-async function nextDay(on: Queryable, timeZone: string): Promise<NextDay | undefined> {
+/**
+ * The day after the last one that is summed; before the first that of the first transfer, from the beginning on, where that is of a day that was over at an instant: on
+ * the first day of all, whose transfers have no sums yet, none is read.
+ */
+async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(
     `select day::text, (day + 1)::timestamp at time zone $1 as until, case when last is not null then day::timestamp at time zone $1 end as "from"
      from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
-       lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers where last is null)) as day) as next
+       lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers
+         where last is null and at < date_trunc('day', $2::timestamptz at time zone $1) at time zone $1)) as day) as next
      where day is not null`,
-    [timeZone],
+    [timeZone, over],
   );
   return row;
 }
@@ -128,7 +133,7 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
 
 /** Looks at the balances once for each day that is summed. Gives whether it did. */
 async function lookAtBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
-  const next = await nextDay(tx, services.timeZone);
+  const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;
   const { daily } = await lastVerdicts(tx);
   if (daily && daily.at >= next.from) return false;

@@ -14,8 +14,8 @@ import { foreseeSums, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, winnersOf, winsOf } from './settle-tickets.ts';
 
 /**
- * How a draw with many tickets is settled: whole up to so many of them, else in pieces of so many players, or fewer where they have more than so many
- * tickets together, as whoever bets meanwhile waits for a piece.
+ * How a draw with many tickets is settled: whole up to so many of them, else in pieces of so many players, or fewer where those have so many
+ * tickets together (with all of the last one's), as whoever of them bets meanwhile waits for the piece.
  */
 export interface PieceSizes {
   readonly wholeUpTo: number;
@@ -24,7 +24,7 @@ export interface PieceSizes {
 }
 
 /** The usual sizes. */
-export const PIECE_SIZES: PieceSizes = { wholeUpTo: 1_000_000, players: 3_000, tickets: 20_000 };
+export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tickets: 5_000 };
 
 /** Less than any id of an account. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -118,10 +118,10 @@ async function nextPlayers(
      )
      select paid.account_id as after,
             (select account_id from (
-               select account_id, sum(count(*)) over (order by account_id rows unbounded preceding) as tickets, row_number() over (order by account_id) as nth
-               from tickets where network_id = $1 and draw_id = $2 and account_id > paid.account_id
-               group by account_id order by account_id limit $3
-             ) as piece where nth = 1 or tickets <= $5 order by account_id desc limit 1) as "upTo",
+               select distinct account_id from (
+                 select account_id from tickets where network_id = $1 and draw_id = $2 and account_id > paid.account_id order by account_id limit $5
+               ) as next order by account_id limit $3
+             ) as piece order by account_id desc limit 1) as "upTo",
             coalesce((select max(paid_at) from settlement_pieces where network_id = $1 and draw_id = $2),
                      (select began_at from draw_settlings where network_id = $1 and draw_id = $2)) as last_paid_at
      from paid`,
