@@ -17,10 +17,12 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** What comes when it is wanted: what is filled in, what opens above a page, and what reads the text of bets. */
+/** What comes when it is wanted: what is filled in, what opens above a page, what reads the text of bets, and the table before a wheel. */
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
+  // Before what reads the text of bets, which would bring it along.
+  ['wheel', /[\\/]rules[\\/]src[\\/]wheel\./],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;
 
@@ -78,10 +80,21 @@ function workerOfBuild(): Plugin {
   };
 }
 
+/** Leaves out the one way of the live connection that this client never takes (`lib/liveLine.ts`), which Socket.IO brings with the others. */
+function noWebTransport(): Plugin {
+  return {
+    name: 'no-web-transport',
+    load: {
+      filter: { id: /engine\.io-client[\\/].+[\\/]webtransport\.js$/ },
+      handler: () => 'export const WT = undefined;',
+    },
+  };
+}
+
 /** What every page has comes in one file, and what several have in another. */
 export default defineConfig({
   base: BASE,
-  plugins: [react(), wholePage(), workerOfBuild()],
+  plugins: [react(), wholePage(), workerOfBuild(), noWebTransport()],
   build: {
     outDir: 'dist',
     sourcemap: false,
