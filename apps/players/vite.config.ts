@@ -17,12 +17,10 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** What comes when it is wanted: what is filled in, what opens above a page, what reads the text of bets, and the table before a wheel. */
+/** What comes when it is wanted: what is filled in, what opens above a page, and what reads the text of bets. */
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
-  // Before what reads the text of bets, which would bring it along.
-  ['wheel', /[\\/]rules[\\/]src[\\/]wheel\./],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;
 
