@@ -78,10 +78,21 @@ function workerOfBuild(): Plugin {
   };
 }
 
+/** Leaves out the one way of the live connection that this client never takes (`lib/liveLine.ts`), which Socket.IO brings with the others. */
+function noWebTransport(): Plugin {
+  return {
+    name: 'no-web-transport',
+    load: {
+      filter: { id: /engine\.io-client[\\/].+[\\/]webtransport\.js$/ },
+      handler: () => 'export const WT = undefined;',
+    },
+  };
+}
+
 /** What every page has comes in one file, and what several have in another. */
 export default defineConfig({
   base: BASE,
-  plugins: [react(), wholePage(), workerOfBuild()],
+  plugins: [react(), wholePage(), workerOfBuild(), noWebTransport()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -83,6 +83,14 @@ test('an admin makes an API key, which is shown once, limits it, sees its use, a
   await expect(page.getByText('The API key Front of house was changed.')).toBeVisible();
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 200, taken: 1 });
 
+  // What the sheet of a row opens lies over it, also where it has been opened before.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row.getByText('Front of house').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change limits' }).click();
+  await change.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   await row.getByRole('button', { name: 'End the key' }).click();
   await dialog(page, 'End API key').getByRole('button', { name: 'End key' }).click();
   await expect(row).toContainText('Ended');

@@ -4,7 +4,7 @@ import { someOf } from '../../server/test/how-much.ts';
 import { wearWideFont } from './wideFont.ts';
 
 /**
- * What is wrong with the page's width, as it stands: it or a part of it is wider than its place, an amount is cut off, or a text
+ * What is wrong with the page's width, as it stands: it or a part of it is wider than its place (a name on a board too), an amount is cut off, or a text
  * lies beneath something else. Runs in the browser.
  */
 const LOOK = `(async () => {
@@ -47,6 +47,7 @@ const LOOK = `(async () => {
       wrong.add('scrolls sideways: ' + (e.getAttribute('aria-label') ?? name(e)));
     if (e.matches('td[data-align="right"], [class*="amount"], [class*="sum"], dd') && e.scrollWidth > e.clientWidth + 1 && clips(e))
       wrong.add('cut off: ' + name(e));
+    if (e.matches('[data-cell]') && e.scrollWidth > e.clientWidth + 1) wrong.add('wider than its place: ' + name(e));
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
     // What lets the pointer through, such as the unit in an input, is never found at its point.
     if (!hasText || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;

@@ -37,7 +37,7 @@ const GAMES = [
 ] as const;
 
 /** The widths that a thumb has, a window of 1280 px at 200 %, and wider ones. */
-const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 1024, 1280, 1440] as const;
+const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 900, 1024, 1280, 1440] as const;
 
 test.beforeAll(() =>
   playGames(

@@ -27,9 +27,9 @@ export function countText(count: number): string {
   return wholeFormat.format(count);
 }
 
-/** How many bets: `1 bet`, `1,000 bets`. */
+/** How many bets, on one line: `1 bet`, `1,000 bets`. */
 export function betsText(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'bet' : 'bets'}`;
+  return `${countText(count)}\u00A0${count === 1 ? 'bet' : 'bets'}`;
 }
 
 /** The time of day in the reader's zone: `22:33`. */

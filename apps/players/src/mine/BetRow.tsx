@@ -1,6 +1,6 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import type { ReactNode } from 'react';
-import { countText, momentText } from '../lib/amounts.ts';
+import { betsText, countText, momentText } from '../lib/amounts.ts';
 import { Link } from '../lib/navigation.ts';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
 import { standingOf, STANDING_WORDS } from './betStanding.ts';
@@ -21,8 +21,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
         <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
       </div>
       <p className={styles.about}>
-        Draw {countText(draw.number)} · laid {momentText(placedAt)} ·{' '}
-        {lines.length === 1 ? '1 bet' : `${countText(lines.length)} bets`}
+        Draw {countText(draw.number)} · laid {momentText(placedAt)} · {betsText(lines.length)}
       </p>
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />

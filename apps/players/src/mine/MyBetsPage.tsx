@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { countText } from '../lib/amounts.ts';
+import { betsText } from '../lib/amounts.ts';
 import { LOBBY, readLobby } from '../lib/lobbyRead.ts';
 import { watchWallet } from '../lib/liveLine.ts';
 import { go, Link } from '../lib/navigation.ts';
@@ -45,9 +45,7 @@ function AllBets({ filters }: { filters: BetFilters }) {
       {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label="Loading your bets" />}
       {data && (
         <>
-          <output className={styles.count}>
-            {data.total === 0 ? '' : data.total === 1 ? '1 bet' : `${countText(data.total)} bets`}
-          </output>
+          <output className={styles.count}>{data.total > 0 && betsText(data.total)}</output>
           {data.bets.length === 0 ? (
             <NoBets isNarrowed={filtersPath(filters) !== '/mine/bets'} />
           ) : (

@@ -57,7 +57,7 @@ function Protection({ protection }: { protection: ShownProtection }) {
       <section className={styles.part} aria-labelledby="limits">
         <h2 id="limits">Limits</h2>
         <p className={styles.more}>
-          A stricter limit holds at once; a looser one waits 24 hours and wants to be confirmed. Days are those of{' '}
+          A stricter limit holds at once; a looser one waits 24 hours and must then be confirmed. Days are those of{' '}
           {timeZone.replaceAll('_', ' ')}, and weeks begin on Sunday.
         </p>
         <ul className={styles.limits}>

@@ -176,10 +176,10 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
   );
 }
 
-/** The result, whose code comes with the first. */
+/** The result, whose code comes with the first: its room is kept. */
 function LateResult(props: ComponentProps<typeof ResultCard>) {
   return (
-    <Suspense>
+    <Suspense fallback={<div className={styles.result} />}>
       <ResultCard {...props} />
     </Suspense>
   );

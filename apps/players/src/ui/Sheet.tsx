@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { toHeading } from '../lib/toHeading.ts';
 import icon from './lineIcon.module.css';
 import styles from './Sheet.module.css';
 
@@ -17,7 +18,7 @@ interface SheetProps {
 
 /**
  * A dialog: from below on a phone, in the middle elsewhere. It is there as long as it is rendered; the focus goes in, stays there, and back to
- * where it was.
+ * where it was, or where that is gone, to the heading of the page.
  */
 export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
   const id = useId();
@@ -29,6 +30,7 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else toHeading();
     };
   }, []);
   return (

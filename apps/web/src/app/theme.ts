@@ -109,7 +109,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
-        styles: { title: { fontWeight: 600 }, content: { border: '1px solid var(--dh-hairline)' } },
+        styles: { title: { fontWeight: 600, lineHeight: 1.35 }, content: { border: '1px solid var(--dh-hairline)' } },
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 140, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.4 },
@@ -118,7 +118,7 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: {
         attributes: HEAD_WITHOUT_ROLE,
-        styles: { title: { fontWeight: 600 } },
+        styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 160 },
         overlayProps: { backgroundOpacity: 0.4 },

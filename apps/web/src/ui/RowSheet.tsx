@@ -20,6 +20,9 @@ interface RowSheetProps {
 /** Where there is room beside what the sheet is about, it comes from the side. */
 const WIDE_QUERY = '(min-width: 1024px)';
 
+/** Beneath whatever its actions open, which may have been there before it. */
+const Z_INDEX = 190;
+
 /** All of one row, where not all of its columns have room, and what can be done with it, by name: from below, on a wide page from the right. */
 export function RowSheet({ title, opened, onClose, fields, actions, children }: RowSheetProps) {
   const wide = useMediaQuery(WIDE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
@@ -28,10 +31,11 @@ export function RowSheet({ title, opened, onClose, fields, actions, children }: 
       opened={opened}
       onClose={onClose}
       title={title}
+      zIndex={Z_INDEX}
       position={wide ? 'right' : 'bottom'}
       size={wide ? 'md' : undefined}
       styles={{
-        title: { fontWeight: 600, overflowWrap: 'anywhere' },
+        title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' },
         ...(!wide && { content: { height: 'auto', maxHeight: '85dvh' } }),
       }}
     >

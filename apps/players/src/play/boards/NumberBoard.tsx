@@ -46,7 +46,7 @@ export function NumberBoard({ state, rules, board, slip, onTouch, onErase, onCho
       )}
       <BoardGrid
         label={label}
-        className={styles.numbers}
+        className={`${styles.numbers} ${area!.rows[0]![0]!.label.length > 3 ? styles.long : ''}`}
         onErase={(key) => onErase([key])}
         style={{ '--in-row': area!.rows[0]!.length } as CSSProperties}
       >

@@ -1,3 +1,4 @@
+import { SUITS } from '@drawhouse/rules/cards';
 import { layoutOf } from '@drawhouse/rules/layout';
 import type { PanelLayout, PanelList } from '@drawhouse/rules/layout';
 import { layoutTabs } from '@drawhouse/rules/layout-tabs';
@@ -146,7 +147,9 @@ function nameOf(
   if (family === 'andarbahar') return outcome?.suit ? drawno : `${kind} ${label}`;
   if (family === 'roulette') return `${drawno} ${outcome?.color ?? ''}`.trim();
   if (heads.length > 1) return `${kind} ${drawno}`;
-  return label === drawno ? drawno : `${drawno} ${label}`;
+  if (label === drawno) return drawno;
+  const suit = SUITS.find(({ symbol }) => label.endsWith(symbol))?.suit;
+  return `${drawno} ${suit ? `${label.slice(0, -1)} of ${suit}s` : label}`;
 }
 
 function inRows(cells: readonly BoardCell[]): BoardCell[][] {

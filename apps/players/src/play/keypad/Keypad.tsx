@@ -26,9 +26,9 @@ interface KeypadProps {
 
 /** What a number game may have in its text beside digits, to be put in by a touch. */
 const PARTS = [
-  { label: 'perm', text: 'perm ' },
-  { label: '–', text: '-' },
-  { label: ',', text: ', ' },
+  { label: 'perm', said: 'perm', text: 'perm ' },
+  { label: '–', said: 'a dash', text: '-' },
+  { label: ',', said: 'a comma', text: ', ' },
 ] as const;
 
 /** What was typed before there is what reads it. */
@@ -103,8 +103,8 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         error={qty < 1 ? 'Write a whole number from 1' : undefined}
       />
       <div className={styles.parts}>
-        {PARTS.map(({ label, text: part }) => (
-          <button key={label} type="button" aria-label={`Write ${label}`} onClick={() => put(part)}>
+        {PARTS.map(({ label, said, text: part }) => (
+          <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => put(part)}>
             {label}
           </button>
         ))}

@@ -1,6 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/rules';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
+import { toHeading } from '../../lib/toHeading.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { isOfProtection } from './keptBet.ts';
@@ -20,6 +21,10 @@ interface FateCardProps {
 /** What is known of a ticket that was to be placed: that it is, that it is not, or that it is being found out. */
 export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
   const { fate, stake, lines, tries } = bet;
+  const seen = () => {
+    onSeen();
+    toHeading();
+  };
   const about = `${pointsText(stake)} points on ${betsText(lines.length)}`;
   switch (fate.is) {
     case 'finding out':
@@ -41,7 +46,7 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
           title="Placed"
           action={
             <>
-              <Button kind="quiet" onClick={onSeen}>
+              <Button kind="quiet" onClick={seen}>
                 OK
               </Button>
               {fate.ticket && <Link to={`/mine/bets/${fate.ticket._id}`}>Ticket {fate.ticket.ticketId}</Link>}
@@ -62,12 +67,12 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
               <Button
                 onClick={() => {
                   onAgain(lineAgain(lines, rules));
-                  onSeen();
+                  seen();
                 }}
               >
                 Lay it again
               </Button>
-              <Button kind="quiet" onClick={onSeen}>
+              <Button kind="quiet" onClick={seen}>
                 OK
               </Button>
               {isOfProtection(fate.why) && <Link to="/mine/limits">Limits and breaks</Link>}

@@ -35,6 +35,7 @@ interface PageChoiceProps {
 /** One of several pages: by its name, or the one before or behind. */
 export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   const id = useId();
+  const said = label.toLowerCase();
   const place = pages.findIndex(({ key }) => key === value);
   const step = (by: number, words: string, path: string) => {
     const to = pages[place + by];
@@ -55,7 +56,7 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
   return (
     <div className={styles.pages}>
       <label htmlFor={id}>{label}</label>
-      {step(-1, `${label} before`, 'M15 5 8 12l7 7')}
+      {step(-1, `Previous ${said}`, 'M15 5 8 12l7 7')}
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {pages.map(({ key, title }) => (
           <option key={key} value={key}>
@@ -63,7 +64,7 @@ export function PageChoice({ label, pages, value, onChange }: PageChoiceProps) {
           </option>
         ))}
       </select>
-      {step(1, `${label} behind`, 'm9 5 7 7-7 7')}
+      {step(1, `Next ${said}`, 'm9 5 7 7-7 7')}
     </div>
   );
 }
