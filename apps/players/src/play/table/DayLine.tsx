@@ -5,11 +5,13 @@ import { Link } from '../../lib/navigation.ts';
 import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { remindersDue } from '../../lib/playSettings.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
 import { useLobby } from '../../lib/useLobby.ts';
 import { useLate } from '../../lib/useLate.ts';
 import styles from './DayLine.module.css';
+
+/** After the sign-in: no part of what a board is there with first. */
+const FETCH_AFTER_MS = 60_000;
 
 const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 
@@ -24,13 +26,14 @@ interface DayLineProps {
 export function DayLine({ settings, onSettings, isBusy }: DayLineProps) {
   const { data: day } = useLobby();
   const signedInAt = day?.signedInAt;
-  const isDue = useServerTime(
+  // Long before it is due: by then a newer version of the server may have taken the place of this page's, and its code with it.
+  const isWanted = useServerTime(
     useCallback(
-      (now: number) => signedInAt !== undefined && remindersDue(settings, Date.parse(signedInAt), now) > 0,
-      [settings, signedInAt],
+      (now: number) => signedInAt !== undefined && now > Date.parse(signedInAt) + FETCH_AFTER_MS,
+      [signedInAt],
     ),
   );
-  const reminder = useLate(isDue, loadReminder);
+  const reminder = useLate(isWanted, loadReminder);
   return (
     <section className={styles.line} aria-label="Your time and your day">
       {day && (
