@@ -22,6 +22,7 @@ import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';
 import { readPlayerState } from './player-state.ts';
 import { readNextDraw, readTimer } from './timers.ts';
+import { hasResult } from '../draw-states.ts';
 
 /** The routes that declare, generate, void and check draws, and those by which players and staff follow them. */
 export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
@@ -45,7 +46,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(fairDraw, async ({ params }) => {
       const draw = await findDraw(services.db, params.drawId);
       if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, params.drawId) });
-      const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
+      const isPublic = hasResult(draw.draw_status);
       return {
         drawId: draw.id,
         gameId: draw.game_key,

@@ -24,6 +24,7 @@ import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
 import { showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
+import { hasResult } from '../draw-states.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
@@ -236,7 +237,7 @@ function winsOf(
 }
 
 function toPlayerTicket(row: OwnRow): PlayerTicket {
-  const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';
+  const isPublic = hasResult(row.draw_status);
   return {
     ...showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null })),
     gameName: row.name,
