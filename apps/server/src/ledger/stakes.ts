@@ -12,6 +12,12 @@ export interface Stake {
   readonly reference: string;
 }
 
+/** The credit wallet of a player that is locked. */
+export interface LockedCredit extends LockedWallet {
+  /** How many changes of its player's protection there were; none of anybody who was never protected. */
+  readonly protection: number;
+}
+
 /**
  * Locks the credit wallets of players, in the order of their numbers, and gives them by account. One that is locked elsewhere is left
  * out, or waited for.
@@ -21,9 +27,9 @@ export async function lockCredits(
   networkId: number,
   accountIds: readonly string[],
   whereLocked: 'skip' | 'wait',
-): Promise<Map<string, LockedWallet>> {
-  const rows = await tx.query<{ id: number; owner_id: string; balance: bigint; version: bigint }>(
-    `select id, owner_id, balance, version from wallets
+): Promise<Map<string, LockedCredit>> {
+  const rows = await tx.query<Omit<LockedCredit, 'kind'> & { owner_id: string }>(
+    `select id, owner_id, balance, version, protection from wallets
      where network_id = $1 and owner_id = any($2::uuid[]) and kind = ${WALLET_KINDS.credit}
      order by id for update ${whereLocked === 'skip' ? 'skip locked' : ''}`,
     [networkId, arrayOf(accountIds)],

@@ -1,10 +1,10 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
-import type { ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { KnownUsage, UsageMoment } from './known-usage.ts';
-import type { Standing } from './protection.sql.ts';
+import { roomAfter, roomAt } from './known-players.ts';
+import type { BetMoment, KnownPlayer, Room } from './known-players.ts';
+import type { Standing, SumLimit } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-words.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
 import type { Period, Today, Usage } from './usage.ts';
@@ -13,14 +13,12 @@ import type { Period, Today, Usage } from './usage.ts';
 export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
-  /** By account; whoever is not protected is left out. */
-  readonly standings: ReadonlyMap<string, Standing>;
-  /** The credit wallets of the players that are locked, by account: nobody else's bets are judged. */
+  /** Those whose bets are judged who are protected, by account. */
+  readonly players: ReadonlyMap<string, KnownPlayer>;
+  /** Their credit wallets, which are locked, by account. */
   readonly wallets: ReadonlyMap<string, { readonly version: bigint }>;
-  /** What this server knows of what they have used. */
-  readonly known: KnownUsage;
-  /** What each player would stake with all of its bets, in hundredths. */
-  readonly stakes: ReadonlyMap<string, bigint>;
+  /** What each player would stake with all of its bets, in hundredths; asked for where anybody is protected. */
+  readonly stakes: () => ReadonlyMap<string, bigint>;
   /** The sessions by which the bets are laid, by their ids. */
   readonly sessions: ReadonlySet<string>;
 }
@@ -31,7 +29,7 @@ export interface OwnLimits {
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
-  /** Keeps what players have used by now, once what was counted is committed. */
+  /** Keeps what room players have by now, once what was counted is committed. */
   keep(this: void): void;
 }
 
@@ -39,79 +37,72 @@ const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {}, keep: () 
 const MINUTE_MS = 60_000n;
 
 /** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
-export function pauseRefusal(standing: Standing | undefined, { at, timeZone }: Today): CallError | undefined {
-  const pause = standing && pauseAt(standing, at);
+export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallError | undefined {
+  const pause = pauseAt(standing, at);
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
 }
 
 /**
- * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that all of its bets keep to them.
+ * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that there is room for all of its bets.
  * Their wallets are locked: nobody adds to it meanwhile.
  */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
-  const { networkId, drawId, wallets, known } = batch;
-  const limited = [...batch.standings].filter(([id, { limits }]) => wallets.has(id) && Object.keys(limits).length > 0);
-  if (limited.length === 0) return NONE;
-  const timed = limited.flatMap(([id, { limits }]) => (limits.minutesPerDay === undefined ? [] : [id]));
+  const { networkId, drawId, players, wallets } = batch;
+  if (players.size === 0) return NONE;
   const day = dayOf(batch.at, batch.timeZone);
-  const momentOf = (id: string): UsageMoment => ({ day, drawId, version: wallets.get(id)!.version });
-  const usage = new Map<string, Usage>();
-  const summed: string[] = [];
-  for (const [id, { limits }] of limited) {
-    if (summedOf(limits).length === 0) continue;
-    const most = known.atMost({ networkId, id }, momentOf(id));
-    if (most && staysWithin(limits, most, batch.stakes.get(id) ?? 0n)) usage.set(id, most);
-    else summed.push(id);
-  }
-  const [read, signedInMs] = await Promise.all([
-    summed.length > 0 ? readUsage(on, networkId, summed, batch, drawId) : new Map<string, Usage>(),
+  const momentOf = (id: string): BetMoment => ({ day, drawId, version: wallets.get(id)!.version });
+  const { rooms, unsure, timed } = sortOut(players, batch.stakes(), momentOf);
+  const [used, signedInMs] = await Promise.all([
+    unsure.length > 0 ? readUsage(on, networkId, unsure, batch, drawId) : new Map<string, Usage>(),
     timed.length > 0 ? readSignedInMs(on, timed, batch.sessions, batch) : new Map<string, number>(),
   ]);
-  for (const [id, used] of read) usage.set(id, used);
+  for (const [id, usage] of used) rooms.set(id, roomOf(players.get(id)!.standing.sums, usage, momentOf(id)));
   const taken = new Map<string, bigint>();
   return {
     refusalOf(accountId, stake) {
-      const limits = batch.standings.get(accountId)?.limits;
-      if (!limits) return undefined;
-      const spent = { usage: usage.get(accountId), taken: taken.get(accountId) ?? 0n };
+      const standing = players.get(accountId)?.standing;
+      if (!standing) return undefined;
+      const usage = used.get(accountId);
       return (
-        timeRefusal(limits.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
-        firstOf(summedOf(limits), (one) => sumRefusal(one, spent, stake))
+        timeRefusal(standing.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
+        (usage && firstOf(standing.sums, (one) => sumRefusal(one, usage, taken.get(accountId) ?? 0n, stake)))
       );
     },
     count(accountId, stake) {
-      if (batch.standings.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
+      if (rooms.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
     },
     keep() {
-      for (const [id, used] of usage) known.keep({ networkId, id }, momentOf(id), used, taken.get(id) ?? 0n);
+      // The wallets have the versions that the stakes have left them at.
+      for (const [id, room] of rooms)
+        players.get(id)!.room = roomAfter(room, taken.get(id) ?? 0n, wallets.get(id)!.version);
     },
   };
 }
 
-/** Whether a player that has used so much can stake so much more without going beyond a limit. */
-function staysWithin(limits: Standing['limits'], usage: Usage, stake: bigint): boolean {
-  return summedOf(limits).every(({ limit, of }) => of(usage) + stake <= limit);
+/** Protected players by what has to be read: those with room for all of their bets, those whose use of limits on sums it depends on, and those with a limit on time. */
+function sortOut(
+  players: ReadonlyMap<string, KnownPlayer>,
+  stakes: ReadonlyMap<string, bigint>,
+  momentOf: (id: string) => BetMoment,
+): { readonly rooms: Map<string, Room>; readonly unsure: string[]; readonly timed: string[] } {
+  const rooms = new Map<string, Room>();
+  const [unsure, timed]: [string[], string[]] = [[], []];
+  for (const [id, { standing, room: last }] of players) {
+    if (standing.minutesPerDay !== null) timed.push(id);
+    if (standing.sums.length === 0) continue;
+    const room = roomAt(last, momentOf(id));
+    if (room && (stakes.get(id) ?? 0n) <= room.left) rooms.set(id, room);
+    else unsure.push(id);
+  }
+  return { rooms, unsure, timed };
 }
 
-/** A limit on a sum of stakes or losses, in hundredths, and what counts for it. */
-interface SummedLimit {
-  readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
-  readonly limit: bigint;
-  readonly of: (usage: Usage) => bigint;
-}
-
-const summedLimits = new WeakMap<Standing['limits'], readonly SummedLimit[]>();
-
-/** The limits on sums that are set, of limits which are read once for all who have the same. */
-function summedOf(limits: Standing['limits']): readonly SummedLimit[] {
-  const known = summedLimits.get(limits);
-  if (known) return known;
-  const set = SUMMED.flatMap(([name, of]) => {
-    const limit = limits[name];
-    return limit === undefined ? [] : [{ name, limit, of }];
-  });
-  summedLimits.set(limits, set);
-  return set;
+/** The room that limits on sums leave to who has used so much of them. */
+function roomOf(sums: readonly SumLimit[], usage: Usage, moment: BetMoment): Room {
+  const leftBy = (used: Usage): bigint =>
+    sums.map(({ name, limit }) => limit - USED[name](used)).reduce((least, left) => (left < least ? left : least));
+  // What is open on another draw was not asked about: at the most it is all of it.
+  return { ...moment, left: leftBy(usage), elsewhere: leftBy({ ...usage, onDraw: usage.open }) };
 }
 
 /** The first refusal among several. */
@@ -124,15 +115,15 @@ function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefi
 }
 
 /** What of a player's stakes and wins counts for each limit but that of time; what is open counts as lost until its draw is settled. */
-const SUMMED: readonly (readonly [Exclude<ProtectionLimitName, 'minutesPerDay'>, (usage: Usage) => bigint])[] = [
-  ['stakePerDraw', ({ onDraw }) => onDraw],
-  ['stakePerDay', (usage) => stakedIn(usage, 'day')],
-  ['stakePerWeek', (usage) => stakedIn(usage, 'week')],
-  ['stakePerMonth', (usage) => stakedIn(usage, 'month')],
-  ['lossPerDay', (usage) => lostIn(usage, 'day')],
-  ['lossPerWeek', (usage) => lostIn(usage, 'week')],
-  ['lossPerMonth', (usage) => lostIn(usage, 'month')],
-];
+const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
+  stakePerDraw: ({ onDraw }) => onDraw,
+  stakePerDay: (usage) => stakedIn(usage, 'day'),
+  stakePerWeek: (usage) => stakedIn(usage, 'week'),
+  stakePerMonth: (usage) => stakedIn(usage, 'month'),
+  lossPerDay: (usage) => lostIn(usage, 'day'),
+  lossPerWeek: (usage) => lostIn(usage, 'week'),
+  lossPerMonth: (usage) => lostIn(usage, 'month'),
+};
 
 /** What a player has staked in a period, in hundredths. */
 export function stakedIn({ staked, open }: Usage, period: Period): bigint {
@@ -144,19 +135,14 @@ export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
   return staked[period] - won[period] + open;
 }
 
-function sumRefusal(
-  { name, limit, of }: SummedLimit,
-  { usage, taken }: { readonly usage: Usage | undefined; readonly taken: bigint },
-  stake: bigint,
-): CallError | undefined {
-  if (!usage) return undefined;
-  const used = of(usage) + taken;
+function sumRefusal({ name, limit }: SumLimit, usage: Usage, taken: bigint, stake: bigint): CallError | undefined {
+  const used = USED[name](usage) + taken;
   if (used + stake <= limit) return undefined;
   const { message, left } = beyondWords(name, limit, limit - used);
   return new CallError('OWN_LIMIT', { message, fields: { lines: left } });
 }
 
-function timeRefusal(limit: bigint | undefined, usedMs: number): CallError | undefined {
-  if (limit === undefined || BigInt(usedMs) < limit * MINUTE_MS) return undefined;
+function timeRefusal(limit: bigint | null, usedMs: number): CallError | undefined {
+  if (limit === null || BigInt(usedMs) < limit * MINUTE_MS) return undefined;
   return new CallError('OWN_LIMIT', { message: beyondWords('minutesPerDay', limit, 0n).message });
 }
