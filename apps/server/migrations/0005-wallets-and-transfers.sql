@@ -3,6 +3,7 @@
 create table wallets (
   balance bigint not null default 0,
   version bigint not null default 0, -- how many transfers it was in
+  staked bigint not null default 0, -- of a player's credit: the version that its last stake left it at
   owner_id uuid not null, -- an account, or the game of a table and an escrow
   network_id integer not null,
   id integer not null, -- counts from 1 within its network

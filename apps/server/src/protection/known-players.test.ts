@@ -146,10 +146,10 @@ it('a player is known by the number of its changes and by its network', () => {
   expect(known.find({ ...player, networkId: 2 }, 3)).toBeUndefined();
 });
 
-it('room is known for one version of the wallet and one day, and of another draw by all that is open', () => {
-  const moment = { day: '2026-01-31', drawId: 'a', version: 7n };
+it('room is known until the next stake and for one day, and of another draw by all that is open', () => {
+  const moment = { day: '2026-01-31', drawId: 'a', staked: 7n };
   const room = roomAfter({ ...moment, left: 30n, elsewhere: 10n }, 5n, 8n);
-  const next = { ...moment, version: 8n };
+  const next = { ...moment, staked: 8n };
   expect(roomAt(room, next)).toEqual({ ...next, left: 25n, elsewhere: 5n });
   expect(roomAt(room, { ...next, drawId: 'b' })).toEqual({ ...next, drawId: 'b', left: 5n, elsewhere: 5n });
   expect(roomAt(room, moment)).toBeUndefined();

@@ -9,8 +9,8 @@ export interface BetMoment {
   /** The day of the time zone, as `2026-01-31`. */
   readonly day: string;
   readonly drawId: string;
-  /** The version of its credit wallet. */
-  readonly version: bigint;
+  /** The version that its last stake left its credit at. */
+  readonly staked: bigint;
 }
 
 /** What a player can still stake at the least, at a moment: the lowest of what its limits on sums leave, in hundredths. */
@@ -57,16 +57,16 @@ export function createKnownPlayers(): KnownPlayers {
 }
 
 /**
- * The room at a moment by the room at an earlier one, without reading; undefined where nothing is known. Each ticket, win and refund moves the player's credit: as
- * long as that is at the same version, it has laid none since, nowhere. Its draws may have been settled meanwhile, which on the same day moves what is open to what
- * is staked, or takes it back: neither what is staked nor what is lost becomes more.
+ * The room at a moment by the room at an earlier one, without reading; undefined where nothing is known. As long as the last stake of a player is the same, it has
+ * laid nothing since, nowhere. Its draws may have been settled or void meanwhile, which on the same day moves what is open to what is staked, or takes it back, and
+ * may have won: neither what is staked nor what is lost becomes more.
  */
-export function roomAt(room: Room | undefined, { day, drawId, version }: BetMoment): Room | undefined {
-  if (room?.version !== version || room.day !== day) return undefined;
+export function roomAt(room: Room | undefined, { day, drawId, staked }: BetMoment): Room | undefined {
+  if (room?.staked !== staked || room.day !== day) return undefined;
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
-/** What is left of a room after a stake, in hundredths, that has brought the wallet to a version. */
-export function roomAfter({ day, drawId, left, elsewhere }: Room, stake: bigint, version: bigint): Room {
-  return { day, drawId, version, left: left - stake, elsewhere: elsewhere - stake };
+/** What is left of a room after stakes, in hundredths, the last of which has left the credit at a version. */
+export function roomAfter({ day, drawId, left, elsewhere }: Room, stakes: bigint, staked: bigint): Room {
+  return { day, drawId, staked, left: left - stakes, elsewhere: elsewhere - stakes };
 }

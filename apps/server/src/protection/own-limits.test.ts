@@ -231,6 +231,10 @@ it('what is asked of protection: nothing for players without limits, and of one 
   await limit('stakePerDay', 100);
   expect(await askedBy(1)).toEqual([standings, usage]);
   expect(await askedBy(50)).toEqual([]);
+  // What comes to a player takes nothing of its limits.
+  await t.give(net.superadmin, net.superadmin, 1);
+  await t.give(net.superadmin, net.user, 1);
+  expect(await askedBy(1)).toEqual([]);
   await askedBy(1, other);
   expect(await askedBy(1)).toEqual([usage]);
   await limit('stakePerDay', 90);

@@ -2,6 +2,7 @@ import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import type { LockedCredit } from '../ledger/stakes.ts';
 import { roomAfter, roomAt } from './known-players.ts';
 import type { BetMoment, KnownPlayer, Room } from './known-players.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';
@@ -16,7 +17,7 @@ export interface LimitedBatch extends Today {
   /** Those whose bets are judged who are protected, by account. */
   readonly players: ReadonlyMap<string, KnownPlayer>;
   /** Their credit wallets, which are locked, by account. */
-  readonly wallets: ReadonlyMap<string, { readonly version: bigint }>;
+  readonly wallets: ReadonlyMap<string, Pick<LockedCredit, 'staked'>>;
   /** What each player would stake with all of its bets, in hundredths; asked for where anybody is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
   /** The sessions by which the bets are laid, by their ids. */
@@ -50,7 +51,7 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   const { networkId, drawId, players, wallets } = batch;
   if (players.size === 0) return NONE;
   const day = dayOf(batch.at, batch.timeZone);
-  const momentOf = (id: string): BetMoment => ({ day, drawId, version: wallets.get(id)!.version });
+  const momentOf = (id: string): BetMoment => ({ day, drawId, staked: wallets.get(id)!.staked });
   const { rooms, unsure, timed } = sortOut(players, batch.stakes(), momentOf);
   const [used, signedInMs] = await Promise.all([
     unsure.length > 0 ? readUsage(on, networkId, unsure, batch, drawId) : new Map<string, Usage>(),
@@ -72,9 +73,8 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
       if (rooms.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
     },
     keep() {
-      // The wallets have the versions that the stakes have left them at.
       for (const [id, room] of rooms)
-        players.get(id)!.room = roomAfter(room, taken.get(id) ?? 0n, wallets.get(id)!.version);
+        players.get(id)!.room = roomAfter(room, taken.get(id) ?? 0n, wallets.get(id)!.staked);
     },
   };
 }
