@@ -3,7 +3,8 @@ import { LOOSER_AFTER_MS } from '@drawhouse/rules/limits-in-force';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { createKnownPlayers, roomAfter, roomAt } from './known-players.ts';
+import { createKnownPlayers, roomAt, takeRoom } from './known-players.ts';
+import type { KnownPlayer } from './known-players.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
 import { readUsage } from './usage.ts';
 import type { Usage } from './usage.ts';
@@ -136,23 +137,25 @@ it('what another server changes holds for the next bet here, and what holds by t
   expect(await codeOf(1)).toBe('taken');
 });
 
+const NO_LIMIT = { sums: [], minutesPerDay: null, breakUntil: null, excludedUntil: null };
+
 it('a player is known by the number of its changes and by its network', () => {
   const known = createKnownPlayers();
   const player = { networkId: 1, id: 'player' };
-  const standing = { sums: [], minutesPerDay: null, breakUntil: null, excludedUntil: null };
-  known.learn(player, 3, standing);
-  expect(known.find(player, 3)).toMatchObject({ standing });
+  known.learn(player, 3, NO_LIMIT);
+  expect(known.find(player, 3)).toMatchObject({ standing: NO_LIMIT });
   expect(known.find(player, 4)).toBeUndefined();
   expect(known.find({ ...player, networkId: 2 }, 3)).toBeUndefined();
 });
 
 it('room is known until the next stake and for one day, and of another draw by all that is open', () => {
-  const moment = { day: '2026-01-31', drawId: 'a', staked: 7n };
-  const room = roomAfter({ ...moment, left: 30n, elsewhere: 10n }, 5n, 8n);
-  const next = { ...moment, staked: 8n };
-  expect(roomAt(room, next)).toEqual({ ...next, left: 25n, elsewhere: 5n });
-  expect(roomAt(room, { ...next, drawId: 'b' })).toEqual({ ...next, drawId: 'b', left: 5n, elsewhere: 5n });
-  expect(roomAt(room, moment)).toBeUndefined();
-  expect(roomAt(room, { ...next, day: '2026-02-01' })).toBeUndefined();
-  expect(roomAt(undefined, next)).toBeUndefined();
+  const moment = { day: '2026-01-31', drawId: 'a' };
+  const known: KnownPlayer = { networkId: 1, changes: 3, standing: NO_LIMIT };
+  takeRoom(known, { ...moment, staked: 7n, left: 30n, elsewhere: 10n }, 5n, 8n);
+  const { room } = known;
+  expect(roomAt(room, moment, 8n)).toEqual({ ...moment, staked: 8n, left: 25n, elsewhere: 5n });
+  expect(roomAt(room, { ...moment, drawId: 'b' }, 8n)).toMatchObject({ drawId: 'b', left: 5n, elsewhere: 5n });
+  expect(roomAt(room, moment, 7n)).toBeUndefined();
+  expect(roomAt(room, { ...moment, day: '2026-02-01' }, 8n)).toBeUndefined();
+  expect(roomAt(undefined, moment, 8n)).toBeUndefined();
 });

@@ -4,21 +4,21 @@ import type { PlayerKey, Standing } from './protection.sql.ts';
 /** More players than this are not remembered; the one that is longest idle goes first. */
 const PLAYERS_KEPT = 50_000;
 
-/** When and on what a player bets, whose wallet is locked. */
+/** When and on what a player bets. */
 export interface BetMoment {
   /** The day of the time zone, as `2026-01-31`. */
   readonly day: string;
   readonly drawId: string;
-  /** The version that its last stake left its credit at. */
-  readonly staked: bigint;
 }
 
-/** What a player can still stake at the least, at a moment: the lowest of what its limits on sums leave, in hundredths. */
+/** What a player can still stake at the least on a day: the lowest of what its limits on sums leave, in hundredths. */
 export interface Room extends BetMoment {
+  /** The version that its last stake left its credit at. */
+  staked: bigint;
   /** On the draw of the moment. */
-  readonly left: bigint;
+  left: bigint;
   /** On any other. */
-  readonly elsewhere: bigint;
+  elsewhere: bigint;
 }
 
 /** What a server knows of a player who is protected. */
@@ -41,32 +41,35 @@ export interface KnownPlayers {
 
 /** Makes it, of nobody. */
 export function createKnownPlayers(): KnownPlayers {
-  const known = new LRUCache<string, KnownPlayer>({ max: PLAYERS_KEPT });
+  const players = new LRUCache<string, KnownPlayer>({ max: PLAYERS_KEPT });
   return {
     find({ networkId, id }, changes) {
-      const player = known.get(id);
+      const known = players.get(id);
       // A restore brings other rows of an account, by another number of its network.
-      return player?.changes === changes && player.networkId === networkId ? player : undefined;
+      return known?.changes === changes && known.networkId === networkId ? known : undefined;
     },
     learn({ networkId, id }, changes, standing) {
-      const player = { networkId, changes, standing };
-      known.set(id, player);
-      return player;
+      const known: KnownPlayer = { networkId, changes, standing };
+      players.set(id, known);
+      return known;
     },
   };
 }
 
 /**
- * The room at a moment by the room at an earlier one, without reading; undefined where nothing is known. As long as the last stake of a player is the same, it has
- * laid nothing since, nowhere. Its draws may have been settled or void meanwhile, which on the same day moves what is open to what is staked, or takes it back, and
- * may have won: neither what is staked nor what is lost becomes more.
+ * The room at a moment by the room at an earlier one, without reading, of a player whose last stake left its credit at a version; undefined where nothing is known.
+ * As long as its last stake is the same, it has laid nothing since, nowhere. Its draws may have been settled or void meanwhile, which on the same day moves what is
+ * open to what is staked, or takes it back, and may have won: neither what is staked nor what is lost becomes more.
  */
-export function roomAt(room: Room | undefined, { day, drawId, staked }: BetMoment): Room | undefined {
+export function roomAt(room: Room | undefined, { day, drawId }: BetMoment, staked: bigint): Room | undefined {
   if (room?.staked !== staked || room.day !== day) return undefined;
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
-/** What is left of a room after stakes, in hundredths, the last of which has left the credit at a version. */
-export function roomAfter({ day, drawId, left, elsewhere }: Room, stakes: bigint, staked: bigint): Room {
-  return { day, drawId, staked, left: left - stakes, elsewhere: elsewhere - stakes };
+/** Takes stakes, in hundredths, of the room of a player: the last of them has left its credit at a version. */
+export function takeRoom(known: KnownPlayer, room: Room, stakes: bigint, staked: bigint): void {
+  room.left -= stakes;
+  room.elsewhere -= stakes;
+  room.staked = staked;
+  known.room = room;
 }

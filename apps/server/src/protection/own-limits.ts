@@ -2,11 +2,11 @@ import { pauseAt } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { LockedCredit } from '../ledger/stakes.ts';
-import { roomAfter, roomAt } from './known-players.ts';
-import type { BetMoment, KnownPlayer, Room } from './known-players.ts';
+import { roomAt, takeRoom } from './known-players.ts';
+import type { BetMoment, Room } from './known-players.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-words.ts';
+import type { ProtectedPlayer } from './read-protected.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
 import type { Period, Today, Usage } from './usage.ts';
 
@@ -14,11 +14,9 @@ import type { Period, Today, Usage } from './usage.ts';
 export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
-  /** Those whose bets are judged who are protected, by account. */
-  readonly players: ReadonlyMap<string, KnownPlayer>;
-  /** Their credit wallets, which are locked, by account. */
-  readonly wallets: ReadonlyMap<string, Pick<LockedCredit, 'staked'>>;
-  /** What each player would stake with all of its bets, in hundredths; asked for where anybody is protected. */
+  /** Those whose bets are judged who are protected; their wallets are locked. */
+  readonly players: readonly ProtectedPlayer[];
+  /** What each player would stake with all of its bets, in hundredths, by account; asked for where anybody is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
   /** The sessions by which the bets are laid, by their ids. */
   readonly sessions: ReadonlySet<string>;
@@ -30,7 +28,7 @@ export interface OwnLimits {
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
-  /** Keeps what room players have by now, once what was counted is committed. */
+  /** Keeps what room players have by now, once the stakes have been moved and are committed. */
   keep(this: void): void;
 }
 
@@ -48,20 +46,23 @@ export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallE
  * Their wallets are locked: nobody adds to it meanwhile.
  */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
-  const { networkId, drawId, players, wallets } = batch;
-  if (players.size === 0) return NONE;
-  const day = dayOf(batch.at, batch.timeZone);
-  const momentOf = (id: string): BetMoment => ({ day, drawId, staked: wallets.get(id)!.staked });
-  const { rooms, unsure, timed } = sortOut(players, batch.stakes(), momentOf);
+  const { networkId, drawId, players } = batch;
+  if (players.length === 0) return NONE;
+  const moment = { day: dayOf(batch.at, batch.timeZone), drawId };
+  const { spending, unsure, timed } = sortOut(players, moment, batch.stakes());
+  const idsOf = (some: readonly ProtectedPlayer[]): string[] => some.map(({ id }) => id);
   const [used, signedInMs] = await Promise.all([
-    unsure.length > 0 ? readUsage(on, networkId, unsure, batch, drawId) : new Map<string, Usage>(),
-    timed.length > 0 ? readSignedInMs(on, timed, batch.sessions, batch) : new Map<string, number>(),
+    unsure.length > 0 ? readUsage(on, networkId, idsOf(unsure), batch, drawId) : new Map<string, Usage>(),
+    timed.length > 0 ? readSignedInMs(on, idsOf(timed), batch.sessions, batch) : new Map<string, number>(),
   ]);
-  for (const [id, usage] of used) rooms.set(id, roomOf(players.get(id)!.standing.sums, usage, momentOf(id)));
+  for (const player of unsure)
+    spending.push({ player, room: roomOf(player, used.get(player.id)!, moment), before: player.wallet.balance });
+  /** Those whose bets are judged one by one. */
+  const judged = new Map([...unsure, ...timed].map(({ id, known }) => [id, known.standing]));
   const taken = new Map<string, bigint>();
   return {
     refusalOf(accountId, stake) {
-      const standing = players.get(accountId)?.standing;
+      const standing = judged.get(accountId);
       if (!standing) return undefined;
       const usage = used.get(accountId);
       return (
@@ -70,39 +71,50 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
       );
     },
     count(accountId, stake) {
-      if (rooms.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
+      if (used.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
     },
     keep() {
-      for (const [id, room] of rooms)
-        players.get(id)!.room = roomAfter(room, taken.get(id) ?? 0n, wallets.get(id)!.staked);
+      for (const { player, room, before } of spending)
+        takeRoom(player.known, room, before - player.wallet.balance, player.wallet.staked);
     },
   };
 }
 
-/** Protected players by what has to be read: those with room for all of their bets, those whose use of limits on sums it depends on, and those with a limit on time. */
-function sortOut(
-  players: ReadonlyMap<string, KnownPlayer>,
-  stakes: ReadonlyMap<string, bigint>,
-  momentOf: (id: string) => BetMoment,
-): { readonly rooms: Map<string, Room>; readonly unsure: string[]; readonly timed: string[] } {
-  const rooms = new Map<string, Room>();
-  const [unsure, timed]: [string[], string[]] = [[], []];
-  for (const [id, { standing, room: last }] of players) {
-    if (standing.minutesPerDay !== null) timed.push(id);
-    if (standing.sums.length === 0) continue;
-    const room = roomAt(last, momentOf(id));
-    if (room && (stakes.get(id) ?? 0n) <= room.left) rooms.set(id, room);
-    else unsure.push(id);
-  }
-  return { rooms, unsure, timed };
+/** A player with limits on sums, the room that it has, and its credit before the batch. */
+interface Spending {
+  readonly player: ProtectedPlayer;
+  readonly room: Room;
+  readonly before: bigint;
 }
 
-/** The room that limits on sums leave to who has used so much of them. */
-function roomOf(sums: readonly SumLimit[], usage: Usage, moment: BetMoment): Room {
+/** Protected players by what has to be read: those with room for all of their bets, those whose use of limits on sums it depends on, and those with a limit on time. */
+function sortOut(
+  players: readonly ProtectedPlayer[],
+  moment: BetMoment,
+  stakes: ReadonlyMap<string, bigint>,
+): { readonly spending: Spending[]; readonly unsure: ProtectedPlayer[]; readonly timed: ProtectedPlayer[] } {
+  const spending: Spending[] = [];
+  const [unsure, timed]: [ProtectedPlayer[], ProtectedPlayer[]] = [[], []];
+  for (const player of players) {
+    const { id, wallet, known } = player;
+    const { sums, minutesPerDay } = known.standing;
+    if (minutesPerDay !== null) timed.push(player);
+    if (sums.length === 0) continue;
+    const room = roomAt(known.room, moment, wallet.staked);
+    if (room && (stakes.get(id) ?? 0n) <= room.left) spending.push({ player, room, before: wallet.balance });
+    else unsure.push(player);
+  }
+  return { spending, unsure, timed };
+}
+
+/** The room that its limits on sums leave to a player who has used so much of them. */
+function roomOf({ known, wallet: { staked } }: ProtectedPlayer, usage: Usage, moment: BetMoment): Room {
   const leftBy = (used: Usage): bigint =>
-    sums.map(({ name, limit }) => limit - USED[name](used)).reduce((least, left) => (left < least ? left : least));
+    known.standing.sums
+      .map(({ name, limit }) => limit - USED[name](used))
+      .reduce((least, left) => (left < least ? left : least));
   // What is open on another draw was not asked about: at the most it is all of it.
-  return { ...moment, left: leftBy(usage), elsewhere: leftBy({ ...usage, onDraw: usage.open }) };
+  return { ...moment, staked, left: leftBy(usage), elsewhere: leftBy({ ...usage, onDraw: usage.open }) };
 }
 
 /** The first refusal among several. */

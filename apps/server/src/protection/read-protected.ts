@@ -3,26 +3,35 @@ import type { LockedCredit } from '../ledger/stakes.ts';
 import type { KnownPlayer, KnownPlayers } from './known-players.ts';
 import { readStandings } from './protection.sql.ts';
 
+/** A player who is protected and whose credit is locked. */
+export interface ProtectedPlayer {
+  readonly id: string;
+  readonly wallet: LockedCredit;
+  readonly known: KnownPlayer;
+}
+
 /**
- * Those of some players who are protected, by account. Their wallets are locked, as every change of their protection locks them, and tell how many changes there
+ * Those of some players who are protected. Their wallets, by account, are locked, as every change of their protection locks them, and tell how many changes there
  * were: only what this server does not know of the latest one is read.
  */
 export async function readProtected(
   on: Queryable,
   networkId: number,
-  wallets: ReadonlyMap<string, Pick<LockedCredit, 'protection'>>,
-  known: KnownPlayers,
-): Promise<Map<string, KnownPlayer>> {
-  const players = new Map<string, KnownPlayer>();
+  wallets: ReadonlyMap<string, LockedCredit>,
+  players: KnownPlayers,
+): Promise<ProtectedPlayer[]> {
+  const found: ProtectedPlayer[] = [];
   const unknown: string[] = [];
-  for (const [id, { protection }] of wallets) {
-    if (protection === 0) continue;
-    const player = known.find({ networkId, id }, protection);
-    if (player) players.set(id, player);
+  for (const [id, wallet] of wallets) {
+    if (wallet.protection === 0) continue;
+    const known = players.find({ networkId, id }, wallet.protection);
+    if (known) found.push({ id, wallet, known });
     else unknown.push(id);
   }
-  if (unknown.length === 0) return players;
-  for (const [id, standing] of await readStandings(on, networkId, unknown))
-    players.set(id, known.learn({ networkId, id }, wallets.get(id)!.protection, standing));
-  return players;
+  if (unknown.length === 0) return found;
+  for (const [id, standing] of await readStandings(on, networkId, unknown)) {
+    const wallet = wallets.get(id)!;
+    found.push({ id, wallet, known: players.learn({ networkId, id }, wallet.protection, standing) });
+  }
+  return found;
 }

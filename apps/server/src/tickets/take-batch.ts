@@ -5,11 +5,11 @@ import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
-import type { LockedCredit } from '../ledger/stakes.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
-import type { KnownPlayer, KnownPlayers } from '../protection/known-players.ts';
+import type { KnownPlayers } from '../protection/known-players.ts';
 import { pauseRefusal, readOwnLimits } from '../protection/own-limits.ts';
 import { readProtected } from '../protection/read-protected.ts';
+import type { ProtectedPlayer } from '../protection/read-protected.ts';
 import type { Today } from '../protection/usage.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
@@ -72,8 +72,7 @@ export async function takeBatch(
   });
   const { newId, timeZone, events } = services;
   const open =
-    bettable &&
-    (await boundsFor(tx, bettable, known!, { orders, read, players: protectedOnes, wallets, at, timeZone }));
+    bettable && (await boundsFor(tx, bettable, known!, { orders, read, players: protectedOnes, at, timeZone }));
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
@@ -133,7 +132,7 @@ async function boundsFor(
   tx: Tx,
   draw: BetDraw,
   known: KnownDraw,
-  { orders, read, players, wallets, at, timeZone }: Bounded,
+  { orders, read, players, at, timeZone }: Bounded,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const networkId = known.row.network_id;
@@ -145,7 +144,6 @@ async function boundsFor(
       networkId,
       drawId: draw.id,
       players,
-      wallets,
       stakes: () => stakesOf(orders, read),
       sessions,
       at,
@@ -161,15 +159,14 @@ interface Bounded extends Today {
   readonly orders: readonly BetOrder[];
   readonly read: readonly (ReadBet | CallError)[];
   /** Those who are protected. */
-  readonly players: ReadonlyMap<string, KnownPlayer>;
-  readonly wallets: ReadonlyMap<string, LockedCredit>;
+  readonly players: readonly ProtectedPlayer[];
 }
 
 /** Why players may lay nothing because of a break or an exclusion, by account. */
-function pausesOf(players: ReadonlyMap<string, KnownPlayer>, today: Today): Map<string, CallError> {
+function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string, CallError> {
   const pauses = new Map<string, CallError>();
-  for (const [id, { standing }] of players) {
-    const refusal = pauseRefusal(standing, today);
+  for (const { id, known } of players) {
+    const refusal = pauseRefusal(known.standing, today);
     if (refusal) pauses.set(id, refusal);
   }
   return pauses;
