@@ -3,33 +3,46 @@ import { parseArgs } from 'node:util';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
-import type { Services } from '../../apps/server/src/services.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
+import type { BetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { setDrawInterval } from '../draw-interval.ts';
-import { machine, withBenchDatabase } from './bench-database.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { makeNetwork } from './bench-network.ts';
 import type { BenchNetwork } from './bench-network.ts';
-import { byTurns, cells, judge } from './contest.ts';
+import { byTurns, cells, judge, shown } from './contest.ts';
+import { cpuMeter } from './cpu-meter.ts';
 import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
 
 const POOL = 6;
-/** What a bet reads of protection, by the name of the statement: whoever does not judge by it does not ask. */
-const STANDINGS = 'protection-standings';
+/** The statement by which a bet hears that its player is protected. */
+const LOCK = 'stakes-lock-skip';
 /** A limit that no bet of the bench reaches, in hundredths: what has to be summed up is the same. */
 const LIMIT = 900_000_000n;
 /** The part of the bets a second that judging by protection leaves at the least. */
 const LEFT = 0.95;
 
 const SAYS = {
-  without: 'nothing of protection is judged',
+  freshWithout: 'few open tickets, nothing of protection is judged',
   none: 'nobody has a limit',
   fresh: 'all have limits by day, week, month and draw, few open tickets',
-  loaded: 'the same, OPEN open tickets each at the begin',
+  loadedWithout: 'OPEN open tickets each at the begin, nothing of protection is judged',
+  loaded: 'the same, all have those limits',
+  started: 'the same, on a server that has just started',
+} as const;
+type Name = keyof typeof SAYS;
+/** What each is compared with. */
+const BESIDE = {
+  none: 'freshWithout',
+  fresh: 'freshWithout',
+  loaded: 'loadedWithout',
+  started: 'loadedWithout',
 } as const;
 
 /**
  * `npm run bench protection -- [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: bets a second that the engine takes with and without the
- * judging of limits, breaks and exclusions, by turns on one database, each in a network of its own but for the first two.
+ * judging of limits, breaks and exclusions, by turns on one database. But for the last row it is a server that runs: each of its players has bet there
+ * before.
  */
 export async function benchProtection(args: readonly string[]): Promise<void> {
   const { seconds, rounds, players, open } = scaleOf(args);
@@ -42,22 +55,44 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
     for (const network of [fresh, loaded]) await limitAll(db, network);
     await db.query('vacuum analyze');
 
-    const rateIn = ({ services, players: own }: BenchNetwork) => engineRate(services, own, seconds);
+    const meter = await cpuMeter(db);
+    const cpuUs = new Map<Name, number[]>();
+    const measured = async (name: Name, rateOf: () => Promise<number>): Promise<number> => {
+      const [before, from] = [await meter.read(), performance.now()];
+      const rate = await rateOf();
+      const [after, tookMs] = [await meter.read(), performance.now() - from];
+      const busyUs = (after.self + after.postgres - before.self - before.postgres) * 1e6;
+      cpuUs.set(name, [...(cpuUs.get(name) ?? []), busyUs / ((rate * tookMs) / 1000)]);
+      return rate;
+    };
+    const running = (name: Name, network: BenchNetwork): (() => Promise<number>) => {
+      const lanes = createBetLanes(network.services, (error) => console.error(error));
+      return async () => {
+        // What others than this server have let them bet meanwhile, it knows by now.
+        await layEach(network, 1, lanes);
+        return measured(name, () => engineRate(network.services, network.players, seconds, { lanes }));
+      };
+    };
     const rates = await byTurns(rounds, {
-      without: () => engineRate(unprotected(plain.services), plain.players, seconds),
-      none: () => rateIn(plain),
-      fresh: () => rateIn(fresh),
-      loaded: () => rateIn(loaded),
+      freshWithout: running('freshWithout', unprotected(fresh)),
+      none: running('none', plain),
+      fresh: running('fresh', fresh),
+      loadedWithout: running('loadedWithout', unprotected(loaded)),
+      loaded: running('loaded', loaded),
+      started: () => measured('started', () => engineRate(loaded.services, loaded.players, seconds)),
     });
 
     console.log(`${players} players in each network, ${rounds} rounds of ${seconds} s by turns\n`);
-    console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
-    const ratio = (name: keyof typeof SAYS) => rates[name].median / rates.without.median;
-    for (const [name, says] of Object.entries(SAYS) as [keyof typeof SAYS, string][])
-      console.log(`| ${says.replace('OPEN', String(open))} | ${cells(rates[name])} | ${ratio(name).toFixed(2)} |`);
+    console.log('| bets a second | median | least to most | × without | processor a bet |\n|---|--:|--:|--:|--:|');
+    const ratio = (name: keyof typeof BESIDE) => rates[name].median / rates[BESIDE[name]].median;
+    const says = (name: Name) => SAYS[name].replace('OPEN', String(open));
+    for (const name of Object.keys(SAYS) as Name[]) {
+      const times = name in BESIDE ? ratio(name as keyof typeof BESIDE).toFixed(2) : '';
+      console.log(`| ${says(name)} | ${cells(rates[name])} | ${times} | ${shown(median(cpuUs.get(name)!))} µs |`);
+    }
     judge(
       (['none', 'fresh', 'loaded'] as const).map((name) => ({
-        says: `${SAYS[name].replace('OPEN', String(open))} ÷ ${SAYS.without}`,
+        says: `${says(name)} ÷ ${says(BESIDE[name])}`,
         value: ratio(name),
         atLeast: LEFT,
       })),
@@ -92,9 +127,11 @@ async function makeNetworkOf(db: Database, players: number, prefix: string): Pro
 }
 
 /** Lays so many tickets of each player. */
-async function layEach({ services, players }: BenchNetwork, count: number): Promise<void> {
-  const failed: unknown[] = [];
-  const lanes = createBetLanes(services, (error) => failed.push(error));
+async function layEach(
+  { services, players }: BenchNetwork,
+  count: number,
+  lanes: BetLanes = createBetLanes(services, (error) => console.error(error)),
+): Promise<void> {
   const lay = (actor: Actor) =>
     lanes.place({
       actor,
@@ -108,7 +145,6 @@ async function layEach({ services, players }: BenchNetwork, count: number): Prom
   for (let nth = 0; nth < count; nth++)
     for (let from = 0; from < players.length; from += IN_FLIGHT)
       await Promise.all(players.slice(from, from + IN_FLIGHT).map(lay));
-  if (failed.length > 0) throw failed[0] as Error;
 }
 
 /** Gives all players of a network every limit that sums up stakes, as what holds for them. */
@@ -118,18 +154,21 @@ async function limitAll(db: Database, { networkId, players }: BenchNetwork): Pro
      select $1, id, 1, $3, $3, $3, $3, $3, $3, $3 from unnest($2::uuid[]) as a (id)`,
     [networkId, players.map(({ id }) => id), LIMIT],
   );
+  await db.query(
+    `update wallets set protection = 1 where network_id = $1 and kind = ${WALLET_KINDS.credit} and owner_id = any($2::uuid[])`,
+    [networkId, players.map(({ id }) => id)],
+  );
 }
 
-/** The same server, which asks for nothing of protection: nobody is protected. */
-function unprotected(services: Services): Services {
+/** The same network on a server that does not hear of its players' protection. */
+function unprotected(network: BenchNetwork): BenchNetwork {
+  const { services } = network;
   const { db } = services;
-  return {
-    ...services,
-    db: { ...db, pipelined: (act) => db.pipelined((tx) => act(withoutStandings(tx))) },
-  };
+  const pipelined: Database['pipelined'] = (act) => db.pipelined((tx) => act(withoutProtection(tx)));
+  return { ...network, services: { ...services, db: { ...db, pipelined } } };
 }
 
-function withoutStandings(tx: Tx): Tx {
+function withoutProtection(tx: Tx): Tx {
   return {
     isTransaction: true,
     send: (text, values, name) => tx.send(text, values, name),
@@ -138,6 +177,10 @@ function withoutStandings(tx: Tx): Tx {
       text: string,
       values?: readonly unknown[],
       name?: string,
-    ): Promise<R[]> => (name === STANDINGS ? [] : ((await tx.query(text, values, name)) as R[])),
+    ): Promise<R[]> => {
+      const rows = await tx.query(text, values, name);
+      if (name === LOCK) for (const row of rows) row['protection'] = 0;
+      return rows as R[];
+    },
   };
 }

@@ -3,9 +3,11 @@
 create table wallets (
   balance bigint not null default 0,
   version bigint not null default 0, -- how many transfers it was in
+  staked bigint not null default 0, -- of a player's credit: the version that its last stake left it at
   owner_id uuid not null, -- an account, or the game of a table and an escrow
   network_id integer not null,
   id integer not null, -- counts from 1 within its network
+  protection integer not null default 0, -- of a player's credit: how many changes of its protection there were (0016), by which a bet knows what holds
   kind smallint not null,
   primary key (network_id, id),
   unique (network_id, owner_id, kind),

@@ -1,5 +1,6 @@
 -- How players are protected: limits on what they stake, lose and how long they are signed in, breaks and exclusions. What happened is a record, in the order of
--- its numbers; `protections` has what follows from it for a bet, and is what every batch of bets reads: so most players have no row.
+-- its numbers; `protections` has what follows from it for a bet. Most players have no row. The wallet that a bet locks has how many changes there were: a server that knows what
+-- follows from so many does not read it again.
 create table protection_changes (
   at timestamptz not null, -- when it was asked for
   holds_from timestamptz not null, -- of what was asked for: when it can be confirmed at the earliest

@@ -6,6 +6,7 @@ import type { Database } from '../../../apps/server/src/db/database.ts';
 import type { Services } from '../../../apps/server/src/services.ts';
 import { CallError } from '../../../apps/server/src/http/http-errors.ts';
 import { createBetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
+import type { BetLanes } from '../../../apps/server/src/tickets/bet-lanes.ts';
 import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { setDrawInterval } from '../../draw-interval.ts';
@@ -65,16 +66,16 @@ export async function openKey(
 
 /**
  * Bets a second that the engine takes for so long, from players by chance, one line each. Throws where one is refused, but with `comeBack` for one that is told
- * to come back: it does, as clients do, and is not counted.
+ * to come back: it does, as clients do, and is not counted. Without `lanes`, it is a server that has just started.
  */
 export async function engineRate(
   services: Services,
   players: readonly Actor[],
   seconds: number,
-  { comeBack = false } = {},
+  { comeBack = false, lanes: running }: { comeBack?: boolean; lanes?: BetLanes } = {},
 ): Promise<number> {
   let failed: unknown;
-  const lanes = createBetLanes(services, (error) => (failed = error));
+  const lanes = running ?? createBetLanes(services, (error) => (failed = error));
   const from = performance.now();
   let taken = 0;
   const bettor = async (): Promise<void> => {

@@ -16,6 +16,7 @@ import type {
   ProtectionLimitName,
   ProtectionSide,
 } from '@drawhouse/rules/limits-in-force';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { checkWith, Findings, loggedId } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
@@ -30,6 +31,7 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
   }
   found.addAll(await pausesOfWrongLength(db, await readTimeZone(db)));
   found.addAll(await standingsOfNobody(db));
+  found.addAll(await wrongMarks(db));
   return [
     { name: 'every protection of a player follows from its history', rows, problems: found.problems },
     await logged(db),
@@ -179,6 +181,16 @@ async function standingsOfNobody(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     `select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
      where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
+  );
+  return rows.map(({ problem }) => problem);
+}
+
+/** Wallets that tell of another number of changes than there were: a bet would be judged by what held before, or by nothing. */
+async function wrongMarks(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ problem: string }>(
+    `select format('the credit of player %s of network %s tells of %s changes of its protection; there were %s', w.owner_id, w.network_id, w.protection, coalesce(p.changes, 0)) as problem
+     from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id and w.kind = ${WALLET_KINDS.credit}
+     where w.protection <> coalesce(p.changes, 0)`,
   );
   return rows.map(({ problem }) => problem);
 }

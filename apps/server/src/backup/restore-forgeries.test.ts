@@ -118,6 +118,15 @@ describe('a forged backup is refused, and nothing is left of it:', () => {
           changed(isCreditOf(net.retailer._id), ({ balance }) => ({ balance: more(balance, 1) })),
         ),
     ],
+    [
+      'a wallet that tells a bet of another protection',
+      'changes of its protection',
+      () =>
+        forged.rows(
+          'wallets',
+          changed(isCreditOf(net.user._id), () => ({ protection: '5' })),
+        ),
+    ],
     ['credit that the superadmin never gave', 'the boundary wallets', () => pass5Points(randomUUID())],
     [
       'credit that a restore is said to have made up for',

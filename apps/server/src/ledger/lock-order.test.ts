@@ -71,9 +71,9 @@ describe('the wallets of two players', () => {
     await t.db.query('update wallets set balance = 1 where owner_id = $1', [low]);
   });
 
-  it.each([
-    ['of a posting', (tx: Tx) => lockWallets(tx, net.networkId, [`credit:${high}`, `credit:${low}`])],
-    ['of stakes', (tx: Tx) => lockCredits(tx, net.networkId, [high, low], 'wait')],
+  it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['of a posting', (tx) => lockWallets(tx, net.networkId, [`credit:${high}`, `credit:${low}`])],
+    ['of stakes', (tx) => lockCredits(tx, net.networkId, [high, low], 'wait')],
   ])('%s are locked in the order of their numbers', async (_name, lock) => {
     let locked: Promise<unknown> | undefined;
     await t.db.transaction(async (tx) => {

@@ -12,6 +12,14 @@ export interface Stake {
   readonly reference: string;
 }
 
+/** The credit wallet of a player that is locked. */
+export interface LockedCredit extends LockedWallet {
+  /** How many changes of its player's protection there were; none of anybody who was never protected. */
+  readonly protection: number;
+  /** The version that its last stake left it at. */
+  staked: bigint;
+}
+
 /**
  * Locks the credit wallets of players, in the order of their numbers, and gives them by account. One that is locked elsewhere is left
  * out, or waited for.
@@ -21,9 +29,9 @@ export async function lockCredits(
   networkId: number,
   accountIds: readonly string[],
   whereLocked: 'skip' | 'wait',
-): Promise<Map<string, LockedWallet>> {
-  const rows = await tx.query<{ id: number; owner_id: string; balance: bigint; version: bigint }>(
-    `select id, owner_id, balance, version from wallets
+): Promise<Map<string, LockedCredit>> {
+  const rows = await tx.query<Omit<LockedCredit, 'kind'> & { owner_id: string }>(
+    `select id, owner_id, balance, version, staked, protection from wallets
      where network_id = $1 and owner_id = any($2::uuid[]) and kind = ${WALLET_KINDS.credit}
      order by id for update ${whereLocked === 'skip' ? 'skip locked' : ''}`,
     [networkId, arrayOf(accountIds)],
@@ -50,15 +58,15 @@ export async function moveStakes(
   tx: Tx,
   networkId: number,
   stamp: Stamp,
-  wallets: ReadonlyMap<string, LockedWallet>,
+  wallets: ReadonlyMap<string, LockedCredit>,
   { gameId, stakes }: { gameId: string; stakes: readonly Stake[] },
 ): Promise<void> {
-  const touched = new Set<LockedWallet>();
+  const touched = new Set<LockedCredit>();
   let total = 0n;
   const rows = stakes.map(({ accountId, amount }) => {
     const wallet = wallets.get(accountId)!;
     wallet.balance -= amount;
-    wallet.version++;
+    wallet.staked = ++wallet.version;
     touched.add(wallet);
     total += amount;
     return { wallet: wallet.id, balance: wallet.balance, version: wallet.version, total };
@@ -70,7 +78,7 @@ export async function moveStakes(
        where network_id = $1 and owner_id = $3 and kind = ${WALLET_KINDS.escrow}
        returning id, balance - $6::bigint as balance, version - $7::int as version
      ), changed as (
-       update wallets w set balance = new.balance, version = new.version
+       update wallets w set balance = new.balance, version = new.version, staked = new.version
        from unnest($4::int[], $5::bigint[], $8::bigint[]) as new (id, balance, version)
        where w.network_id = $1 and w.id = new.id
      )

@@ -84,6 +84,22 @@ export async function addWallets(
   return added.length;
 }
 
+/**
+ * Writes at the credit of a player how many changes of its protection there were, in the transaction of the change: whoever locks that wallet sees whether what it
+ * knows of them is the latest.
+ */
+export async function markProtection(
+  tx: Tx,
+  { networkId, accountId }: { readonly networkId: number; readonly accountId: string },
+  changes: number,
+): Promise<void> {
+  await tx.query(
+    `update wallets set protection = $3 where network_id = $1 and owner_id = $2 and kind = ${WALLET_KINDS.credit}`,
+    [networkId, accountId, changes],
+    'wallet-protection',
+  );
+}
+
 /** The balance of one wallet in hundredths; 0 where there is none. */
 export async function balanceOf(on: Queryable, networkId: number, name: WalletName): Promise<bigint> {
   const [[kind], [owner]] = columnsOf([name]);

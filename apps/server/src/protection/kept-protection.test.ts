@@ -59,3 +59,28 @@ it('a restore loosens nothing: limits, breaks and exclusions since the backup ho
   expect((await t.ok(ownProtectionHistory, {}, net.user)).total).toBe(5);
   await t.expectBooksToBalance();
 });
+
+it('what a server knew of a player before a restore is not what it bets by after it', async () => {
+  const other = await t.beside();
+  const codeOf = async (server: TestApp, points: number): Promise<string | undefined> => {
+    const { status, body } = await server.bet(net.user, { 1: points });
+    return status === 201 ? 'taken' : body.code;
+  };
+  await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 30 } }, net.user);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  // With it the wallet is at a version at which it is again after the restore, by another bet.
+  expect(await codeOf(t, 1)).toBe('taken');
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signInAgain();
+  // The draw of the backup is void.
+  await t.finishDraw();
+  expect(await codeOf(other, 25)).toBe('taken');
+  expect([await codeOf(t, 6), await codeOf(t, 5)]).toEqual(['OWN_LIMIT', 'taken']);
+
+  await t.ok(takeBreak, { body: { length: '1 day' } }, net.user);
+  await t.ok(undoRestore, { body: {} }, net.admin);
+  await signInAgain();
+  expect([await codeOf(other, 1), await codeOf(t, 1)]).toEqual(['ON_BREAK', 'ON_BREAK']);
+  await other.close();
+  await t.expectBooksToBalance();
+});

@@ -9,7 +9,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
+import type { Network, Reply } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'lucky10fruit';
@@ -204,34 +204,42 @@ describe('bets of one player that come at once', () => {
   });
 });
 
-describe('players without limits', () => {
-  it('cost one statement for each batch, and no round trip', async () => {
-    const asked: (string | undefined)[] = [];
-    const spied = await t.beside({
-      through: (served) => ({
-        ...served,
-        pipelined: (act) =>
-          served.pipelined((tx) =>
-            act({
-              ...tx,
-              query: (text, values, name) => {
-                asked.push(name);
-                return tx.query(text, values, name);
-              },
-            }),
-          ),
-      }),
-    });
-    const user: SignedIn = net.user;
-    expect(said(await spied.bet(user, { 1: 1 }))).toBe('taken');
-    expect(asked.filter((name) => name?.startsWith('protection'))).toEqual(['protection-standings']);
-    await limit('stakePerDay', 100);
-    asked.length = 0;
-    expect(said(await spied.bet(user, { 1: 1 }))).toBe('taken');
-    expect(asked.filter((name) => name?.startsWith('protection'))).toEqual([
-      'protection-standings',
-      'protection-usage',
-    ]);
-    await spied.close();
+it('what is asked of protection: nothing for players without limits, and of one who has some what has changed since its last bet', async () => {
+  const asked: string[] = [];
+  const spied = await t.beside({
+    through: (served) => ({
+      ...served,
+      pipelined: (act) =>
+        served.pipelined((tx) =>
+          act({
+            ...tx,
+            query: (text, values, name) => {
+              if (name?.startsWith('protection')) asked.push(name);
+              return tx.query(text, values, name);
+            },
+          }),
+        ),
+    }),
   });
+  const askedBy = async (points: number, server = spied): Promise<string[]> => {
+    asked.length = 0;
+    expect(said(await server.bet(net.user, { 1: points }))).toBe('taken');
+    return [...asked];
+  };
+  const [standings, usage] = ['protection-standings', 'protection-usage'];
+  expect(await askedBy(1)).toEqual([]);
+  await limit('stakePerDay', 100);
+  expect(await askedBy(1)).toEqual([standings, usage]);
+  expect(await askedBy(50)).toEqual([]);
+  // What comes to a player takes nothing of its limits.
+  await t.give(net.superadmin, net.superadmin, 1);
+  await t.give(net.superadmin, net.user, 1);
+  expect(await askedBy(1)).toEqual([]);
+  await askedBy(1, other);
+  expect(await askedBy(1)).toEqual([usage]);
+  await limit('stakePerDay', 90);
+  expect(await askedBy(1)).toEqual([standings, usage]);
+  expect(await askedBy(1)).toEqual([]);
+  expect((await spied.bet(net.user, { 1: 35 })).body.code).toBe('OWN_LIMIT');
+  await spied.close();
 });

@@ -1,11 +1,12 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
-import type { ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
 import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { KnownUsage, UsageMoment } from './known-usage.ts';
-import type { Standing } from './protection.sql.ts';
+import { roomAt, takeRoom } from './known-players.ts';
+import type { BetMoment, Room } from './known-players.ts';
+import type { Standing, SumLimit } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-words.ts';
+import type { ProtectedPlayer } from './read-protected.ts';
 import { readSignedInMs, readUsage } from './usage.ts';
 import type { Period, Today, Usage } from './usage.ts';
 
@@ -13,14 +14,10 @@ import type { Period, Today, Usage } from './usage.ts';
 export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
-  /** By account; whoever is not protected is left out. */
-  readonly standings: ReadonlyMap<string, Standing>;
-  /** The credit wallets of the players that are locked, by account: nobody else's bets are judged. */
-  readonly wallets: ReadonlyMap<string, { readonly version: bigint }>;
-  /** What this server knows of what they have used. */
-  readonly known: KnownUsage;
-  /** What each player would stake with all of its bets, in hundredths. */
-  readonly stakes: ReadonlyMap<string, bigint>;
+  /** Those whose bets are judged who are protected; their wallets are locked. */
+  readonly players: readonly ProtectedPlayer[];
+  /** What each player would stake with all of its bets, in hundredths, by account; asked for where anybody is protected. */
+  readonly stakes: () => ReadonlyMap<string, bigint>;
   /** The sessions by which the bets are laid, by their ids. */
   readonly sessions: ReadonlySet<string>;
 }
@@ -31,7 +28,7 @@ export interface OwnLimits {
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
-  /** Keeps what players have used by now, once what was counted is committed. */
+  /** Keeps what room players have by now, once the stakes have been moved and are committed. */
   keep(this: void): void;
 }
 
@@ -39,79 +36,85 @@ const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {}, keep: () 
 const MINUTE_MS = 60_000n;
 
 /** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
-export function pauseRefusal(standing: Standing | undefined, { at, timeZone }: Today): CallError | undefined {
-  const pause = standing && pauseAt(standing, at);
+export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallError | undefined {
+  const pause = pauseAt(standing, at);
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
 }
 
 /**
- * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that all of its bets keep to them.
+ * Reads what players with limits of their own have used of them; nothing where there is none, nor of whom it is known that there is room for all of its bets.
  * Their wallets are locked: nobody adds to it meanwhile.
  */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
-  const { networkId, drawId, wallets, known } = batch;
-  const limited = [...batch.standings].filter(([id, { limits }]) => wallets.has(id) && Object.keys(limits).length > 0);
-  if (limited.length === 0) return NONE;
-  const timed = limited.flatMap(([id, { limits }]) => (limits.minutesPerDay === undefined ? [] : [id]));
-  const day = dayOf(batch.at, batch.timeZone);
-  const momentOf = (id: string): UsageMoment => ({ day, drawId, version: wallets.get(id)!.version });
-  const usage = new Map<string, Usage>();
-  const summed: string[] = [];
-  for (const [id, { limits }] of limited) {
-    if (summedOf(limits).length === 0) continue;
-    const most = known.atMost({ networkId, id }, momentOf(id));
-    if (most && staysWithin(limits, most, batch.stakes.get(id) ?? 0n)) usage.set(id, most);
-    else summed.push(id);
-  }
-  const [read, signedInMs] = await Promise.all([
-    summed.length > 0 ? readUsage(on, networkId, summed, batch, drawId) : new Map<string, Usage>(),
-    timed.length > 0 ? readSignedInMs(on, timed, batch.sessions, batch) : new Map<string, number>(),
+  const { networkId, drawId, players } = batch;
+  if (players.length === 0) return NONE;
+  const moment = { day: dayOf(batch.at, batch.timeZone), drawId };
+  const { spending, unsure, timed } = sortOut(players, moment, batch.stakes());
+  const idsOf = (some: readonly ProtectedPlayer[]): string[] => some.map(({ id }) => id);
+  const [used, signedInMs] = await Promise.all([
+    unsure.length > 0 ? readUsage(on, networkId, idsOf(unsure), batch, drawId) : new Map<string, Usage>(),
+    timed.length > 0 ? readSignedInMs(on, idsOf(timed), batch.sessions, batch) : new Map<string, number>(),
   ]);
-  for (const [id, used] of read) usage.set(id, used);
+  for (const player of unsure)
+    spending.push({ player, room: roomOf(player, used.get(player.id)!, moment), before: player.wallet.balance });
+  /** Those whose bets are judged one by one. */
+  const judged = new Map([...unsure, ...timed].map(({ id, known }) => [id, known.standing]));
   const taken = new Map<string, bigint>();
   return {
     refusalOf(accountId, stake) {
-      const limits = batch.standings.get(accountId)?.limits;
-      if (!limits) return undefined;
-      const spent = { usage: usage.get(accountId), taken: taken.get(accountId) ?? 0n };
+      const standing = judged.get(accountId);
+      if (!standing) return undefined;
+      const usage = used.get(accountId);
       return (
-        timeRefusal(limits.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
-        firstOf(summedOf(limits), (one) => sumRefusal(one, spent, stake))
+        timeRefusal(standing.minutesPerDay, signedInMs.get(accountId) ?? 0) ??
+        (usage && firstOf(standing.sums, (one) => sumRefusal(one, usage, taken.get(accountId) ?? 0n, stake)))
       );
     },
     count(accountId, stake) {
-      if (batch.standings.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
+      if (used.has(accountId)) taken.set(accountId, (taken.get(accountId) ?? 0n) + stake);
     },
     keep() {
-      for (const [id, used] of usage) known.keep({ networkId, id }, momentOf(id), used, taken.get(id) ?? 0n);
+      for (const { player, room, before } of spending)
+        takeRoom(player.known, room, before - player.wallet.balance, player.wallet.staked);
     },
   };
 }
 
-/** Whether a player that has used so much can stake so much more without going beyond a limit. */
-function staysWithin(limits: Standing['limits'], usage: Usage, stake: bigint): boolean {
-  return summedOf(limits).every(({ limit, of }) => of(usage) + stake <= limit);
+/** A player with limits on sums, the room that it has, and its credit before the batch. */
+interface Spending {
+  readonly player: ProtectedPlayer;
+  readonly room: Room;
+  readonly before: bigint;
 }
 
-/** A limit on a sum of stakes or losses, in hundredths, and what counts for it. */
-interface SummedLimit {
-  readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
-  readonly limit: bigint;
-  readonly of: (usage: Usage) => bigint;
+/** Protected players by what has to be read: those with room for all of their bets, those whose use of limits on sums it depends on, and those with a limit on time. */
+function sortOut(
+  players: readonly ProtectedPlayer[],
+  moment: BetMoment,
+  stakes: ReadonlyMap<string, bigint>,
+): { readonly spending: Spending[]; readonly unsure: ProtectedPlayer[]; readonly timed: ProtectedPlayer[] } {
+  const spending: Spending[] = [];
+  const [unsure, timed]: [ProtectedPlayer[], ProtectedPlayer[]] = [[], []];
+  for (const player of players) {
+    const { id, wallet, known } = player;
+    const { sums, minutesPerDay } = known.standing;
+    if (minutesPerDay !== null) timed.push(player);
+    if (sums.length === 0) continue;
+    const room = roomAt(known.room, moment, wallet.staked);
+    if (room && (stakes.get(id) ?? 0n) <= room.left) spending.push({ player, room, before: wallet.balance });
+    else unsure.push(player);
+  }
+  return { spending, unsure, timed };
 }
 
-const summedLimits = new WeakMap<Standing['limits'], readonly SummedLimit[]>();
-
-/** The limits on sums that are set, of limits which are read once for all who have the same. */
-function summedOf(limits: Standing['limits']): readonly SummedLimit[] {
-  const known = summedLimits.get(limits);
-  if (known) return known;
-  const set = SUMMED.flatMap(([name, of]) => {
-    const limit = limits[name];
-    return limit === undefined ? [] : [{ name, limit, of }];
-  });
-  summedLimits.set(limits, set);
-  return set;
+/** The room that its limits on sums leave to a player who has used so much of them. */
+function roomOf({ known, wallet: { staked } }: ProtectedPlayer, usage: Usage, moment: BetMoment): Room {
+  const leftBy = (used: Usage): bigint =>
+    known.standing.sums
+      .map(({ name, limit }) => limit - USED[name](used))
+      .reduce((least, left) => (left < least ? left : least));
+  // What is open on another draw was not asked about: at the most it is all of it.
+  return { ...moment, staked, left: leftBy(usage), elsewhere: leftBy({ ...usage, onDraw: usage.open }) };
 }
 
 /** The first refusal among several. */
@@ -124,15 +127,15 @@ function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefi
 }
 
 /** What of a player's stakes and wins counts for each limit but that of time; what is open counts as lost until its draw is settled. */
-const SUMMED: readonly (readonly [Exclude<ProtectionLimitName, 'minutesPerDay'>, (usage: Usage) => bigint])[] = [
-  ['stakePerDraw', ({ onDraw }) => onDraw],
-  ['stakePerDay', (usage) => stakedIn(usage, 'day')],
-  ['stakePerWeek', (usage) => stakedIn(usage, 'week')],
-  ['stakePerMonth', (usage) => stakedIn(usage, 'month')],
-  ['lossPerDay', (usage) => lostIn(usage, 'day')],
-  ['lossPerWeek', (usage) => lostIn(usage, 'week')],
-  ['lossPerMonth', (usage) => lostIn(usage, 'month')],
-];
+const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
+  stakePerDraw: ({ onDraw }) => onDraw,
+  stakePerDay: (usage) => stakedIn(usage, 'day'),
+  stakePerWeek: (usage) => stakedIn(usage, 'week'),
+  stakePerMonth: (usage) => stakedIn(usage, 'month'),
+  lossPerDay: (usage) => lostIn(usage, 'day'),
+  lossPerWeek: (usage) => lostIn(usage, 'week'),
+  lossPerMonth: (usage) => lostIn(usage, 'month'),
+};
 
 /** What a player has staked in a period, in hundredths. */
 export function stakedIn({ staked, open }: Usage, period: Period): bigint {
@@ -144,19 +147,14 @@ export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
   return staked[period] - won[period] + open;
 }
 
-function sumRefusal(
-  { name, limit, of }: SummedLimit,
-  { usage, taken }: { readonly usage: Usage | undefined; readonly taken: bigint },
-  stake: bigint,
-): CallError | undefined {
-  if (!usage) return undefined;
-  const used = of(usage) + taken;
+function sumRefusal({ name, limit }: SumLimit, usage: Usage, taken: bigint, stake: bigint): CallError | undefined {
+  const used = USED[name](usage) + taken;
   if (used + stake <= limit) return undefined;
   const { message, left } = beyondWords(name, limit, limit - used);
   return new CallError('OWN_LIMIT', { message, fields: { lines: left } });
 }
 
-function timeRefusal(limit: bigint | undefined, usedMs: number): CallError | undefined {
-  if (limit === undefined || BigInt(usedMs) < limit * MINUTE_MS) return undefined;
+function timeRefusal(limit: bigint | null, usedMs: number): CallError | undefined {
+  if (limit === null || BigInt(usedMs) < limit * MINUTE_MS) return undefined;
   return new CallError('OWN_LIMIT', { message: beyondWords('minutesPerDay', limit, 0n).message });
 }

@@ -71,6 +71,11 @@ it.each([
     /has breakUntil null; by the history/,
   ],
   [
+    'a wallet that tells a bet of no protection',
+    () => `update wallets set protection = 0 where owner_id = '${net.user._id}'`,
+    /the credit of player .* tells of 0 changes of its protection; there were 7/,
+  ],
+  [
     'a history that was loosened with it',
     () =>
       `update protection_changes set after = 90000 where ${PLAYER()} and nth = 2; update protections set stake_per_day = 6000 where ${PLAYER()}`,

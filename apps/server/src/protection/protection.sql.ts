@@ -1,15 +1,16 @@
 import { isPause, LIMIT_NAMES, limitInForce, protectionOf } from '@drawhouse/rules/limits-in-force';
 import type {
   LimitStep,
+  LimitValue,
   Pause,
   Protection,
   ProtectionChange,
   ProtectionLimitName,
   ProtectionSide,
 } from '@drawhouse/rules/limits-in-force';
-import { LRUCache } from 'lru-cache';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { markProtection } from '../ledger/wallets.ts';
 
 /** A player, by its network and its id. */
 export interface PlayerKey {
@@ -17,9 +18,16 @@ export interface PlayerKey {
   readonly id: string;
 }
 
-/** What holds for a player when it bets: the lower one of both sides of each limit, in hundredths or minutes, and its pauses. */
+/** A limit on a sum of stakes or losses, in hundredths. */
+export interface SumLimit {
+  readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
+  readonly limit: bigint;
+}
+
+/** What holds for a player when it bets: the lower one of both sides of each limit that is set, and its pauses. */
 export interface Standing {
-  readonly limits: Readonly<Partial<Record<ProtectionLimitName, bigint>>>;
+  readonly sums: readonly SumLimit[];
+  readonly minutesPerDay: bigint | null;
   readonly breakUntil: Date | null;
   readonly excludedUntil: Date | null;
 }
@@ -37,16 +45,11 @@ const COLUMNS = {
 } as const satisfies Record<ProtectionLimitName, string>;
 const LIMIT_COLUMNS = LIMIT_NAMES.map((name) => COLUMNS[name]);
 
-/** What is read for each bet comes as few values: the limits as one text, such as `{5000,NULL,…}`. */
-interface StandingRow {
+type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], LimitValue> & {
   account_id: string;
   break_until: Date | null;
   excluded_until: Date | null;
-  limits: string;
-}
-
-/** Limits by their texts: many players have the same, and each has its own for long. */
-const readTexts = new LRUCache<string, Standing['limits']>({ max: 20_000 });
+};
 
 /** What holds for these players, by account; whoever was never protected is left out. Bets read it under the lock of their wallets, which every change takes. */
 export async function readStandings(
@@ -55,7 +58,7 @@ export async function readStandings(
   accountIds: readonly string[],
 ): Promise<Map<string, Standing>> {
   const rows = await on.query<StandingRow>(
-    `select account_id, break_until, excluded_until, array[${LIMIT_COLUMNS.join(', ')}]::text as limits from protections
+    `select account_id, break_until, excluded_until, ${LIMIT_COLUMNS.join(', ')} from protections
      where network_id = $1 and account_id = any($2::uuid[])`,
     [networkId, arrayOf(accountIds)],
     'protection-standings',
@@ -64,18 +67,16 @@ export async function readStandings(
 }
 
 function standingOf(row: StandingRow): Standing {
-  return { limits: limitsOf(row.limits), breakUntil: row.break_until, excludedUntil: row.excluded_until };
-}
-
-function limitsOf(text: string): Standing['limits'] {
-  const read = readTexts.get(text);
-  if (read) return read;
-  const values = text.slice(1, -1).split(',');
-  const limits: Partial<Record<ProtectionLimitName, bigint>> = {};
-  for (const [index, name] of LIMIT_NAMES.entries())
-    if (values[index] !== 'NULL') limits[name] = BigInt(values[index]!);
-  readTexts.set(text, limits);
-  return limits;
+  const sums = LIMIT_NAMES.flatMap((name): SumLimit[] => {
+    const limit = row[COLUMNS[name]];
+    return name === 'minutesPerDay' || limit === null ? [] : [{ name, limit }];
+  });
+  return {
+    sums,
+    minutesPerDay: row.minutes_per_day,
+    breakUntil: row.break_until,
+    excludedUntil: row.excluded_until,
+  };
 }
 
 /** The players of a network who are excluded at an instant. Whoever holds the wallets of a player sees its exclusion, which takes the same locks. */
@@ -197,7 +198,7 @@ export async function appendChange(
   await writeStanding(tx, { networkId, id }, nth, after);
 }
 
-/** Writes down what holds for a player by so many changes. */
+/** Writes down what holds for a player by so many changes, and at its wallet how many they are: whatever writes here tells so those that know the player. */
 async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: number, after: Protection): Promise<void> {
   const values = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
   const columns = [...LIMIT_COLUMNS, 'break_until', 'excluded_until', 'changes'];
@@ -207,6 +208,7 @@ async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: numb
     [networkId, id, ...values, after.breakUntil, after.excludedUntil, changes],
     'protection-write',
   );
+  await markProtection(tx, { networkId, accountId: id }, changes);
 }
 
 /**

@@ -17,8 +17,8 @@ export async function requireNotExcluded(on: Queryable, player: PlayerKey, today
   const pause = pauseAt(standing, today.at);
   if (pause?.what === 'exclusion') throw new CallError('EXCLUDED', { message: pauseWords(pause, today.timeZone) });
   if (pause) return pauseWords(pause, today.timeZone);
-  const { minutesPerDay } = standing.limits;
-  if (minutesPerDay === undefined) return undefined;
+  const { minutesPerDay } = standing;
+  if (minutesPerDay === null) return undefined;
   const usedMs = (await readSignedInMs(on, [player.id], new Set(), today)).get(player.id) ?? 0;
   return BigInt(usedMs) < minutesPerDay * 60_000n ? undefined : beyondWords('minutesPerDay', minutesPerDay, 0n).message;
 }

@@ -9,7 +9,7 @@ import type { BetOrder } from './bet-order.ts';
 import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { createLockedBets } from './locked-bets.ts';
-import { createKnownUsage } from '../protection/known-usage.ts';
+import { createKnownPlayers } from '../protection/known-players.ts';
 import { takeBatch } from './take-batch.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
@@ -47,7 +47,7 @@ export function createBetLanes(
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
   const backlog = createBetBacklog();
-  const known = createKnownUsage();
+  const known = createKnownPlayers();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const take = (networkId: number, orders: readonly BetOrder[]) =>
     services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, { whereLocked: 'skip', known }));

@@ -4,13 +4,12 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { LockedWallet } from '../ledger/post.ts';
 import { lockCredits, moveStakes } from '../ledger/stakes.ts';
-import { createKnownUsage } from '../protection/known-usage.ts';
-import type { KnownUsage } from '../protection/known-usage.ts';
+import { createKnownPlayers } from '../protection/known-players.ts';
+import type { KnownPlayers } from '../protection/known-players.ts';
 import { pauseRefusal, readOwnLimits } from '../protection/own-limits.ts';
-import { readStandings } from '../protection/protection.sql.ts';
-import type { Standing } from '../protection/protection.sql.ts';
+import { readProtected } from '../protection/read-protected.ts';
+import type { ProtectedPlayer } from '../protection/read-protected.ts';
 import type { Today } from '../protection/usage.ts';
 import { knownDraw, lockBetDraw } from './bet-draw.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
@@ -24,31 +23,32 @@ import { requestOf } from './request-key.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from './tickets.sql.ts';
 import { readWinBound } from './win-bound.ts';
 
-/** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of how they have used their limits. */
+/** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of those who are protected. */
 export interface TakenHow {
   readonly whereLocked: 'skip' | 'wait';
-  readonly known: KnownUsage;
+  readonly known: KnownPlayers;
 }
 
 /**
  * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
  * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
  * that the ones before it left. All that does not depend on each other is said at once: in a pipelined transaction it takes two round
- * trips, or one more where the game has a limit, or one of the players has whose use of it has to be read. Gives an outcome per bet, in order.
+ * trips, or one more where the game has a limit, or one of the players has whose use of it has to be read, and one where it has to be read who is
+ * protected how. Gives an outcome per bet, in order.
  */
 export async function takeBatch(
   services: Services,
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  { whereLocked, known: knownUsage }: TakenHow = { whereLocked: 'wait', known: createKnownUsage() },
+  { whereLocked, known: knownPlayers }: TakenHow = { whereLocked: 'wait', known: createKnownPlayers() },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
   // What names its draw can't be laid on another, later one.
   const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
-  const [bettable, wallets, states, standings, earlier, cleared] = await Promise.all([
+  const [bettable, wallets, states, earlier, cleared] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now()),
     lockCredits(tx, networkId, players, whereLocked),
     // Under the lock of the players' wallets: who was deactivated meanwhile, and a request that another server took.
@@ -56,28 +56,29 @@ export async function takeBatch(
       tx,
       orders.map(({ actor, sessionId }) => ({ accountId: actor.id, sessionId })),
     ),
-    // And who is protected how: a change takes the same lock.
-    readStandings(tx, networkId, players),
     findRequests(tx, networkId, requests),
     findClearedRequests(tx, networkId, unnamed),
   ]);
   if (whereLocked === 'wait') requireAll(wallets, players, networkId);
   // Under the locks too: no ticket is placed after its draw was closed, nor out of its wallet's order.
   const at = services.clock.now();
-  const known = bettable && (await knownDraw(tx, networkId, bettable));
+  const [known, protectedOnes] = await Promise.all([
+    bettable && knownDraw(tx, networkId, bettable),
+    readProtected(tx, networkId, wallets, knownPlayers),
+  ]);
   const read = orders.map((order) => {
     const refusal = bettable ? closedRefusal(order, bettable, at) : gameNotOpen();
     return refusal ?? readLines(known!, order);
   });
   const { newId, timeZone, events } = services;
   const open =
-    bettable && (await boundsFor(tx, bettable, known!, { orders, read, standings, wallets, knownUsage, at, timeZone }));
+    bettable && (await boundsFor(tx, bettable, known!, { orders, read, players: protectedOnes, at, timeZone }));
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
     read,
     states,
-    pauses: pausesOf(standings, { at, timeZone }),
+    pauses: pausesOf(protectedOnes, { at, timeZone }),
     earlier,
     cleared,
     credits: wallets,
@@ -131,7 +132,7 @@ async function boundsFor(
   tx: Tx,
   draw: BetDraw,
   known: KnownDraw,
-  { orders, read, standings, wallets, knownUsage, at, timeZone }: Bounded,
+  { orders, read, players, at, timeZone }: Bounded,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const networkId = known.row.network_id;
@@ -142,10 +143,8 @@ async function boundsFor(
     readOwnLimits(tx, {
       networkId,
       drawId: draw.id,
-      standings,
-      wallets,
-      known: knownUsage,
-      stakes: stakesOf(orders, read),
+      players,
+      stakes: () => stakesOf(orders, read),
       sessions,
       at,
       timeZone,
@@ -159,16 +158,15 @@ async function boundsFor(
 interface Bounded extends Today {
   readonly orders: readonly BetOrder[];
   readonly read: readonly (ReadBet | CallError)[];
-  readonly standings: ReadonlyMap<string, Standing>;
-  readonly wallets: ReadonlyMap<string, LockedWallet>;
-  readonly knownUsage: KnownUsage;
+  /** Those who are protected. */
+  readonly players: readonly ProtectedPlayer[];
 }
 
 /** Why players may lay nothing because of a break or an exclusion, by account. */
-function pausesOf(standings: ReadonlyMap<string, Standing>, today: Today): Map<string, CallError> {
+function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string, CallError> {
   const pauses = new Map<string, CallError>();
-  for (const [id, standing] of standings) {
-    const refusal = pauseRefusal(standing, today);
+  for (const { id, known } of players) {
+    const refusal = pauseRefusal(known.standing, today);
     if (refusal) pauses.set(id, refusal);
   }
   return pauses;

@@ -1,0 +1,37 @@
+import type { Queryable } from '../db/database.ts';
+import type { LockedCredit } from '../ledger/stakes.ts';
+import type { KnownPlayer, KnownPlayers } from './known-players.ts';
+import { readStandings } from './protection.sql.ts';
+
+/** A player who is protected and whose credit is locked. */
+export interface ProtectedPlayer {
+  readonly id: string;
+  readonly wallet: LockedCredit;
+  readonly known: KnownPlayer;
+}
+
+/**
+ * Those of some players who are protected. Their wallets, by account, are locked, as every change of their protection locks them, and tell how many changes there
+ * were: only what this server does not know of the latest one is read.
+ */
+export async function readProtected(
+  on: Queryable,
+  networkId: number,
+  wallets: ReadonlyMap<string, LockedCredit>,
+  players: KnownPlayers,
+): Promise<ProtectedPlayer[]> {
+  const found: ProtectedPlayer[] = [];
+  const unknown: string[] = [];
+  for (const [id, wallet] of wallets) {
+    if (wallet.protection === 0) continue;
+    const known = players.find({ networkId, id }, wallet.protection);
+    if (known) found.push({ id, wallet, known });
+    else unknown.push(id);
+  }
+  if (unknown.length === 0) return found;
+  for (const [id, standing] of await readStandings(on, networkId, unknown)) {
+    const wallet = wallets.get(id)!;
+    found.push({ id, wallet, known: players.learn({ networkId, id }, wallet.protection, standing) });
+  }
+  return found;
+}
