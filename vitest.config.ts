@@ -12,7 +12,9 @@ const COSTLY = 'apps/server/src/auth/password.test.ts';
  * After so long a test hangs. It is no measure of how quick a test is: beside ten other programs one takes ten times as long.
  */
 const HANGS_MS = 120_000;
-const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
+/** After so long what a test waits for does not come. By itself a poll gives up after a second, in which a busy machine does little. */
+const POLLS_MS = 30_000;
+const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: POLLS_MS } } };
 
 /** Short files that take long. In a fresh clone the largest begin first: these would begin last, and be alone in the end. */
 const BEGIN_FIRST = /\/(?:beside|first-start|interleavings|ledger-model|live-secrets|serving-role)\.test\.ts$/;

@@ -187,13 +187,14 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
     options.routes.map((bound) => bound.route),
     options.version,
   );
-  const text = JSON.stringify(document);
+  let text: string | undefined;
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/openapi.json',
     compress: COMPRESSED,
     exposeHeadRoute: false,
-    handler: async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text),
+    handler: async (_request, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send((text ??= JSON.stringify(document))),
   });
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } });

@@ -173,7 +173,7 @@ describe('all live panels', () => {
     });
     await t.bet(net.user, { 7: 10 });
     const slow = table();
-    await vi.waitUntil(() => held.length === 1);
+    await expect.poll(() => held.length).toBe(1);
     await t.finishDraw();
     await t.bet(net.user, { 7: 3 });
     holds = false;
@@ -181,7 +181,7 @@ describe('all live panels', () => {
     holds = true;
     await t.bet(net.user, { 7: 1 }, { gameId: 'funroulette' });
     const quick = table();
-    await vi.waitUntil(() => held.length === 2);
+    await expect.poll(() => held.length).toBe(2);
     held[0]!();
     expect((await slow).collection).toBe(10);
     held[1]!();

@@ -23,8 +23,9 @@ export interface ProgramOrders {
  * each of its bets.
  */
 export function createProgramOrders(db: Queryable): ProgramOrders {
-  /** By the number of the network, which is another one after a restore, and the unique id. */
-  const known = new LRUCache<string, Actor>({ max: PLAYERS_KEPT });
+  let kept: LRUCache<string, Actor> | undefined;
+  /** By the number of the network, which is another one after a restore, and the unique id. Its places are made for the first program that asks. */
+  const known = (): LRUCache<string, Actor> => (kept ??= new LRUCache({ max: PLAYERS_KEPT }));
 
   async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
@@ -33,17 +34,17 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
       [adminId, networkId, names],
       'bets-players',
     );
-    for (const { unique_id, ...account } of rows) known.set(`${networkId} ${unique_id}`, { ...account, networkId });
+    for (const { unique_id, ...account } of rows) known().set(`${networkId} ${unique_id}`, { ...account, networkId });
   }
 
   return {
     async of(bets, key, ip) {
       requireNames(bets);
       const keyOf = ({ player }: BetAmongMany): string => `${key.networkId} ${player!}`;
-      const unknown = new Set(bets.flatMap((bet) => (known.has(keyOf(bet)) ? [] : bet.player!)));
+      const unknown = new Set(bets.flatMap((bet) => (known().has(keyOf(bet)) ? [] : bet.player!)));
       if (unknown.size > 0) await learn(key, [...unknown]);
       return bets.map((bet) => {
-        const actor = known.get(keyOf(bet));
+        const actor = known().get(keyOf(bet));
         return actor ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip }) : noPlayer();
       });
     },

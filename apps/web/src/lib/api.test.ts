@@ -115,7 +115,7 @@ describe('a call that wants the password anew', () => {
 
   it('asks once for all that wait, and sends each again as it was', async () => {
     const { sent, answers } = sendBoth();
-    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    await expect.poll(() => [sent.length, getConfirmation() !== null]).toEqual([2, true]);
     const asked = getConfirmation();
     answerConfirmation(true);
     expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
@@ -123,14 +123,14 @@ describe('a call that wants the password anew', () => {
     expect(sent[3], 'the same files').toBe(files);
     expect(getConfirmation(), 'nothing is asked any more').toBeNull();
     const later = sendBoth();
-    await vi.waitFor(() => expect([later.sent.length, getConfirmation()]).toEqual([2, asked! + 1]));
+    await expect.poll(() => [later.sent.length, getConfirmation()]).toEqual([2, asked! + 1]);
     answerConfirmation(false);
     await later.answers;
   });
 
   it('is refused where it is not given, and nothing is sent again', async () => {
     const { sent, answers } = sendBoth();
-    await vi.waitFor(() => expect([sent.length, getConfirmation() !== null]).toEqual([2, true]));
+    await expect.poll(() => [sent.length, getConfirmation() !== null]).toEqual([2, true]);
     answerConfirmation(false);
     const reasons = (await answers).map((each) => each.status === 'rejected' && isUnconfirmed(each.reason));
     expect(reasons).toEqual([true, true]);
