@@ -102,6 +102,15 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
+/** What a server left behind that was stopped for others to begin where it ended. */
+export interface Played {
+  readonly database: TestDatabase;
+  /** The time there. */
+  readonly at: Date;
+  /** How many accounts it has given names to. */
+  readonly names: number;
+}
+
 /** A server on an isolated database with time moved by hand. */
 export class TestApp {
   readonly app: App;
@@ -144,20 +153,26 @@ export class TestApp {
       migrations?: string;
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
+      /** What it begins with a copy of, in place of nothing. */
+      played?: Played;
     } = {},
   ): Promise<TestApp> {
-    const database = await createDatabase(inject('cluster'));
+    const { played } = options;
+    const database = await createDatabase(inject('cluster'), played && databaseOf(played.database));
     // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
     const { poolSize = 5, patience = LONG } = options;
     const open = (url: string): Database => connect(url, { onError: () => {}, poolSize, patience });
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
+    if (played) clock.set(played.at);
     const undeclared = new Set<string>();
     const timeZone = await pinnedTimeZone(db, options.timeZone, 'Asia/Kolkata');
     const { clockOf = (moved: TestClock): Clock => moved } = options;
     const app = await serve({ ...options, database, served, clock: clockOf(clock), undeclared, timeZone });
     await app.bootstrap(PASSWORD);
-    return new TestApp({ app, db, served, clock, database, undeclared });
+    const started = new TestApp({ app, db, served, clock, database, undeclared });
+    started.#names = played?.names ?? 0;
+    return started;
   }
 
   /** Where its backups lie: nothing, until there is one. */
@@ -218,6 +233,14 @@ export class TestApp {
     await rm(this.backupDir, { recursive: true, force: true });
     await this.database.drop();
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
+  }
+
+  /** Stops it and leaves its database to the servers that begin with copies of it. Whoever has it drops it in the end. */
+  async leave(): Promise<Played> {
+    await this.app.close();
+    await this.served.close();
+    await this.db.close();
+    return { database: this.database, at: this.clock.now(), names: this.#names };
   }
 
   /** Sends any request as it is, typed only by its answer. */
@@ -385,8 +408,12 @@ export class TestApp {
 /** A folder on the disk of the database, for who looks how much of it is free. */
 export const DATABASE_DIR = tmpdir();
 
-function backupDirOf({ serverUrl }: TestDatabase): string {
-  return join(tmpdir(), `backups-of-${new URL(serverUrl).pathname.slice(1)}`);
+function databaseOf({ serverUrl }: TestDatabase): string {
+  return new URL(serverUrl).pathname.slice(1);
+}
+
+function backupDirOf(database: TestDatabase): string {
+  return join(tmpdir(), `backups-of-${databaseOf(database)}`);
 }
 
 /** A server with the limits of tests. */

@@ -8,9 +8,9 @@ import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { expect, it } from 'vitest';
+import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
+import { onCopies } from '../../test/played-once.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -19,20 +19,20 @@ const GAME = 'funtargetbingo';
 let t: TestApp;
 let net: Network;
 
-beforeEach(async () => {
-  t = await TestApp.start();
-  net = await t.network({ credit: 100 });
-  await t.give(net.superadmin, net.superadmin, 100);
-  await t.give(net.superadmin, net.retailer, 100);
-  const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
-  const params = { id: data.find((game) => game.gameId === GAME)!._id };
-  await t.ok(changeGame, { params, body: { manualClaims: 'yes' } }, net.superadmin);
-  await t.finishDraw();
-});
-afterEach(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+onCopies(
+  async (first) => {
+    [t, net] = [first, await first.network({ credit: 100 })];
+    await t.give(net.superadmin, net.superadmin, 100);
+    await t.give(net.superadmin, net.retailer, 100);
+    const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
+    const params = { id: data.find((game) => game.gameId === GAME)!._id };
+    await t.ok(changeGame, { params, body: { manualClaims: 'yes' } }, net.superadmin);
+    await t.finishDraw();
+    return net;
+  },
+  (...both) => ([t, net] = both),
+  (each) => each.expectBooksToBalance(),
+);
 
 const ALL = Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [String(digit), 1]));
 

@@ -4,10 +4,10 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
+import { onCopies } from '../../test/played-once.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -16,16 +16,16 @@ const GAME = 'funtargetbingo';
 let t: TestApp;
 let net: Network;
 
-beforeEach(async () => {
-  t = await TestApp.start();
-  net = await t.network({ credit: 100 });
-  await setManual('yes');
-  await t.finishDraw();
-});
-afterEach(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+onCopies(
+  async (first) => {
+    [t, net] = [first, await first.network({ credit: 100 })];
+    await setManual('yes');
+    await t.finishDraw();
+    return net;
+  },
+  (...both) => ([t, net] = both),
+  (each) => each.expectBooksToBalance(),
+);
 
 /** Changes the game; it holds from the next draw. */
 async function setManual(manualClaims: 'yes' | 'no'): Promise<void> {

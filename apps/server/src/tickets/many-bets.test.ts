@@ -5,23 +5,20 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
+import { onCopies } from '../../test/played-once.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
 
-beforeEach(async () => {
-  t = await TestApp.start();
-  net = await t.network({ credit: 100, games: ['funtargetbingo', 'fruit12'] });
-});
-afterEach(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+onCopies(
+  (first) => first.network({ credit: 100, games: ['funtargetbingo', 'fruit12'] }),
+  (...both) => ([t, net] = both),
+  (each) => each.expectBooksToBalance(),
+);
 
 const codes = (replies: { status: number; body: { code?: string } }[]): Record<string, number> => {
   const counts: Record<string, number> = {};

@@ -2,25 +2,24 @@ import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { fairPaper, playerTicketOf, printTicket } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/merkle';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
+import { onCopies } from '../../test/played-once.ts';
 import { auditAfter } from '../../test/tampered.ts';
 
 let t: TestApp;
 let net: Network;
 let ticket: Ticket;
 
-beforeEach(async () => {
-  t = await TestApp.start();
-  net = await t.network({ credit: 100 });
-  ticket = (await t.bet(net.user, { 1: 1, 7: 2 })).body.ticket;
-});
-afterEach(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
+onCopies(
+  async (first) => {
+    const made = await first.network({ credit: 100 });
+    return { made, laid: (await first.bet(made.user, { 1: 1, 7: 2 })).body.ticket };
+  },
+  (each, { made, laid }) => ([t, net, ticket] = [each, made, laid]),
+  (each) => each.expectBooksToBalance(),
+);
 
 const print = (name = ticket.ticketId, by: SignedIn = net.user) =>
   t.call(printTicket, { params: { ticketId: name } }, by);
