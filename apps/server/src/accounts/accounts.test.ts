@@ -359,10 +359,10 @@ describe('a delete', () => {
         [200, 422],
         [409, 201],
       ]).toContainEqual([deleted.status, bet.status]);
-      await t.expectBooksToBalance();
       if (bet.status === 201) await t.finishDraw();
       else expect(await walletOf(player._id, 'credit')).toBe(0);
     }
+    await t.expectBooksToBalance();
   });
 
   it('by the older path needs the caller’s own id', async () => {

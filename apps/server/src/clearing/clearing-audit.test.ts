@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import { howMuch, someOf } from '../../test/how-much.ts';
+import { howMuch, isWhole, someOf } from '../../test/how-much.ts';
 
 let t: TestApp;
 let world: ClearingWorld;
@@ -61,6 +61,8 @@ describe('after clearing the audit finds nothing wrong', () => {
       for (const day of [DAYS.second, DAYS.first, DAYS.third])
         for (const model of CLEARING_ORDER.toReversed()) {
           await clear(tx, [model], [day, day]);
+          // After the last model of each day; in the long run after each.
+          if (!isWhole && model !== CLEARING_ORDER[0]) continue;
           expect(await problemsOf(tx), `${model} of ${day}`).toEqual([]);
         }
       const after = [

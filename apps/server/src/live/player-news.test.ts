@@ -149,7 +149,7 @@ describe('a player who watches games', () => {
     expect(await balances(client, 1)).toEqual([496]);
     await t.ok(voidDraw, { body: { ...pair(), reason: 'Wrong ball' } }, net.admin);
     await expect.poll(() => client.of(GAME)?.draw?.status, PATIENCE).toBe('void');
-    expect(client.wallet).toEqual({ walletBalance: 500, winnings: 0, settled: null });
+    await expect.poll(() => client.wallet, PATIENCE).toEqual({ walletBalance: 500, winnings: 0, settled: null });
   });
 
   it('hears of other terms: limits at once, what a game pays with the next draw', async () => {
