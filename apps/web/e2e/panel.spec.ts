@@ -159,7 +159,7 @@ test('an outcome has its picture: on its tile, as the choice, and as a result', 
   const drawn = await picture.innerHTML();
 
   await sun.click();
-  expect(await form(page).locator('svg').first().innerHTML()).toBe(drawn);
+  await expect.poll(() => form(page).locator('svg').first().innerHTML()).toBe(drawn);
   await form(page).getByRole('button', { name: 'SAVE' }).click();
   await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();

@@ -73,8 +73,8 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
     await other.waitForURL('**/auth/login**');
     for (const tab of [page, other])
       await expect(tab.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-    expect(await page.evaluate("localStorage.getItem('auth')")).toBeNull();
-    expect(await other.evaluate('sessionStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate("localStorage.getItem('auth')")).toBeNull();
+    await expect.poll(() => other.evaluate('sessionStorage.length')).toBe(0);
   });
 });
 
@@ -149,7 +149,7 @@ test('what is kept without an expiry is forgotten everywhere, whichever page fin
     await expect(other.getByText('This one')).toBeVisible();
     await page.evaluate(losses[2]![1]);
     await other.waitForURL('**/auth/login**');
-    expect(await other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);
+    await expect.poll(() => other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);
   });
 });
 

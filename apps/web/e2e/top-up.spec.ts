@@ -129,7 +129,8 @@ test('what is wrong with it is told as the credit form tells it, and nothing mov
   expect(await playerBalance()).toBe(had);
 });
 
-test('sent twice, it acts once: a double click, and a reload before the answer', async ({ page }) => {
+// As the credit form does, which `npm test` sends twice (credit.spec.ts).
+test('sent twice, it acts once: a double click, and a reload before the answer', { tag: LONG }, async ({ page }) => {
   const had = await playerBalance();
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const fill = async () => {
