@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import {
@@ -10,8 +10,9 @@ import {
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/harness.ts';
+import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
+import { onCopies } from '../../test/played-once.ts';
 import { howMuch } from '../../test/how-much.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { createNetworkWork } from '../network-work/network-work.ts';
@@ -21,13 +22,18 @@ let net: Network;
 let bystander: Network;
 let other: SignedIn;
 
-beforeEach(async () => {
-  t = await TestApp.start();
-  ({ net, other } = await playNetwork(t, { confirmed: false }));
-  bystander = await t.network({ credit: 70 });
-  await t.bet(bystander.user, { 3: 4 });
-});
-afterEach(() => t.close());
+onCopies(
+  async (first) => {
+    const played = await playNetwork(first, { confirmed: false });
+    const beside = await first.network({ credit: 70 });
+    await first.bet(beside.user, { 3: 4 });
+    return { ...played, beside };
+  },
+  (each, { beside, ...played }) => {
+    [t, bystander] = [each, beside];
+    ({ net, other } = played);
+  },
+);
 
 const STAFF = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
 
