@@ -3,7 +3,6 @@ import { readPages } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
-import { hasResult } from '../draw-states.ts';
 
 /** The tickets of so many draws are looked at by one statement, as long as they are no more than so many; those of one draw always. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
@@ -87,7 +86,11 @@ function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
   // That a settled draw has a result of its game is a check of the draws.
-  const isDrawn = hasResult(draw_status) && booster !== null && rules !== null && rules.isResult(result);
+  const isDrawn =
+    (draw_status === 'settled' || draw_status === 'settling') &&
+    booster !== null &&
+    rules !== null &&
+    rules.isResult(result);
   const pays = isDrawn ? rules.winningBets(result).map((bet) => [bet.key, bet.payHundredths * booster] as const) : null;
   return { ...row, rules, pays_by_key: pays && Object.fromEntries(pays) };
 }

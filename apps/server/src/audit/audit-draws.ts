@@ -13,7 +13,6 @@ import type { DrawTerms } from '@drawhouse/rules/terms';
 import { auditedRules, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 import { drawAt } from '@drawhouse/rules/schedule';
-import { hasResult } from '../draw-states.ts';
 
 /**
  * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
@@ -177,7 +176,7 @@ function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
 function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
-  const isPaid = hasResult(status);
+  const isPaid = status === 'settling' || status === 'settled';
   const isDrawn = status === 'drawn' || isPaid;
   if (!draw.has_terms) return [`The terms that it was opened with, ${draw.terms_id}, are gone.`];
   const rules = auditedRules(draw);
