@@ -45,6 +45,7 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...exclude, COSTLY],
           globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/judge-statements.ts'],
           ...guards,
           isolate: false,
         },

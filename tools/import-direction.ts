@@ -24,6 +24,7 @@ export const serverOrder: readonly string[] = [
   'table-owners.ts',
   'db',
   'existing-database.ts',
+  'over-networks.ts',
   'services.ts',
   'predicate.ts',
   'http',

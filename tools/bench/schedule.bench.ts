@@ -104,7 +104,8 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
     ...tx,
     query(text, values, name) {
       const step = STEPS[name as keyof typeof STEPS];
-      const draws = step ? (values![0] as number[]).length : 0;
+      // The first of its arrays has the ids.
+      const draws = step ? (values!.find((value) => Array.isArray(value)) as string[]).length : 0;
       if (step) tx.onCommit(() => note(step, draws));
       return tx.query(text, values, name);
     },

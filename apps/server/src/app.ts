@@ -40,7 +40,7 @@ import { createUuid7 } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
-import { foreignDraws, hasDraws } from './draws/draws.sql.ts';
+import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { createSeedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { allOf, pieceOf } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
 import type { Vouched } from './db/row.ts';
+import { oneNetworkAmong, overNetworks } from './over-networks.ts';
 
 declare const judged: unique symbol;
 /**
@@ -57,7 +58,10 @@ export function wholeNetworks(lookedUp: readonly number[]): Networks {
 
 /** Keeps what is of networks that the asker has as a whole. */
 export function ofNetworks(alias: string, networks: Networks): Predicate {
-  return kept(sql`${sql.raw(alias)}.network_id = any(${networks}::int[])`);
+  const one = oneNetworkAmong(networks);
+  const are =
+    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(overNetworks('superadmin'))}` : sql`${one}::int`;
+  return kept(sql`${sql.raw(alias)}.network_id = ${are}`);
 }
 
 /** Rows that an authority keeps, of some tables. */

@@ -64,7 +64,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       };
     },
     async get(actor, name) {
-      const account = await findAccount(db, actor.id, clock.now(), name);
+      const account = await findAccount(db, actor, clock.now(), name);
       if (!account) throw new CallError('NOT_FOUND');
       return account;
     },

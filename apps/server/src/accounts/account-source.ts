@@ -3,13 +3,14 @@ import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
-import { allOf, pieceOf, run } from '../db/sql.ts';
+import { allOf, run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Queryable } from '../db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../lists/list-source.ts';
+import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { below, selectSeen } from '../predicate.ts';
-import { ACCOUNT, inNetworks, toAccount, wholeNetworksOf } from './accounts.sql.ts';
+import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from './accounts.sql.ts';
 import type { AccountRow } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { onlineAccounts } from './online.ts';
@@ -25,7 +26,7 @@ export function accountSource(
   const created = sql`a.created_at`;
   const balance: Expression = {
     by: sql`w.balance`,
-    join: sql`join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    join: sql`join wallets w on w.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
   };
   const session = sql`left join ${onlineAccounts(at)} s on s.account_id = a.id`;
   return {
@@ -37,7 +38,7 @@ export function accountSource(
       ...(parentId === undefined ? [] : [sql`a.parent_id = ${parentId}`]),
     ]),
     key: sql`a.id`,
-    select: pieceOf(ACCOUNT, actor.id, at),
+    select: accountColumns(actor, at),
     toRow: toAccount,
     // An account takes looks into five tables, its place in the order one into an index.
     reading: 'keysFirst',

@@ -3,10 +3,12 @@ import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { pieceOf, run } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { below, belowAdminsOf, inSubtree, narrowed, selectSeen, wholeNetworks } from '../predicate.ts';
-import type { Networks, Predicate } from '../predicate.ts';
+import type { Asker, Networks, Predicate } from '../predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './online.ts';
 
@@ -31,20 +33,23 @@ export interface AccountRow {
   games: { _id: string; gameId: string; gameName: string }[] | null;
 }
 
-/** What an account's row is made of, for an account called `a`; `$1` is the actor, `$2` the present time. */
-export const ACCOUNT = `
+/** What an account's row is made of, for an account called `a`, as an actor sees it at a time. */
+export function accountColumns(actor: Asker, at: Date): Sql {
+  const network = networkIn(oneNetworkOf(actor), 'a.network_id');
+  return sql`
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
-   where up.id = any(a.chain) and up.id <> a.id and not up.active and ${inSubtree('up', '$1')}
+   where up.id = any(a.chain) and up.id <> a.id and not up.active and ${below('up', actor)}
    order by cardinality(up.chain) limit 1) as inactive_above,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.credit}), 0) as credit,
-  coalesce((select w.balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${WALLET_KINDS.commission}), 0) as commission_balance,
-  ${isOnline('a', '$2')} as logged_in,
+  coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) as credit,
+  coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}), 0) as commission_balance,
+  ${pieceOf(isOnline('a', '$1'), at)} as logged_in,
   case when a.role = 'admin' then
     (select coalesce(json_agg(json_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name) order by g.name), '[]')
-     from network_games ng join games g on g.id = ng.game_id where ng.network_id = a.network_id)
+     from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${network})
   end as games`;
+}
 
 /** An account as others see it. */
 export function toAccount(row: AccountRow): Account {
@@ -72,14 +77,15 @@ export function toAccount(row: AccountRow): Account {
 /** One account of the actor's subtree (itself included), or undefined. `role` narrows it to one level. */
 export async function findAccount(
   on: Queryable,
-  actorId: string,
+  actor: Asker,
   at: Date,
-  wanted: { id: string; role?: Role; parentId?: string },
+  { id, role, parentId }: { id: string; role?: Role; parentId?: string },
 ): Promise<Account | undefined> {
-  const [row] = await on.query<AccountRow>(
-    `select ${ACCOUNT} from accounts a
-     where a.id = $3 and ($4::text is null or a.role = $4) and ($5::uuid is null or a.parent_id = $5) and ${inSubtree('a', '$1')}`,
-    [actorId, at, wanted.id, wanted.role ?? null, wanted.parentId ?? null],
+  const [row] = await run<AccountRow>(
+    on,
+    sql`select ${accountColumns(actor, at)} from accounts a
+        where a.id = ${id} ${role === undefined ? sql`` : sql`and a.role = ${role}`} ${parentId === undefined ? sql`` : sql`and a.parent_id = ${parentId}`}
+          and ${below('a', actor)}`,
   );
   return row && toAccount(row);
 }

@@ -43,7 +43,7 @@ export async function createAccount(
     });
     await checkCommissions(tx, call.actor, id);
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
-    const created = (await findAccount(tx, call.actor.id, at, { id }))!;
+    const created = (await findAccount(tx, call.actor, at, { id }))!;
     return {
       result: created,
       subject: `Created ${account.role} ${account.username}`,

@@ -43,7 +43,7 @@ export async function deleteAccount(
       target.id,
     ]);
     if (child) throw new CallError('HAS_CHILDREN');
-    const before = (await findAccount(tx, call.actor.id, began, { id: target.id }))!;
+    const before = (await findAccount(tx, call.actor, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
     const more = await endAdminKeys(tx, target, name, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });

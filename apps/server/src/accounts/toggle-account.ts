@@ -22,11 +22,11 @@ export async function toggleAccount(
   return runCommand(services, call, async (tx, at) => {
     const locked = await lockTarget(tx, call.actor, target);
     const { id, username } = locked;
-    const before = (await findAccount(tx, call.actor.id, at, { id }))!;
+    const before = (await findAccount(tx, call.actor, at, { id }))!;
     await tx.query('update accounts set active = $2 where id = $1', [id, target.active]);
     if (!target.active) await endSessionsBelow(tx, id, 'subtree');
     const more = target.active ? [] : await endAdminKeys(tx, locked, target, at, endApiKeys);
-    const after = (await findAccount(tx, call.actor.id, at, { id }))!;
+    const after = (await findAccount(tx, call.actor, at, { id }))!;
     return {
       result: after,
       subject: `${target.active ? 'Activated' : 'Deactivated'} ${target.role} ${username}`,

@@ -61,7 +61,7 @@ export async function updateAccount(
       if (found) await lockCommissions(tx, found.chain);
     }
     const target = await lockTarget(tx, call.actor, name);
-    const before = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
+    const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
     if (change.commission !== undefined)
@@ -91,7 +91,7 @@ export async function updateAccount(
     else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
     const more = isStopped ? await endAdminKeys(tx, target, name, at, hooks.endApiKeys) : [];
     const { passwordHash, ...logged } = change;
-    const after = (await findAccount(tx, call.actor.id, at, { id: target.id }))!;
+    const after = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     return {
       result: after,
       subject: changeSubject(before, after, passwordHash !== undefined),

@@ -96,21 +96,55 @@ function rowsAfter(
 export async function appendActivity(
   tx: Tx,
   networkId: number,
-  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
+  services: Pick<Services, 'clock' | 'newId'>,
   entries: readonly ActivityEntry[],
 ): Promise<readonly ActivityRow[]> {
-  if (entries.length === 0) return [];
-  await tx.query(
-    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
-    [networkId, FIRST_HASH],
-    'activity-first',
-  );
+  return append(tx, networkId, services, entries, 'of their owners');
+}
+
+/**
+ * Appends a row that is nobody's, such as that of draws that open, to the log of a network in the same way. It has no chain: no list of what people
+ * did has it.
+ */
+export async function appendNobodys(
+  tx: Tx,
+  networkId: number,
+  services: Pick<Services, 'clock' | 'newId'>,
+  entry: ActivityEntry & { readonly accountId: null },
+): Promise<void> {
+  await append(tx, networkId, services, [entry], 'nobody');
+}
+
+/** Locks where the log of a network ends; undefined where it has not begun. */
+async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
     'select seq, hash, last_at, last_id from activity_heads where network_id = $1 for update',
     [networkId],
     'activity-head',
   );
-  const { rows, at, ...last } = rowsAfter(head!, { clock, newId }, entries);
+  return head;
+}
+
+/** Begins the log of a network, unless somebody else just has, and locks where it ends. */
+async function beginLog(tx: Tx, networkId: number): Promise<Head> {
+  await tx.query(
+    'insert into activity_heads (network_id, seq, hash) values ($1, 0, $2) on conflict do nothing',
+    [networkId, FIRST_HASH],
+    'activity-first',
+  );
+  return (await lockHead(tx, networkId))!;
+}
+
+async function append(
+  tx: Tx,
+  networkId: number,
+  { clock, newId }: Pick<Services, 'clock' | 'newId'>,
+  entries: readonly ActivityEntry[],
+  whose: 'of their owners' | 'nobody',
+): Promise<readonly ActivityRow[]> {
+  if (entries.length === 0) return [];
+  const head = (await lockHead(tx, networkId)) ?? (await beginLog(tx, networkId));
+  const { rows, at, ...last } = rowsAfter(head, { clock, newId }, entries);
   const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
     rows.map((row) => row[name]);
   await tx.query(
@@ -119,7 +153,7 @@ export async function appendActivity(
        select $1, e.*, coalesce(a.chain, '{}')
        from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
                    $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
-       left join accounts a on a.id = coalesce(e.account_id, ${OWNER_OF_NOBODYS})
+       left join accounts a on a.id = ${whose === 'nobody' ? 'e.account_id' : `coalesce(e.account_id, ${OWNER_OF_NOBODYS})`}
      )
      update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [
@@ -140,55 +174,7 @@ export async function appendActivity(
       at,
       last.lastId,
     ],
-    'activity-append',
+    whose === 'nobody' ? 'activity-append-nobodys' : 'activity-append',
   );
   return rows;
-}
-
-/**
- * Appends rows that are nobody's, such as those of draws that open, to the logs of networks: one row to each, in few statements for however many
- * networks. They have no chain: no list of what people did has them. The heads are locked in the order of the networks until the
- * transaction ends.
- */
-export async function appendToLogs(
-  tx: Tx,
-  services: Pick<Services, 'clock' | 'newId'>,
-  entries: ReadonlyMap<number, ActivityEntry>,
-): Promise<void> {
-  if (entries.size === 0) return;
-  const networkIds = [...entries.keys()].sort((a, b) => a - b);
-  await tx.query(
-    'insert into activity_heads (network_id, seq, hash) select id, 0, $2 from unnest($1::int[]) as n (id) order by id on conflict do nothing',
-    [networkIds, FIRST_HASH],
-    'activity-first-many',
-  );
-  const heads = await tx.query<Head & { network_id: number }>(
-    'select network_id, seq, hash, last_at, last_id from activity_heads where network_id = any($1::int[]) order by network_id for update',
-    [networkIds],
-    'activity-heads',
-  );
-  const added = heads.map((head) => {
-    const { rows, ...last } = rowsAfter(head, services, [entries.get(head.network_id)!]);
-    return { network: head.network_id, row: rows[0]!, ...last };
-  });
-  await tx.query(
-    `with added as (
-       insert into activity (network_id, seq, id, at, username, subject, url, method, ip, detail, hash, chain)
-       select network_id, seq, id, at, username, subject, url, method, ip, detail, hash, '{}'
-       from unnest($1::int[], $2::bigint[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                   $10::jsonb[], $11::bytea[]) as e (network_id, seq, id, at, username, subject, url, method, ip, detail, hash)
-     )
-     update activity_heads h set seq = e.seq, hash = e.hash, last_at = e.at, last_id = e.id
-     from unnest($1::int[], $2::bigint[], $3::uuid[], $4::timestamptz[], $11::bytea[]) as e (network_id, seq, id, at, hash)
-     where h.network_id = e.network_id`,
-    [
-      added.map(({ network }) => network),
-      ...(['seq', 'id', 'at', 'username', 'subject', 'url', 'method', 'ip'] as const).map((name) =>
-        added.map(({ row }) => row[name]),
-      ),
-      added.map(({ row }) => row.detail && JSON.stringify(row.detail)),
-      added.map(({ hash }) => hash),
-    ],
-    'activity-append-many',
-  );
 }

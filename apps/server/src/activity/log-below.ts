@@ -4,6 +4,7 @@ import type { Sql } from '../db/sql.ts';
 import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';
 import type { Author } from './run-command.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** By which column those of a level find what they and everyone below them did. Of an admin that is its network's. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
@@ -27,18 +28,20 @@ export function logBelow(actor: Author): Predicate {
 
 /** What of a log called `l` is of networks that a caller may have to do with: not of what stands beside while a backup is restored. */
 export function ofNetworksOf({ role, networkId }: Author): Sql {
-  return role === 'superadmin' ? sql`l.network_id in (select id from networks)` : sql`l.network_id = ${networkId}`;
+  return role === 'superadmin'
+    ? sql`l.network_id in (select id from networks) ${sql.raw(overNetworks('superadmin'))}`
+    : sql`l.network_id = ${networkId}`;
 }
 
 /** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */
 export function openingsBelow(actor: Author): Predicate {
   const { role } = actor;
   if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain = '{}'`);
-  if (role !== 'superadmin') return NOTHING;
+  if (role !== 'superadmin') return narrowed(NOTHING, ofNetworksOf(actor));
   const ofNetworksBelow = throughKeys('l.network_id', {
     key: sql`n.id`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
     authority: everBelow('a', actor),
   });
-  return narrowed(ofNetworksBelow, sql`l.chain = '{}'`);
+  return narrowed(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(overNetworks('superadmin'))}`);
 }

@@ -142,7 +142,7 @@ function seenBy(
   { accountId, ofOpenings }: { accountId: string | undefined; ofOpenings: boolean },
 ): Predicate {
   if (accountId === undefined) return ofOpenings ? openingsBelow(actor) : logBelow(actor);
-  if (ofOpenings) return NOTHING;
+  if (ofOpenings) return narrowed(NOTHING, ofNetworksOf(actor));
   return narrowed(everBelow('l', actor), sql`l.account_id = ${accountId} and ${ofNetworksOf(actor)}`);
 }
 

@@ -31,8 +31,8 @@ export async function noteActivity(services: Services, call: Call<Author>, note:
     await tx.query('select from accounts where id = $1 for no key update', [accountId]);
     const since = leastIdAt(new Date(services.clock.now().getTime() - WITHIN_MS));
     const [noted] = await tx.query<{ count: bigint }>(
-      `select count(*) from activity where account_id = $1 and id >= $2 and starts_with(subject, $3)`,
-      [accountId, since, NOTED],
+      `select count(*) from activity where network_id = $4 and account_id = $1 and id >= $2 and starts_with(subject, $3)`,
+      [accountId, since, NOTED, networkId],
     );
     if (Number(noted!.count) >= NOTES)
       throw new CallError('THROTTLED', {

@@ -9,12 +9,15 @@ import { logBelow, openingsBelow } from './log-below.ts';
 import { LOG_ROW, toActivity } from './log-source.ts';
 import type { LogRow } from './log-source.ts';
 import type { Author } from './run-command.ts';
+import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 
 /** A row of the log that the actor sees, with what was before and what was then. Throws NOT_FOUND. */
 export async function readEntry(on: Queryable, actor: Author, id: string): Promise<Activity & { changes: Change[] }> {
+  const one = oneNetworkOf(actor);
+  const ofOwn = one === undefined ? sql`` : sql`l.network_id = ${one} and`;
   const [row] = await run<LogRow & { detail: Record<string, unknown> | null }>(
     on,
-    sql`select ${LOG_ROW}, l.detail from activity l where l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
+    sql`select ${LOG_ROW}, l.detail from activity l where ${ofOwn} l.id = ${id} and (${logBelow(actor)} or ${openingsBelow(actor)})`,
   );
   if (!row) throw new CallError('NOT_FOUND', { message: 'There is no such entry in the log.' });
   return { ...toActivity(row), changes: explainDetail(row.detail) };
@@ -25,7 +28,7 @@ export async function foreignEntries(on: Queryable, actor: Author, names: readon
   const rows = await run<{ id: string }>(
     on,
     sql`select l.id from activity_heads h join networks n on n.id = h.network_id join activity l on l.network_id = h.network_id and l.id = any(${idsAmong(names)}::uuid[])
-        where (${logBelow(actor)}) is not true`,
+        where (${logBelow(actor)}) is not true ${sql.raw(overNetworks('named'))}`,
   );
   return rows.map((row) => row.id);
 }

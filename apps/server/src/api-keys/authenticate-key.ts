@@ -3,6 +3,7 @@ import type { ApiKeyCaller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { isAllowed } from './allowed-addresses.ts';
 import { readApiKey } from './api-key-text.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** The last use of a key is written down at most this often. */
 const NOTED_EVERY_MS = 10_000;
@@ -18,7 +19,7 @@ export async function authenticateKey({ db, clock }: Services, token: string, ip
     `select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
      from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
      where n.admin_id = $1 and k.key_hash = $2 and k.ended_at is null
-       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`,
+       and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${overNetworks('apiKey')}`,
     [read.adminId, read.hash],
     'api-key-find',
   );

@@ -70,7 +70,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       return { message: 'You are signed out.' };
     }),
     handle(userAuth, async ({ params }, { actor }) => {
-      const data = await findAccount(db, actor.id, clock.now(), { id: params.id });
+      const data = await findAccount(db, actor, clock.now(), { id: params.id });
       if (!data) throw new CallError('NOT_FOUND');
       return { data: { ...data, roles: data.role } };
     }),

@@ -48,7 +48,7 @@ export async function payCommission(services: Services, call: Call<Actor>, order
         receiverWallet: pointsOf(outcome.credit),
         commissionPoint: pointsOf(outcome.pending),
         transferId: outcome.transferId,
-        data: [(await findAccount(tx, actor.id, at, { id: targetId }))!],
+        data: [(await findAccount(tx, actor, at, { id: targetId }))!],
       };
     });
     return { result: answer, subject: null, ...logged };

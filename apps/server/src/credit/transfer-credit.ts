@@ -83,7 +83,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
         receiverWallet: pointsOf(receiver),
         senderWallet: pointsOf(sender),
         transferId,
-        data: [(await findAccount(tx, actor.id, at, { id: target.id }))!],
+        data: [(await findAccount(tx, actor, at, { id: target.id }))!],
       };
     });
     return {

@@ -3,6 +3,7 @@ import { dayOf } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** Why there is no draw of an id: it may be one that was cleared, with its proof, of whatever network. */
 export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>, id: string): Promise<string> {
@@ -24,7 +25,7 @@ async function clearedWith(
     `select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
             exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1) as known
      from clearings c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
-     order by known desc, c.started_at desc limit 1`,
+     order by known desc, c.started_at desc limit 1 ${overNetworks('named')}`,
     [id, timeOfId(id)],
   );
   return row;

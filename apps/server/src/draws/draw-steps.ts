@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 
-/** How many draws a transaction takes at once, and how many such transactions run beside each other. */
+/** How many draws of a network a transaction takes at once, and how many such transactions run beside each other. */
 const CHUNK = 800;
 const CHUNKS_AT_ONCE = 2;
 
@@ -16,17 +16,17 @@ export function stepFailed(what: string, error: unknown): Error {
 }
 
 /**
- * Acts on many at once, a few hundred each time. Where some fail they are halved until what fails is alone, which `failed` hears of, so that
- * one holds up no other. Throws where it is the database that is away.
+ * Acts on many at once, those of one network each time, and of these a few hundred. Where some fail they are halved until what fails is
+ * alone, which `failed` hears of, so that one holds up no other. Throws where it is the database that is away.
  */
-export async function inChunks<T>(
+export async function inChunks<T extends { readonly network_id: number }>(
   all: readonly T[],
-  act: (some: readonly T[]) => Promise<void>,
+  act: (networkId: number, some: readonly T[]) => Promise<void>,
   failed: (alone: readonly T[], error: unknown) => void,
 ): Promise<void> {
-  const actOn = async (some: readonly T[]): Promise<void> => {
+  const actOn = async (networkId: number, some: readonly T[]): Promise<void> => {
     try {
-      await act(some);
+      await act(networkId, some);
     } catch (error) {
       if (isAway(error)) throw error;
       if (some.length === 1) {
@@ -34,12 +34,14 @@ export async function inChunks<T>(
         return;
       }
       const middle = some.length >> 1;
-      await actOn(some.slice(0, middle));
-      await actOn(some.slice(middle));
+      await actOn(networkId, some.slice(0, middle));
+      await actOn(networkId, some.slice(middle));
     }
   };
-  const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < all.length; start += CHUNK) chunks.push(all.slice(start, start + CHUNK));
   const turn = createSemaphore(CHUNKS_AT_ONCE).run;
-  await Promise.all(chunks.map((some) => turn(() => actOn(some))));
+  const waiting: Promise<void>[] = [];
+  for (const [networkId, its] of Map.groupBy(all, (one) => one.network_id))
+    for (let start = 0; start < its.length; start += CHUNK)
+      waiting.push(turn(() => actOn(networkId, its.slice(start, start + CHUNK))));
+  await Promise.all(waiting);
 }

@@ -22,7 +22,6 @@ import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';
 import { readPlayerState } from './player-state.ts';
 import { readNextDraw, readTimer } from './timers.ts';
-import { hasResult } from '../draw-states.ts';
 
 /** The routes that declare, generate, void and check draws, and those by which players and staff follow them. */
 export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
@@ -46,7 +45,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(fairDraw, async ({ params }) => {
       const draw = await findDraw(services.db, params.drawId);
       if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, params.drawId) });
-      const isPublic = hasResult(draw.draw_status);
+      const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
       return {
         drawId: draw.id,
         gameId: draw.game_key,

@@ -1,14 +1,12 @@
 import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
-import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { idsAmong } from '../db/name-uuid.ts';
 import { gameColumns, pairsOf } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
-import type { PairKeys } from '../games/pairs.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/terms';
+import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
@@ -66,7 +64,6 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
 
 /** A draw that opens. */
 export interface NewDraw {
-  readonly network_id: number;
   readonly id: string;
   readonly game_id: string;
   readonly opens_at: Date;
@@ -127,8 +124,12 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws of pairs that are locked for it, and keeps their terms where no draw has had them yet. Gives those that it has opened. */
-export async function insertDraws<Draw extends NewDraw>(on: Queryable, draws: readonly Draw[]): Promise<Draw[]> {
+/** Opens draws of pairs of a network that are locked for it, and keeps their terms where no draw has had them yet. Gives those that it has opened. */
+export async function insertDraws<Draw extends NewDraw>(
+  on: Queryable,
+  networkId: number,
+  draws: readonly Draw[],
+): Promise<Draw[]> {
   if (draws.length === 0) return [];
   const terms = new Map(
     draws.map(({ terms_id, terms: { unit_price, ...rest } }) => [
@@ -143,13 +144,13 @@ export async function insertDraws<Draw extends NewDraw>(on: Queryable, draws: re
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select network_id, id, game_id, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
-     from unnest($1::int[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
+     select $1, id, game_id, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
+     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
                  $10::uuid[])
-       as d (network_id, id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
-     order by network_id, game_id on conflict do nothing returning id`,
+       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
+     order by game_id on conflict do nothing returning id`,
     [
-      draws.map((draw) => draw.network_id),
+      networkId,
       JSON.stringify([...terms.values()]),
       draws.map((draw) => draw.id),
       draws.map((draw) => draw.game_id),
@@ -201,31 +202,37 @@ export async function runningTimes(
   networkIds: readonly number[],
   now: Date,
 ): Promise<Pick<DrawRow, 'opens_at' | 'draws_at'>[]> {
+  const one = oneNetworkAmong(networkIds);
+  const network = one === undefined ? 'n.network_id' : '$4';
   return on.query(
     `select d.opens_at, d.draws_at
-     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = n.network_id and d.id = ${lastOpened('n.network_id', '$1', '$3')}
-     where d.draws_at > $3 order by d.draws_at`,
-    [gameId, networkIds, now],
-    'draws-times',
+     from unnest($2::int[]) as n (network_id) join draws d on d.network_id = ${network} and d.id = ${lastOpened(network, '$1', '$3')}
+     where d.draws_at > $3 order by d.draws_at ${one === undefined ? overNetworks('superadmin') : ''}`,
+    [gameId, networkIds, now, ...(one === undefined ? [] : [one])],
+    one === undefined ? 'draws-times' : 'draws-times-in-one',
   );
 }
 
 /** A pair that is open and has no draw running. */
 export interface IdlePair extends PairRow, Neighbours {}
 
-/** The pairs that are open and have no draw running, all or some. */
-export async function pairsWithoutDraw(on: Queryable, now: Date, among?: readonly PairKeys[]): Promise<IdlePair[]> {
-  const keys = among && [among.map((pair) => pair.network_id), among.map((pair) => pair.game_id)];
+/** The pairs that are open and have no draw running: of all networks, or some of one. */
+export async function pairsWithoutDraw(
+  on: Queryable,
+  now: Date,
+  among?: { readonly networkId: number; readonly gameIds: readonly string[] },
+): Promise<IdlePair[]> {
+  const network = among ? '$2' : 'pair.network_id';
   return on.query<IdlePair>(
-    `${pairsOf(keys ? 'among' : 'all')}
+    `${among ? '' : overNetworks('schedule')} ${pairsOf(among ? 'among' : 'all')}
      select pair.*, last.draws_at as "lastEnd",
             (select min(next.opens_at) from draws next
-             where next.network_id = pair.network_id and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
+             where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
      from pair
-     left join lateral ${lastOpened('pair.network_id', 'pair.game_id', '$1', 'draws_at')} as last on true
+     left join lateral ${lastOpened(network, 'pair.game_id', '$1', 'draws_at')} as last on true
      where pair.running and (last.draws_at is null or last.draws_at <= $1) order by pair.network_id, pair.game_id`,
-    [now, ...(keys ?? [])],
-    keys ? 'draws-missing-among' : 'draws-missing',
+    among ? [now, among.networkId, among.gameIds] : [now],
+    among ? 'draws-missing-among' : 'draws-missing',
   );
 }
 
@@ -235,7 +242,7 @@ export async function findDraw(on: Queryable, id: string): Promise<DrawRow | und
     on,
     `where (d.network_id, d.id) = (
        select n.id, found.id from networks n
-       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1)`,
+       cross join lateral (select one.id from draws one where one.network_id = n.id and one.id = $1 offset 0) as found limit 1) ${overNetworks('named')}`,
     [id],
   );
   return draw;
@@ -250,15 +257,6 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
     'draw-lock',
   );
   return draw!;
-}
-
-/** Whether a game has a draw in any network. */
-export async function hasDraws(on: Queryable, gameId: string): Promise<boolean> {
-  const found = await on.query(
-    'select from networks n where exists (select from draws d where d.network_id = n.id and d.game_id = $1) limit 1',
-    [gameId],
-  );
-  return found.length > 0;
 }
 
 /** The last results of a pair, newest first: as many as every strip shows, unless said otherwise. */
@@ -329,20 +327,4 @@ export function toShortDraw(
 /** A draw as panels and players see it. */
 export function toDrawView(draw: DrawRow): DrawView {
   return { ...toShortDraw(draw), commitment: draw.commitment.toString('hex') };
-}
-
-/** Those of some names that are ids of draws of networks which are neither the actor's own nor below it. */
-export async function foreignDraws(
-  on: Queryable,
-  actor: Pick<Actor, 'id' | 'networkId'>,
-  names: readonly string[],
-): Promise<string[]> {
-  const rows = await on.query<{ id: string }>(
-    `select d.id from networks n join accounts a on a.id = n.admin_id
-     join draws d on d.network_id = n.id and d.id = any($3::uuid[])
-     where n.id <> $2 and not a.chain @> array[$1::uuid]`,
-    [actor.id, actor.networkId, idsAmong(names)],
-    'draws-foreign',
-  );
-  return rows.map((row) => row.id);
 }

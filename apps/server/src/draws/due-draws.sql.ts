@@ -1,5 +1,6 @@
 import { UNFINISHED } from '../draw-states.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { overNetworks } from '../over-networks.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { selectDraws } from './draws.sql.ts';
 
@@ -20,7 +21,7 @@ export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_statu
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} order by ${DUE_AT}, d.network_id, d.id`,
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
@@ -29,7 +30,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
 /** When the next step of any draw is due after an instant; undefined where none is open. */
 export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS}`,
+    `select min(${DUE_AT}) as at from draws d where ${IS_UNFINISHED} and ${DUE_AT} > $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
     [now],
     'draws-next-due',
   );
@@ -53,51 +54,57 @@ export type LockedDraw = Pick<
   'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'sealed_seed' | 'commitment'
 > & { readonly terms_id: string };
 
-/** Locks those of some draws that are still in a state, past those that somebody else has locked. */
-export async function lockAmong(tx: Tx, draws: readonly DueDraw[], status: 'open' | 'closed'): Promise<LockedDraw[]> {
+/** Locks those of some draws of a network that are still in a state, past those that somebody else has locked. */
+export async function lockAmong(
+  tx: Tx,
+  networkId: number,
+  draws: readonly Pick<DueDraw, 'id'>[],
+  status: 'open' | 'closed',
+): Promise<LockedDraw[]> {
   return tx.query<LockedDraw>(
     `select d.network_id, d.id, d.terms_id, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
-     from unnest($1::int[], $2::uuid[]) as due (network_id, id)
-     join draws d on d.network_id = due.network_id and d.id = due.id join games g on g.id = d.game_id
+     from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
      where d.status = $3 and d.saved_result is null and ${OF_NETWORKS} for update of d skip locked`,
-    [...keysOf(draws), status],
+    [networkId, idsOf(draws), status],
     'draws-lock-among',
   );
 }
 
-/** Closes locked draws that have no tickets. */
+/** Closes locked draws of a network that have no tickets. */
 export async function closeEmpty(
   tx: Tx,
-  draws: readonly Pick<DrawRow, 'network_id' | 'id'>[],
+  networkId: number,
+  draws: readonly Pick<DrawRow, 'id'>[],
   at: Date,
 ): Promise<void> {
   if (draws.length === 0) return;
   await tx.query(
     `update draws d set status = 'closed', ticket_count = 0, closed_at = $3
-     from unnest($1::int[], $2::uuid[]) as due (network_id, id) where d.network_id = due.network_id and d.id = due.id`,
-    [...keysOf(draws), at],
+     from unnest($2::uuid[]) as due (id) where d.network_id = $1 and d.id = due.id`,
+    [networkId, idsOf(draws), at],
     'draws-close-empty',
   );
 }
 
 /** A draw without tickets that is settled, with what it came to. */
-export interface SettledDraw extends Pick<DrawRow, 'network_id' | 'id'> {
+export interface SettledDraw extends Pick<DrawRow, 'id'> {
   readonly seed: Buffer;
   readonly result: NonNullable<DrawRow['result']>;
   readonly label: string;
   readonly booster: number;
 }
 
-/** Settles locked draws that are closed and have no tickets, with their generated results: from now on their seeds are public. */
-export async function settleEmpty(tx: Tx, draws: readonly SettledDraw[], now: Date): Promise<void> {
+/** Settles locked draws of a network that are closed and have no tickets, with their generated results: from now on their seeds are public. */
+export async function settleEmpty(tx: Tx, networkId: number, draws: readonly SettledDraw[], now: Date): Promise<void> {
   if (draws.length === 0) return;
   await tx.query(
     `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
             seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)
-     from unnest($1::int[], $2::uuid[], $3::bytea[], $4::json[], $5::text[], $6::smallint[]) as due (network_id, id, seed, result, label, booster)
-     where d.network_id = due.network_id and d.id = due.id`,
+     from unnest($2::uuid[], $3::bytea[], $4::json[], $5::text[], $6::smallint[]) as due (id, seed, result, label, booster)
+     where d.network_id = $1 and d.id = due.id`,
     [
-      ...keysOf(draws),
+      networkId,
+      idsOf(draws),
       draws.map((draw) => draw.seed),
       draws.map((draw) => JSON.stringify(draw.result)),
       draws.map((draw) => draw.label),
@@ -108,7 +115,4 @@ export async function settleEmpty(tx: Tx, draws: readonly SettledDraw[], now: Da
   );
 }
 
-const keysOf = (draws: readonly Pick<DrawRow, 'network_id' | 'id'>[]): [number[], string[]] => [
-  draws.map((draw) => draw.network_id),
-  draws.map((draw) => draw.id),
-];
+const idsOf = (draws: readonly Pick<DrawRow, 'id'>[]): string[] => draws.map((draw) => draw.id);

@@ -11,10 +11,11 @@ import type { SeedVault } from './seeds.ts';
 
 /** What tells draws without tickets from others. */
 export interface TicketCounts {
-  /** How many tickets draws have, counted up to a bound; a draw without any is left out. */
+  /** How many tickets draws of a network have, counted up to a bound; a draw without any is left out. */
   countTickets(
     tx: Tx,
-    draws: readonly Pick<DueDraw, 'network_id' | 'id'>[],
+    networkId: number,
+    draws: readonly Pick<DueDraw, 'id'>[],
     upTo: number,
   ): Promise<ReadonlyMap<string, number>>;
 }
@@ -28,32 +29,34 @@ export interface Undone {
 /** Tickets are counted up to here: enough to tell a large draw from others. */
 const COUNTED_TICKETS = 10_000;
 
-/** Closes those of some draws that have no tickets, in one transaction. */
+/** Closes those of some draws of a network that have no tickets, in one transaction. */
 export async function closeWithoutTickets(
   services: Services,
   tickets: TicketCounts,
   tx: Tx,
+  networkId: number,
   draws: readonly DueDraw[],
 ): Promise<Undone> {
-  const locked = new Map((await lockAmong(tx, draws, 'open')).map((draw) => [draw.id, draw]));
+  const locked = new Map((await lockAmong(tx, networkId, draws, 'open')).map((draw) => [draw.id, draw]));
   // Under the locks: no more tickets come.
-  const counts = await tickets.countTickets(tx, draws, COUNTED_TICKETS);
+  const counts = await tickets.countTickets(tx, networkId, draws, COUNTED_TICKETS);
   const empty = [...locked.values()].filter((draw) => !counts.has(draw.id));
-  await closeEmpty(tx, empty, services.clock.now());
+  await closeEmpty(tx, networkId, empty, services.clock.now());
   for (const draw of empty) panelChanged(services, tx, draw);
   return {
     alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),
   };
 }
 
-/** Draws and settles those of some draws that are closed without tickets and without a saved result, in one transaction. */
+/** Draws and settles those of some draws of a network that are closed without tickets and without a saved result, in one transaction. */
 export async function settleWithoutTickets(
   services: Services,
   vault: SeedVault,
   tx: Tx,
+  networkId: number,
   draws: readonly DueDraw[],
 ): Promise<Undone> {
-  const locked = new Map((await lockAmong(tx, draws, 'closed')).map((draw) => [draw.id, draw]));
+  const locked = new Map((await lockAmong(tx, networkId, draws, 'closed')).map((draw) => [draw.id, draw]));
   const terms = await readTerms(tx, new Set([...locked.values()].map((draw) => draw.terms_id)));
   const settled = new Map<string, SettledDraw>();
   for (const draw of locked.values()) {
@@ -65,7 +68,7 @@ export async function settleWithoutTickets(
     settled.set(draw.id, { ...draw, seed, result, booster, label: rules.resultLabel(result) });
     panelChanged(services, tx, draw);
   }
-  await settleEmpty(tx, [...settled.values()], services.clock.now());
+  await settleEmpty(tx, networkId, [...settled.values()], services.clock.now());
   return {
     alone: draws.filter(({ id }) => locked.has(id) && !settled.has(id)).map((draw) => ({ draw, tickets: 0 })),
   };

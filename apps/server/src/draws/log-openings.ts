@@ -1,13 +1,11 @@
 import { GrowingTree } from '@drawhouse/rules/merkle';
-import { appendToLogs, SYSTEM } from '../activity/append-activity.ts';
-import type { ActivityEntry } from '../activity/append-activity.ts';
+import { appendNobodys, SYSTEM } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { BATCH_AT, batchOf, openingLeaf } from '@drawhouse/rules/openings';
 import type { Opening } from '@drawhouse/rules/openings';
 import type { Tx } from '../db/database.ts';
 import { NOWHERE } from '../http/handler.ts';
 import type { Services } from '../services.ts';
-import type { NewDraw } from './draws.sql.ts';
 
 /** What the log keeps of draws of a network that opened together. */
 interface OpenedTogether {
@@ -29,28 +27,26 @@ export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
 }
 
 /**
- * Tells the log of each network which draws of it open in this transaction: their number and the root of a tree over their commitments, times and
- * terms. Whoever exchanges the seed of a draw later contradicts the log.
+ * Tells the log of a network which draws of it open in this transaction: their number and the root of a tree over their commitments, times and
+ * terms. Whoever exchanges the seed of a draw later contradicts the log. The row is nobody's and has no chain: no list of what people did has it.
  */
 export async function logOpenings(
   tx: Tx,
   services: Pick<Services, 'clock' | 'newId'>,
-  draws: readonly (Opening & Pick<NewDraw, 'network_id'>)[],
+  networkId: number,
+  opened: readonly Opening[],
 ): Promise<void> {
-  const entries = new Map<number, ActivityEntry>();
-  for (const [networkId, opened] of Map.groupBy(draws, (draw) => draw.network_id)) {
-    const tree = new GrowingTree();
-    for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
-    const root = Buffer.from(tree.root()).toString('hex');
-    const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
-    entries.set(networkId, {
-      accountId: null,
-      username: SYSTEM,
-      subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
-      origin: NOWHERE,
-      detail: { opened: told },
-      changes: changeOf('Root of what they were opened as', null, root),
-    });
-  }
-  await appendToLogs(tx, services, entries);
+  if (opened.length === 0) return;
+  const tree = new GrowingTree();
+  for (const draw of opened.toSorted((a, b) => (a.id < b.id ? -1 : 1))) tree.addLeaf(openingLeaf(draw));
+  const root = Buffer.from(tree.root()).toString('hex');
+  const told: OpenedTogether = { batch: batchOf(opened[0]!.id), draws: tree.size, root };
+  await appendNobodys(tx, networkId, services, {
+    accountId: null,
+    username: SYSTEM,
+    subject: tree.size === 1 ? 'Opened a draw' : `Opened ${tree.size} draws`,
+    origin: NOWHERE,
+    detail: { opened: told },
+    changes: changeOf('Root of what they were opened as', null, root),
+  });
 }

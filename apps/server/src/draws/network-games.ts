@@ -50,11 +50,11 @@ export async function readNetworkGames(
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
                                           'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
         from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-              where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
+              where d.network_id = $2 and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
               order by d.opens_at desc limit $3) r) as results
      from pair
      left join lateral (
-       select * from draws o where o.network_id = pair.network_id and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
+       select * from draws o where o.network_id = $2 and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
      where pair.running or d.draws_at > $1 order by pair.name, pair.game_key`,

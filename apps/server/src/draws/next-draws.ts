@@ -3,6 +3,7 @@ import { pairsOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { lastOpened } from './draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
+import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
 /** The next draw of each pair that is not opened yet, in their order: where none runs, that of now, unless it would be too late to bet on it. */
 export async function nextDraws(
@@ -10,12 +11,14 @@ export async function nextDraws(
   pairs: readonly PairRow[],
   now: Date,
 ): Promise<{ number: number; opensAt: Date }[]> {
+  const one = oneNetworkAmong([...new Set(pairs.map((pair) => pair.network_id))]);
+  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$3';
   const opened = await on.query<{ ends_at: Date | null }>(
-    `select (select d.draws_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
+    `select (select d.draws_at from draws d where d.network_id = ${network} and d.game_id = pair.game_id
              order by d.opens_at desc limit 1) as ends_at
      from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth) order by nth`,
-    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
-    'draws-next',
+    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), ...(one === undefined ? [] : [one])],
+    one === undefined ? 'draws-next' : 'draws-next-in-one',
   );
   return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
 }
@@ -30,7 +33,7 @@ export async function endsOfDraws(
     `select game.id as game_id, max(d.draws_at) as ends_at
      from unnest($1::uuid[]) as game (id) cross join networks n
      join draws d on d.network_id = n.id and d.id = ${lastOpened('n.id', 'game.id', '$2')}
-     where d.draws_at > $2 group by game.id`,
+     where d.draws_at > $2 group by game.id ${overNetworks('catalogue')}`,
     [gameIds, now],
   );
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
@@ -41,7 +44,7 @@ export async function lastOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     `${pairsOf('all')} select max(last.opens_at) as at from pair cross join lateral (
        select d.opens_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
-       order by d.opens_at desc limit 1) last`,
+       order by d.opens_at desc limit 1) last ${overNetworks('schedule')}`,
   );
   return row?.at ?? undefined;
 }

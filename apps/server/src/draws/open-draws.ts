@@ -15,8 +15,8 @@ import type { SeedVault } from './seeds.ts';
 const SEED_BYTES = 32;
 
 /**
- * Opens the draws that are due to open, many in a transaction: at a full minute those of all networks open together. `failed` hears of what
- * could not be opened, which is then passed over by `tries`.
+ * Opens the draws that are due to open, those of a network in one transaction. `failed` hears of what could not be opened, which is then
+ * passed over by `tries`.
  */
 export async function openDue(
   services: Services,
@@ -35,18 +35,19 @@ export async function openDue(
   };
   await inChunks(
     due,
-    (pairs) => open(services, vault, pairs, pairFailed),
+    (networkId, pairs) => open(services, vault, networkId, pairs, pairFailed),
     ([pair], error) => pairFailed(pair!, error),
   );
 }
 
 /**
- * Opens the draws of pairs under their locks, so that neither another server nor a change of the interval comes between looking and
+ * Opens the draws of pairs of a network under their locks, so that neither another server nor a change of the interval comes between looking and
  * opening. A pair that somebody else has locked is left to them, or to the next time.
  */
 async function open(
   services: Services,
   vault: SeedVault,
+  networkId: number,
   pairs: readonly PairRow[],
   failed: (pair: PairRow, error: unknown) => void,
 ): Promise<void> {
@@ -54,11 +55,11 @@ async function open(
   await services.db.transaction(async (tx) => {
     wrong.length = 0;
     const now = services.clock.now();
-    const mine = await pairsWithoutDraw(tx, now, await lockToOpen(tx, pairs));
-    const idOf = idsByNetwork(services);
+    const mine = await pairsWithoutDraw(tx, now, { networkId, gameIds: await lockToOpen(tx, networkId, pairs) });
+    const nextId = idsOfBatch(services);
     const rows = mine.flatMap((pair) => {
       try {
-        const draw = newDraw(vault, pair, now, idOf);
+        const draw = newDraw(vault, pair, now, nextId);
         if (draw) panelChanged(services, tx, pair);
         return draw ? [{ ...draw, game_key: pair.game_key }] : [];
       } catch (error) {
@@ -66,36 +67,20 @@ async function open(
         return [];
       }
     });
-    const opened = await insertDraws(tx, rows);
-    // Last, as it locks the logs.
-    await logOpenings(tx, services, opened);
+    const opened = await insertDraws(tx, networkId, rows);
+    // Last, as it locks the log.
+    await logOpenings(tx, services, networkId, opened);
   });
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
-/** Makes the ids of the draws that open in one transaction. */
-function idsByNetwork(services: Services): (networkId: number) => string {
-  const makers = new Map<number, () => string>();
-  return (networkId) => {
-    const newId = makers.get(networkId) ?? idsOfBatch(services);
-    makers.set(networkId, newId);
-    return newId();
-  };
-}
-
 /** The draw of a pair that is to be opened now, if there is one. */
-function newDraw(
-  vault: SeedVault,
-  pair: IdlePair,
-  now: Date,
-  idOf: (networkId: number) => string,
-): NewDraw | undefined {
+function newDraw(vault: SeedVault, pair: IdlePair, now: Date, nextId: () => string): NewDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
-  const id = idOf(pair.network_id);
+  const id = nextId();
   const seed = randomBytes(SEED_BYTES);
   return {
-    network_id: pair.network_id,
     id,
     game_id: pair.game_id,
     opens_at: times.opensAt,

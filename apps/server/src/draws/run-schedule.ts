@@ -32,7 +32,7 @@ export interface Schedule {
   idle(): Promise<void>;
 }
 
-/** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
+/** The schedule of draws: many of a network without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
   services: Services,
   vault: SeedVault,
@@ -49,11 +49,14 @@ export function createSchedule(
     const due = (await dueDraws(db, clock.now())).filter((draw) => !atWork.has(draw.id));
     const { open, closed, alone } = sortDue(due, tries);
     for (const draw of alone) atWork.begin(draw, draw.ticket_count ?? 0);
-    const together = (draws: readonly DueDraw[], act: (tx: Tx, some: readonly DueDraw[]) => Promise<Undone>) =>
+    const together = (
+      draws: readonly DueDraw[],
+      act: (tx: Tx, networkId: number, some: readonly DueDraw[]) => Promise<Undone>,
+    ) =>
       inChunks(
         draws,
-        async (some) => {
-          const undone = await db.transaction((tx) => act(tx, some));
+        async (networkId, some) => {
+          const undone = await db.transaction((tx) => act(tx, networkId, some));
           for (const { draw, tickets: count } of undone.alone) atWork.begin(draw, count);
         },
         ([draw], error) => {
@@ -62,8 +65,8 @@ export function createSchedule(
         },
       );
     await Promise.all([
-      together(open, (tx, draws) => closeWithoutTickets(services, tickets, tx, draws)),
-      together(closed, (tx, draws) => settleWithoutTickets(services, vault, tx, draws)),
+      together(open, (tx, networkId, draws) => closeWithoutTickets(services, tickets, tx, networkId, draws)),
+      together(closed, (tx, networkId, draws) => settleWithoutTickets(services, vault, tx, networkId, draws)),
     ]);
     return open.length + closed.length > 0;
   }

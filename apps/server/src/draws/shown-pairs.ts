@@ -6,6 +6,7 @@ import type { PairRow } from '../games/games.sql.ts';
 import { escrowVersion } from '../ledger/wallets.ts';
 import { DRAW_NUMBER } from './draws.sql.ts';
 import type { DrawRow, ResultRow } from './draws.sql.ts';
+import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 
 /** The draw of a pair that opened last, whether it runs, is overdue or has ended. */
 type LastDraw = Pick<
@@ -40,9 +41,11 @@ export type ShownPair = PairRow & {
 
 /** Every pair that an account operates, by the names of game and admin, with its last draw and result: for hundreds of them in one statement. */
 export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Promise<ShownPair[]> {
+  const one = oneNetworkOf(actor);
+  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$3';
   return on.query<ShownPair>(
-    `${pairsOf('operated')}
-     select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion('pair.network_id', 'pair.game_id')} as escrow_version,
+    `${pairsOf(one === undefined ? 'operated' : 'operatedInOne')}
+     select pair.*, coalesce(g.logo, g.image) as image, ${escrowVersion(network, 'pair.game_id')} as escrow_version,
        d.id as draw_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.source,
        terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,
        d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
@@ -51,15 +54,15 @@ export async function readShownPairs(on: Queryable, actor: Actor, now: Date): Pr
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source
      from pair join games g on g.id = pair.game_id
      left join lateral (
-       select * from draws o where o.network_id = pair.network_id and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
+       select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= $1 order by o.opens_at desc limit 1
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (
        select d.id, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
-       where d.network_id = pair.network_id and d.game_id = pair.game_id and d.status in ${WITH_RESULT} order by d.opens_at desc limit 1
+       where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${WITH_RESULT} order by d.opens_at desc limit 1
      ) last on true
      order by pair.name, pair.admin_username`,
-    [now, actor.id],
-    'draw-tables',
+    one === undefined ? [now, actor.id] : [now, actor.id, one],
+    one === undefined ? 'draw-tables' : 'draw-tables-in-one',
   );
 }

@@ -25,8 +25,9 @@ export async function deleteGame(services: Services, call: Call<Actor>, id: stri
       throw new CallError('GAME_IN_USE', {
         message: `An admin has a game balance on ${row.name}. Reset it, or deactivate the game instead.`,
       });
-    await gamePanelsChanged(services, tx, row);
-    const taken = await tx.query('delete from network_games where game_id = $1 returning 1', [id]);
+    const taken = await gamePanelsChanged(services, tx, row);
+    for (const networkId of taken)
+      await tx.query('delete from network_games where network_id = $1 and game_id = $2', [networkId, id]);
     await tx.query('delete from game_times where game_id = $1', [id]);
     const images = await tx.query<{ hash: Buffer }>('delete from game_images where game_id = $1 returning hash', [id]);
     await tx.query(

@@ -7,6 +7,7 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import type { Pays } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { inSubtree } from '../predicate.ts';
+import { oneNetworkOf, overNetworks } from '../over-networks.ts';
 
 /** A game of the catalogue as the server works with it. */
 export interface GameRow {
@@ -77,17 +78,15 @@ export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
 /** By which pairs are told from the others: the networks of their admins, and themselves. */
 const AMONG = {
   all: { admins: '', pairs: '' },
-  among: {
-    admins: 'where n.id = any($2::int[])',
-    pairs: 'where (ng.network_id, ng.game_id) in (select * from unnest($2::int[], $3::uuid[]))',
-  },
+  among: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2 and ng.game_id = any($3::uuid[])' },
   operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
+  operatedInOne: { admins: `where n.id = $3 and ${inSubtree('a', '$2')}`, pairs: 'where ng.network_id = $3' },
   network: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2' },
 };
 
 /**
- * SQL for a WITH that has all pairs, those of the networks `$2` and games `$3`, those of the admins at or below the account `$2`, or those of
- * the network `$2`, as `pair`: for thousands at once, since what an admin is is found out once for all its games.
+ * SQL for a WITH that has all pairs, those of the network `$2` with the games `$3`, those of the admins at or below the account `$2`, in the network
+ * `$3` alone or in several, or those of the network `$2`, as `pair`: for thousands at once, since what an admin is is found out once for all its games.
  */
 export const pairsOf = (which: keyof typeof AMONG): string => `
   with admins as materialized (
@@ -106,12 +105,26 @@ export async function findOperatedPair(
   adminId: string,
   locked = false,
 ): Promise<PairRow | undefined> {
+  const networkId = await networkOperated(on, actor, adminId);
+  if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} where g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${locked ? ' and g.deleted_at is null for key share of g' : ''}`,
-    [actor.id, gameKey, adminId],
+    `select ${PAIR} from ${PAIR_FROM} where ng.network_id = $4 and g.game_key = $2 and a.id = $3 and ${inSubtree('a', '$1')}${locked ? ' and g.deleted_at is null for key share of g' : ''}`,
+    [actor.id, gameKey, adminId, networkId],
     locked ? 'pair-locked' : 'pair-operated',
   );
   return row;
+}
+
+/** The network of an admin that an actor operates: its own, or one that a superadmin has below it. Undefined where there is none. */
+async function networkOperated(on: Queryable, actor: Actor, adminId: string): Promise<number | undefined> {
+  const own = oneNetworkOf(actor);
+  if (own !== undefined) return own;
+  const [network] = await on.query<{ id: number }>(
+    `select n.id from networks n join accounts a on a.id = n.admin_id where a.id = $2 and ${inSubtree('a', '$1')}`,
+    [actor.id, adminId],
+    'network-operated',
+  );
+  return network?.id;
 }
 
 /** One game of a network, and whose that is. */
@@ -141,10 +154,11 @@ export async function intervalOf(on: Queryable, gameKey: string): Promise<number
 
 /** Every game and admin pair that the actor sees: below a superadmin, or of its own network. */
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
+  const one = oneNetworkOf(actor);
+  const seen = one === undefined ? `${inSubtree('a', '$1')} ${overNetworks('superadmin')}` : 'ng.network_id = $1';
   return on.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM}
-     where (${inSubtree('a', '$1')} or ng.network_id = $2) and a.deleted_at is null order by g.name, a.username`,
-    [actor.id, actor.networkId],
+    `select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null order by g.name, a.username`,
+    [one ?? actor.id],
   );
 }
 
@@ -159,7 +173,7 @@ export async function playableGames(on: Queryable, gameKeys: readonly string[]):
   const rows = await on.query<{ game_key: string }>(
     `select g.game_key from games g where g.game_key = any($1::text[]) and g.status = 'active' and g.deleted_at is null
        and exists (select from network_games ng join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id
-                   where ng.game_id = g.id and ${ADMIN_RUNS})`,
+                   where ng.game_id = g.id and ${ADMIN_RUNS}) ${overNetworks('landing')}`,
     [gameKeys],
     'games-playable',
   );

@@ -20,12 +20,16 @@ export async function lockPairs(
   const byId = new Map(visible.map((pair) => [pairId(pair), pair]));
   const wanted = updates.flatMap(({ id }) => byId.get(id) ?? []);
   // Always in one order, so that two such calls never wait for each other in a ring.
-  const locked = await tx.query<PairRow>(
-    `select ${PAIR} from ${PAIR_FROM} join unnest($2::int[], $3::uuid[]) as wanted (network_id, game_id)
-       on wanted.network_id = ng.network_id and wanted.game_id = ng.game_id
-     where ${inSubtree('a', '$1')} order by ng.network_id, ng.game_id for update of ng`,
-    [actor.id, wanted.map((pair) => pair.network_id), wanted.map((pair) => pair.game_id)],
-  );
+  const networks = [...Map.groupBy(wanted, (pair) => pair.network_id)].sort(([one], [other]) => one - other);
+  const locked: PairRow[] = [];
+  for (const [networkId, its] of networks)
+    locked.push(
+      ...(await tx.query<PairRow>(
+        `select ${PAIR} from ${PAIR_FROM} where ng.network_id = $2 and ng.game_id = any($3::uuid[]) and ${inSubtree('a', '$1')}
+         order by ng.game_id for update of ng`,
+        [actor.id, networkId, its.map((pair) => pair.game_id)],
+      )),
+    );
   const found = new Map(locked.map((pair) => [pairId(pair), pair]));
   const foreign = updates.flatMap(({ id }, index) => (found.has(id) ? [] : [[`updates.${index}.id`, NO_SUCH_ROW]]));
   if (foreign.length > 0) throw new CallError('NOT_FOUND', { fields: Object.fromEntries(foreign) });

@@ -1,6 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
+import { overNetworks } from '../over-networks.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { findOperatedPair, findOwnPair } from './games.sql.ts';
@@ -46,21 +47,24 @@ export async function visiblePair(
   return pair;
 }
 
-/** A game of a network by the keys of both. */
-export type PairKeys = Pick<PairRow, 'network_id' | 'game_id'>;
-
 /**
- * Locks pairs and their games for the opening of draws, past those that are locked already: by another server that opens theirs, or by a
- * change of what their draws are opened with, such as the interval, the pays or the win percentage. Gives those that it has locked.
+ * Locks pairs of a network and their games for the opening of draws, past those that are locked already: by another server that opens theirs, or by a
+ * change of what their draws are opened with, such as the interval, the pays or the win percentage. Gives the games of those that it has
+ * locked, by their ids.
  */
-export async function lockToOpen(tx: Tx, pairs: readonly PairKeys[]): Promise<PairKeys[]> {
-  return tx.query<PairKeys>(
-    `select ng.network_id, ng.game_id from network_games ng join games g on g.id = ng.game_id
-     where (ng.network_id, ng.game_id) in (select * from unnest($1::int[], $2::uuid[]))
-     order by ng.network_id, ng.game_id for no key update of ng skip locked for share of g skip locked`,
-    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id)],
+export async function lockToOpen(
+  tx: Tx,
+  networkId: number,
+  pairs: readonly Pick<PairRow, 'game_id'>[],
+): Promise<string[]> {
+  const locked = await tx.query<Pick<PairRow, 'game_id'>>(
+    `select ng.game_id from network_games ng join games g on g.id = ng.game_id
+     where ng.network_id = $1 and ng.game_id = any($2::uuid[])
+     order by ng.game_id for no key update of ng skip locked for share of g skip locked`,
+    [networkId, pairs.map((pair) => pair.game_id)],
     'pairs-to-open',
   );
+  return locked.map((pair) => pair.game_id);
 }
 
 /** Says that nobody has a game of this name, or not the caller. */
@@ -80,15 +84,17 @@ export function panelChanged(
   tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, what));
 }
 
-/** Tells the panels of a game in every network, once this is committed, that they show something else now. */
+/** Tells the panels of a game in every network, once this is committed, that they show something else now. Gives the networks that have the game. */
 export async function gamePanelsChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   { game_id: gameId, game_key: gameKey }: Pick<PairRow, 'game_id' | 'game_key'>,
-): Promise<void> {
-  const networks = await tx.query<{ network_id: number }>('select network_id from network_games where game_id = $1', [
-    gameId,
-  ]);
+): Promise<readonly number[]> {
+  const networks = await tx.query<{ network_id: number }>(
+    `select network_id from network_games where game_id = $1 order by network_id ${overNetworks('catalogue')}`,
+    [gameId],
+  );
   for (const { network_id: networkId } of networks)
     tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, 'any'));
+  return networks.map((network) => network.network_id);
 }

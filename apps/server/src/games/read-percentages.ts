@@ -9,6 +9,7 @@ import type { PairRow } from './games.sql.ts';
 import { oddsFor } from './odds.ts';
 import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
+import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
 /** Over how many days the actual return is shown, today among them. */
 const DAYS_BACK: readonly number[] = [7, 30];
@@ -63,17 +64,26 @@ async function readReturns(
   on: Queryable,
   pairs: readonly PairRow[],
 ): Promise<Map<string, ActualReturn>> {
+  const one = oneNetworkAmong([...new Set(pairs.map((pair) => pair.network_id))]);
+  const network = one === undefined ? `pair.network_id ${overNetworks('superadmin')}` : '$6';
   const rows = await on.query<SummedRow>(
     `select pair.nth, span.days, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
             sum(r.expected_win) as expected_win, sum(r.variance) as variance
      from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth)
-     join return_sums r on r.network_id = pair.network_id and r.game_id = pair.game_id
+     join return_sums r on r.network_id = ${network} and r.game_id = pair.game_id
      join unnest($3::int[]) as span (days)
        on r.starts_at >= (date_trunc('day', $4::timestamptz at time zone $5) - (span.days - 1) * interval '1 day') at time zone $5
      where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
      group by pair.nth, span.days`,
-    [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), DAYS_BACK, clock.now(), timeZone],
-    'returns-of-pairs',
+    [
+      pairs.map((pair) => pair.network_id),
+      pairs.map((pair) => pair.game_id),
+      DAYS_BACK,
+      clock.now(),
+      timeZone,
+      ...(one === undefined ? [] : [one]),
+    ],
+    one === undefined ? 'returns-of-pairs' : 'returns-of-pairs-in-one',
   );
   return new Map(rows.map((row) => [`${row.nth} ${row.days}`, toActual(row)]));
 }

@@ -48,19 +48,19 @@ export async function changePercentages(
     const wanted = updates.map(({ winpercentage }) =>
       winpercentage === NO_WIN_PERCENTAGE ? null : percentHundredthsOf(winpercentage),
     );
-    await tx.query(
-      `update network_games ng set win_percentage = wanted.percentage
-       from unnest($1::int[], $2::uuid[], $3::int[]) as wanted (network_id, game_id, percentage)
-       where ng.network_id = wanted.network_id and ng.game_id = wanted.game_id`,
-      [pairs.map((pair) => pair.network_id), pairs.map((pair) => pair.game_id), wanted],
-    );
+    const set = pairs.map((pair, index): PairRow => ({ ...pair, win_percentage: wanted[index] ?? null }));
+    for (const [networkId, its] of Map.groupBy(set, (pair) => pair.network_id))
+      await tx.query(
+        `update network_games ng set win_percentage = wanted.percentage from unnest($2::uuid[], $3::int[]) as wanted (game_id, percentage)
+         where ng.network_id = $1 and ng.game_id = wanted.game_id`,
+        [networkId, its.map((pair) => pair.game_id), its.map((pair) => pair.win_percentage)],
+      );
     const changes = pairs.flatMap((pair, index) =>
       pair.win_percentage === wanted[index]
         ? []
         : [{ pair, before: shownPercent(pair.win_percentage), after: shownPercent(wanted[index] ?? null) }],
     );
     for (const { pair } of changes) panelChanged(services, tx, pair);
-    const set = pairs.map((pair, index): PairRow => ({ ...pair, win_percentage: wanted[index] ?? null }));
     const rows = await readPercentages(services, tx, set);
     const next = await findNextDraws(tx, set);
     return {

@@ -35,13 +35,17 @@ export interface PayOut {
  * {@link payOut} takes it last. To be called once a transaction. Gives how many there are.
  */
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
-  return lockIds(
+  const [locked] = await run<{ wallets: bigint }>(
     tx,
-    networkId,
-    sql`select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
+    sql`select count(*) as wallets from (
+      select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
+        select w.id from (select distinct wallet_kind, owner_id from (${postings}) as posted${alsoLocks ? sql` union ${alsoLocks}` : sql``}) as posted
         join wallets w on w.network_id = ${networkId}::int and w.owner_id = posted.owner_id and w.kind = posted.wallet_kind
-        ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}`,
+        ${from.startsWith('escrow:') ? sql`` : sql`union all select w.id from wallets w where ${isWallet(from, networkId)}`}
+      )) order by w.id for update
+    ) as locked`,
   );
+  return locked!.wallets;
 }
 
 /** Whose wallets are locked, of these kinds (their numbers), and one that pays them. */
@@ -54,23 +58,15 @@ interface Owned {
 
 /** Locks the wallets of accounts in the order of their numbers, with the one that pays them, for a {@link payOut} to some of them. To be called once a transaction. */
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
-  await lockIds(
+  await run(
     tx,
-    networkId,
-    sql`select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners}) and w.kind = any(${kinds}::smallint[])
-        union all select w.id from wallets w where ${isWallet(and, networkId)}`,
-  );
-}
-
-/** Locks the wallets that a SELECT gives the numbers of, in the order of these. Gives how many there are. */
-async function lockIds(tx: Tx, networkId: number, ids: Sql): Promise<bigint> {
-  const [locked] = await run<{ wallets: bigint }>(
-    tx,
-    sql`select count(*) as wallets from (
-      select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(${ids})) order by w.id for update
+    sql`select count(*) from (
+      select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
+        select w.id from wallets w where w.network_id = ${networkId}::int and w.owner_id in (${owners}) and w.kind = any(${kinds}::smallint[])
+        union all select w.id from wallets w where ${isWallet(and, networkId)}
+      )) order by w.id for update
     ) as locked`,
   );
-  return locked!.wallets;
 }
 
 /**

@@ -148,11 +148,16 @@ export const escrowBalance = (network: string, game: string): string =>
 
 /** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
-  const wallets = await tx.query<{ balance: bigint }>(
-    'select w.balance from networks n join wallets w on w.network_id = n.id and w.owner_id = $1 order by n.id for update of w',
-    [gameId],
-  );
-  return wallets.some(({ balance }) => balance !== 0n);
+  let holds = false;
+  for (const { id } of await tx.query<{ id: number }>('select id from networks order by id')) {
+    const wallets = await tx.query<{ balance: bigint }>(
+      'select w.balance from wallets w where w.network_id = $1 and w.owner_id = $2 for update',
+      [id, gameId],
+      'wallets-of-game',
+    );
+    holds ||= wallets.some(({ balance }) => balance !== 0n);
+  }
+  return holds;
 }
 
 /** The most that any wallet of a network has, or owes, in hundredths. */

@@ -17,6 +17,7 @@ import { everBelow, selectSeen } from '../predicate.ts';
 import { HELD_WALLETS, sumsBy } from './holdings.sql.ts';
 import { lastVerdicts } from './verdicts.ts';
 import type { KeptVerdict } from './verdicts.ts';
+import { networkIn, oneNetworkOf } from '../over-networks.ts';
 
 /** The figures of both reports in hundredths, over the holdings as `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -44,7 +45,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         const audits = await lastVerdicts(on);
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
-          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = n.id) as held) as h`,
+          cross join lateral (select ${sql.raw(sumsBy('balance'))} from (${sql.raw(HELD_WALLETS)} where w.network_id = ${networkIn(oneNetworkOf(actor), 'n.id')}) as held) as h`,
           authority: everBelow('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,
@@ -73,7 +74,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
       async ({ actor, query, on, timeZone }: ListRequest<typeof liabilityDays, Actor>) => {
         const { id } = query;
         await requireNetwork(on, actor, id);
-        const from = sql`liability_days d join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id`;
+        const from = sql`networks n join liability_days d on d.network_id = ${networkIn(oneNetworkOf(actor), 'n.id')} join accounts a on a.id = n.admin_id`;
         const authority = everBelow('a', actor);
         const isAsked = id === undefined || id === actor.id ? sql`true` : sql`a.id = ${id}`;
         const [first] = await run<{ since: string | null }>(

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { eachHolding, HELD_BESIDE, HELD_WALLETS, movedBetween, sumsBy } from './holdings.sql.ts';
 import { keepVerdict, lastVerdicts } from './verdicts.ts';
 import type { CheckedPart } from './verdicts.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /**
  * A day is summed so long after its end: by then every transaction of it has ended, also of a server whose clock is behind. The audit takes no
@@ -44,7 +45,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, over, timeZone);
   if (!next || over < next.until) return false;
   await tx.query(
-    `with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
+    `${overNetworks('days')} with held as materialized (${HELD_WALLETS} where w.network_id in (select id from networks)), moved_now as (${movedBetween("coalesce($2, '-infinity')", '$3')}),
      -- Of a day that is summed again after a clock was ahead, movements may have been cleared.
      flows as (
        select network_id, ${eachHolding((name) => `sum(${name})::bigint as ${name}`)} from (
@@ -71,7 +72,7 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
   await tx.query(
     `with today as materialized (select ($1::timestamptz at time zone $2)::date as day)
      delete from liability_days where day >= (select day from today)
-       and exists (select from liability_days where network_id = ${ROOT_NETWORK} and day = (select day from today))`,
+       and exists (select from liability_days where network_id = ${ROOT_NETWORK} and day = (select day from today)) ${overNetworks('days')}`,
     [at, timeZone],
   );
 }
@@ -86,7 +87,7 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
      from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
        lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers
          where last is null and at < date_trunc('day', $2::timestamptz at time zone $1) at time zone $1)) as day) as next
-     where day is not null`,
+     where day is not null ${overNetworks('days')}`,
     [timeZone, over],
   );
   return row;

@@ -84,9 +84,9 @@ it('the files of one caller leave a connection to the others, however many there
   const other = { actor: { id: 'another', role: 'admin' }, gone: new AbortController().signal } as never;
   const mine: Promise<object[]>[] = [];
   await t.db.transaction(async (tx) => {
-    await tx.query('lock table rollups in access exclusive mode');
+    await tx.query('lock table pinned_settings in access exclusive mode');
     for (let file = 0; file < 50; file++)
-      mine.push(fileReader(services, call()).query('select count(*) as count from rollups'));
+      mine.push(fileReader(services, call()).query('select count(*) as count from pinned_settings'));
     await untilWaiting(t, 2);
     expect(await fileReader(services, other).query('select 1 as one')).toEqual([{ one: 1 }]);
     await untilWaiting(t, 2);

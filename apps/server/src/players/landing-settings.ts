@@ -4,6 +4,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { Call } from '../http/handler.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** Whether the landing page may tell of the winners of a network. */
 export async function areWinnersShown(on: Queryable, networkId: number): Promise<boolean> {
@@ -52,7 +53,7 @@ export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     `select n.id from networks n join accounts a on a.id = n.admin_id
      where not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))
-       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown)`,
+       and not exists (select from landing_settings s where s.network_id = n.id and not s.winners_shown) ${overNetworks('landing')}`,
     [],
     'landing-networks',
   );

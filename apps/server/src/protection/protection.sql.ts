@@ -11,6 +11,7 @@ import type {
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { markProtection } from '../ledger/wallets.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** A player, by its network and its id. */
 export interface PlayerKey {
@@ -92,7 +93,7 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
 /** The networks that have players who are excluded at an instant, those that stand beside among them. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
-    'select distinct network_id as id from protections where excluded_until > $1 order by id',
+    `select distinct network_id as id from protections where excluded_until > $1 order by id ${overNetworks('excluded')}`,
     [at],
     'protection-networks',
   );

@@ -52,9 +52,9 @@ export async function claimWaiting(
     `select t.id, t.account_id, a.username, w.win from unnest($3::uuid[]) as d (id)
      cross join lateral (select * from tickets where network_id = $1 and draw_id = d.id and account_id = any($2::uuid[]) offset 0) t
      join accounts a on a.id = t.account_id
-     join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id and s.manual_claims
-     join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
-     where not exists (select from ticket_claims c where c.network_id = t.network_id and c.ticket_id = t.id) order by t.id`,
+     join draw_settlements s on s.network_id = $1 and s.draw_id = t.draw_id and s.manual_claims
+     join ticket_wins w on w.network_id = $1 and w.draw_id = t.draw_id and w.ticket_id = t.id
+     where not exists (select from ticket_claims c where c.network_id = $1 and c.ticket_id = t.id) order by t.id`,
     [networkId, arrayOf(holding), arrayOf(draws)],
     'claims-waiting',
   );
@@ -99,7 +99,7 @@ async function drawsThatHold(
     const draws = await run<{ id: string }>(
       tx,
       sql`select d.id from (${drawsPlayed(wish, ['told', 'late'])}) d
-          join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id and s.manual_claims`,
+          join draw_settlements s on s.network_id = ${networkId} and s.draw_id = d.id and s.manual_claims`,
     );
     for (const { id } of draws) found.add(id);
   }

@@ -2,6 +2,7 @@ import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import { readTicketName } from './ticket-number.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /**
  * Those of some names that are tickets of players who are neither the actor nor below it: by their ids, and by their numbers in the actor's
@@ -25,7 +26,7 @@ export async function foreignTickets(
        on n.id = $2 or named.first = named.last
      join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = named.ending
      join accounts a on a.id = t.account_id
-     where not a.chain @> array[$1::uuid]`,
+     where not a.chain @> array[$1::uuid] ${overNetworks('named')}`,
     [
       actor.id,
       actor.networkId,

@@ -18,12 +18,12 @@ export async function lastPlayed(
   const keys = await nearestTickets(
     on,
     { networkId, accountId, gameId: undefined, timeZone, ...everUntil(now) },
-    { join: ticketsOfDraw([accountId]), where: sql`true`, limit: tickets },
+    { join: ticketsOfDraw(sql`${networkId}::int`, [accountId]), where: sql`true`, limit: tickets },
   );
   const rows = await run<{ game_id: string; at: Date }>(
     on,
     sql`select d.game_id, max(t.placed_at) as at from (${keys}) k
-        join tickets t on t.network_id = k.network_id and t.id = k.id
+        join tickets t on t.network_id = ${networkId} and t.id = k.id
         join draws d on d.network_id = t.network_id and d.id = t.draw_id group by d.game_id`,
   );
   return new Map(rows.map((row) => [row.game_id, row.at]));

@@ -24,7 +24,6 @@ import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
 import { showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
-import { hasResult } from '../draw-states.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
@@ -58,7 +57,7 @@ export async function listTickets(
   const game = asked.gameId === undefined ? undefined : await findGame(db, asked.gameId);
   if (game === null) return { data: [], ...(asked.before === undefined && { total: 0 }), next: null };
   const wish = { networkId: actor.networkId, accountId: actor.id, gameId: game, timeZone, ...period.ofIds };
-  const kept = keptBy(asked, period.placed, actor.id);
+  const kept = keptBy(asked, period.placed, actor);
   const [found, counted] = await Promise.all([
     readPage(db, wish, kept, { rows, before: asked.before, skipped: ((asked.page ?? 1) - 1) * rows }),
     asked.before === undefined ? countTickets(db, wish, kept) : undefined,
@@ -105,7 +104,7 @@ async function readPage(
   return run<OwnRow>(
     on,
     sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${skipped}) k join ${sql.raw(TICKET_FROM)}
-        on t.network_id = k.network_id and t.id = k.id order by t.id desc`,
+        on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`,
   );
 }
 
@@ -126,24 +125,24 @@ const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly 
   void: ['void'],
 };
 
-const WIN = sql`select from ticket_wins where network_id = t.network_id and draw_id = t.draw_id and ticket_id = t.id`;
-const IS_PAID = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
-    select from player_settlements where network_id = t.network_id and draw_id = t.draw_id and account_id = t.account_id)))`;
-const WAITS = sql`exists (${WIN}) and exists (
-    select from draw_settlements where network_id = t.network_id and draw_id = t.draw_id and manual_claims
-  ) and not exists (select from ticket_claims where network_id = t.network_id and ticket_id = t.id)`;
-
 /** What keeps the tickets that are asked for, beside their game. */
-function keptBy({ claims, status }: Asked, placed: readonly Sql[], accountId: string): Kept {
+function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, networkId }: Actor): Kept {
+  const network = sql`${networkId}::int`;
+  const win = sql`select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
+  const isPaid = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
+      select from player_settlements where network_id = ${network} and draw_id = t.draw_id and account_id = t.account_id)))`;
+  const waits = sql`exists (${win}) and exists (
+      select from draw_settlements where network_id = ${network} and draw_id = t.draw_id and manual_claims
+    ) and not exists (select from ticket_claims where network_id = ${network} and ticket_id = t.id)`;
   return {
     parts: OF_STATUS[status ?? (claims === undefined ? 'any' : 'won')],
-    join: ticketsOfDraw([accountId]),
+    join: ticketsOfDraw(network, [id]),
     where: allOf([
       ...placed,
-      ...(status === 'open' ? [sql`not ${IS_PAID}`] : []),
-      ...(status === 'won' ? [sql`${IS_PAID} and exists (${WIN})`] : []),
-      ...(status === 'lost' ? [sql`${IS_PAID} and not exists (${WIN})`] : []),
-      ...(claims === undefined ? [] : [WAITS]),
+      ...(status === 'open' ? [sql`not ${isPaid}`] : []),
+      ...(status === 'won' ? [sql`${isPaid} and exists (${win})`] : []),
+      ...(status === 'lost' ? [sql`${isPaid} and not exists (${win})`] : []),
+      ...(claims === undefined ? [] : [waits]),
     ]),
   };
 }
@@ -189,7 +188,7 @@ export async function readOwnTicket(
     OwnRow & Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { first_printed_at: Date | null }
   >(
     `select ${OWN}, terms.pays, terms.unit_price, terms.manual_claims,
-       (select p.printed_at from ticket_prints p where p.network_id = t.network_id and p.ticket_id = t.id and p.nth = 1) as first_printed_at
+       (select p.printed_at from ticket_prints p where p.network_id = $1 and p.ticket_id = t.id and p.nth = 1) as first_printed_at
      from ${TICKET_FROM} join draw_terms terms on terms.id = d.terms_id
      where t.network_id = $1 and t.id = (
        select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
@@ -237,7 +236,7 @@ function winsOf(
 }
 
 function toPlayerTicket(row: OwnRow): PlayerTicket {
-  const isPublic = hasResult(row.draw_status);
+  const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';
   return {
     ...showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null })),
     gameName: row.name,

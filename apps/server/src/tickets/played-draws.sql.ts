@@ -113,11 +113,11 @@ export function drawsPlayed(wish: PlayWish, parts: readonly DrawPart[] = ALL_PAR
   );
 }
 
-/** Joins the tickets `t` of a draw `d`: of these players, or whosever they are. */
-export function ticketsOfDraw(players?: readonly string[]): Sql {
+/** Joins the tickets `t` of a draw `d` of a network: of these players, or whosever they are. */
+export function ticketsOfDraw(network: Sql, players?: readonly string[]): Sql {
   // A look by a key that no plan can turn around (`offset 0`): what the planner thinks of a subtree or of a game is far off.
   const ofPlayers = players ? sql`and account_id = any(${players}::uuid[])` : sql``;
-  return sql`cross join lateral (select * from tickets where network_id = d.network_id and draw_id = d.id ${ofPlayers} offset 0) as t`;
+  return sql`cross join lateral (select * from tickets where network_id = ${network} and draw_id = d.id ${ofPlayers} offset 0) as t`;
 }
 
 /** Which tickets are wanted next to an end of the time of a wish: so many of those that `where` keeps, of `t`, `d` and what is joined to them. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** A win that was paid. */
 export interface RecentWin {
@@ -39,7 +40,7 @@ export async function recentWins(
      join tickets t on t.network_id = n.id and t.id = won.ticket_id
      join accounts a on a.id = t.account_id and a.network_id = n.id and a.deleted_at is null
      join draws d on d.network_id = n.id and d.id = won.draw_id join games g on g.id = d.game_id
-     order by won.at desc, won.ticket_id desc limit $3`,
+     order by won.at desc, won.ticket_id desc limit $3 ${overNetworks('landing')}`,
     [networkIds, since, most],
     'wins-recent',
   );

@@ -3,6 +3,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { overNetworks } from '../over-networks.ts';
 
 /** What a draw came to for players, in hundredths, and how far the logs had come when their percentages were read. */
 export interface DrawSums {
@@ -61,7 +62,7 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
      select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
             coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
             coalesce((select seq from activity_heads where network_id = $8), 0) as root_log_seq
-     from played`,
+     from played ${overNetworks('percentages')}`,
     [...boundOf(draw), ROOT_NETWORK, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
     piece ? 'settle-piece' : 'settle-players',
   );

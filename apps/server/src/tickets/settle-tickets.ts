@@ -108,7 +108,7 @@ export function winsOf(draw: DrawRow, players?: Sql): Sql {
       players
         ? sql`(select * from tickets where ${isOf(draw)} ${players}) as t
               cross join lateral (select win from ticket_wins where ${isOf(draw)} and ticket_id = t.id limit 1) as w`
-        : sql`(select * from ticket_wins where ${isOf(draw)}) as w join tickets t on t.network_id = w.network_id and t.id = w.ticket_id`
+        : sql`(select * from ticket_wins where ${isOf(draw)}) as w join tickets t on t.network_id = ${draw.network_id} and t.id = w.ticket_id`
     }`;
 }
 

@@ -16,7 +16,7 @@ import { stakesOf } from './tickets.sql.ts';
 export function ticketHooks(services: Services, given: Partial<PieceSizes> = {}): TicketHooks {
   const sizes = { ...PIECE_SIZES, ...given };
   return {
-    sealTickets: async (tx, draw) => (await readTicketTrees(tx, [draw])).get(draw.id)!,
+    sealTickets: async (tx, draw) => (await readTicketTrees(tx, draw.network_id, [draw.id])).get(draw.id)!,
     async settleTickets(tx, draw) {
       const inPieces = draw.ticket_count !== null && draw.ticket_count > sizes.wholeUpTo;
       const came = await unlessOutOfRange(tx, async () => {
@@ -40,16 +40,17 @@ export function ticketHooks(services: Services, given: Partial<PieceSizes> = {})
 
 async function countTickets(
   tx: Tx,
-  draws: Parameters<TicketHooks['countTickets']>[1],
+  networkId: number,
+  draws: Parameters<TicketHooks['countTickets']>[2],
   upTo: number,
 ): ReturnType<TicketHooks['countTickets']> {
   const rows = await tx.query<{ id: string; count: bigint }>(
     `select * from (
        select draw.id, (select count(*) from (
-           select from tickets t where t.network_id = draw.network_id and t.draw_id = draw.id limit $3) as counted) as count
-       from unnest($1::int[], $2::uuid[]) as draw (network_id, id)) as counts
+           select from tickets t where t.network_id = $1 and t.draw_id = draw.id limit $3) as counted) as count
+       from unnest($2::uuid[]) as draw (id)) as counts
      where count > 0`,
-    [draws.map((draw) => draw.network_id), draws.map((draw) => draw.id), upTo],
+    [networkId, draws.map((draw) => draw.id), upTo],
     'tickets-count',
   );
   return new Map(rows.map((row) => [row.id, Number(row.count)]));

@@ -13,6 +13,10 @@ import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
 import type { KnownParts } from './tree-parts.ts';
+import { sql } from 'kysely';
+import { run } from '../db/sql.ts';
+import { networkIn, oneNetworkOf, overNetworks } from '../over-networks.ts';
+import { everBelow } from '../predicate.ts';
 
 interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_status' | 'ticket_root' | 'ticket_count'> {
   id: string;
@@ -75,7 +79,7 @@ export async function readPaperProof(
      from networks n join draws d on d.network_id = n.id and d.id = $1
      cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
      join tickets t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
-     where t.draw_id = d.id and t.digest = $2 limit 1`,
+     where t.draw_id = d.id and t.digest = $2 limit 1 ${overNetworks('named')}`,
     [drawId, Buffer.from(digest, 'hex'), from, to, end],
     'ticket-paper',
   );
@@ -95,20 +99,20 @@ export async function readPaperProof(
 /** The ticket of that name whose player is the actor or below it. A number may be of several: then it is the newest. */
 async function findTicket(
   on: Queryable,
-  { id, networkId, role }: Actor,
+  actor: Actor,
   { from, to, end }: ReturnType<typeof readTicketName>,
 ): Promise<ReceiptRow | undefined> {
-  const [row] = await on.query<ReceiptRow>(
-    `select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
-            ${TICKET_ROOT} as ticket_root, d.ticket_count
-     from networks n cross join unnest($4::uuid[], $5::uuid[]) as named (first, last)
-     join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = $6
-     join accounts a on a.id = t.account_id and a.chain @> array[$1]::uuid[]
-     join draws d on d.network_id = t.network_id and d.id = t.draw_id
-     join games g on g.id = d.game_id
-     where n.id = $2 or $3
-     order by t.id desc limit 1`,
-    [id, networkId, role === 'superadmin', from, to, end],
+  const one = oneNetworkOf(actor);
+  const [row] = await run<ReceiptRow>(
+    on,
+    sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
+               ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count
+        from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+        join tickets t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
+        join draws d on d.network_id = t.network_id and d.id = t.draw_id
+        join games g on g.id = d.game_id
+        order by t.id desc limit 1`,
   );
   return row;
 }

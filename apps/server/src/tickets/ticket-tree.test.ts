@@ -44,7 +44,8 @@ it('is the tree that the rules give, for many draws at once', async () => {
   await withTickets(SIZES, async (tx, tickets) => {
     const trees = await readTicketTrees(
       tx,
-      SIZES.map((_, draw) => ({ network_id: 2, id: uuid(draw) })),
+      2,
+      SIZES.map((_, draw) => uuid(draw)),
     );
     for (const [draw, size] of SIZES.entries()) {
       const own = tickets.filter(({ network_id, draw_id }) => network_id === 2 && draw_id === uuid(draw));
@@ -64,7 +65,7 @@ it('has the path of each ticket, in small draws and in those of several parts', 
       const draw = { network_id: 1, id: uuid(number) };
       const own = tickets.filter(({ network_id, draw_id }) => network_id === 1 && draw_id === draw.id);
       const leaves = own.map(({ digest }) => digest);
-      const { root, parts } = (await readTicketTrees(tx, [draw])).get(draw.id)!;
+      const { root, parts } = (await readTicketTrees(tx, 1, [draw.id])).get(draw.id)!;
       const edges = [0, 1, 2, 5, PART_TICKETS - 1, PART_TICKETS, BIG - 4, BIG - 3, BIG - 1];
       for (const index of edges.filter((edge) => edge < size)) {
         const { id, digest } = own[index]!;

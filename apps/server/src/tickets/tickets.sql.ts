@@ -10,6 +10,7 @@ import { rulesOf } from '../games/games.sql.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
+import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 
 /** A ticket as it is read, with what its draw and its game say of it. */
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -213,13 +214,16 @@ export async function stakesOfDraws(
   draws: readonly { network_id: number; id: string }[],
 ): Promise<Map<string, Map<string, bigint>>> {
   if (draws.length === 0) return new Map();
+  const networks = draws.map((draw) => draw.network_id);
+  const one = oneNetworkAmong([...new Set(networks)]);
   const rows = await on.query<{ draw_id: string; stakes: string }>(
     `select draw.id as draw_id, e.stakes from unnest($1::int[], $2::uuid[]) as draw (network_id, id)
      cross join lateral (
-       select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures where network_id = draw.network_id and draw_id = draw.id
+       select string_agg(bet_key || ' ' || stake, ',') as stakes from exposures
+       where network_id = ${one === undefined ? `draw.network_id ${overNetworks('superadmin')}` : '$3'} and draw_id = draw.id
      ) e where e.stakes is not null`,
-    [arrayOf(draws.map((draw) => draw.network_id)), arrayOf(draws.map((draw) => draw.id))],
-    'exposures-of-draws',
+    [arrayOf(networks), arrayOf(draws.map((draw) => draw.id)), ...(one === undefined ? [] : [one])],
+    one === undefined ? 'exposures-of-draws' : 'exposures-of-draws-in-one',
   );
   return new Map(rows.map(({ draw_id, stakes }) => [draw_id, new Map(stakes.split(',').map(stakeOf))]));
 }

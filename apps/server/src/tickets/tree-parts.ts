@@ -33,7 +33,7 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
         message: 'Too many receipts are being asked for. Please try again in a moment.',
       });
     const result = last.then(async () => {
-      const { parts } = (await readTicketTrees(db.patient, [draw])).get(draw.id)!;
+      const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id])).get(draw.id)!;
       known.set(draw.id, parts);
       return parts;
     });

@@ -18,6 +18,7 @@ import { periodBetween } from '../../period.ts';
 import type { Period } from '../../period.ts';
 import type { ChainLink, ZonedPeriod } from '../turnover/turnover.sql.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
+import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
 /** So many of each stand in an overview. */
 const MOST = 5;
@@ -86,7 +87,7 @@ function lifetimeOf(
 ): Promise<(Played & { gameId: string; gameName: string })[]> {
   const byGame = selectSeen({
     select: sql`r.game_id, ${sql.raw(sumsOf('r'))}`,
-    from: sql`accounts a join rollups r on r.network_id = a.network_id and r.account_id = a.id and r.grain = 'day'`,
+    from: sql`accounts a join rollups r on r.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and r.account_id = a.id and r.grain = 'day'`,
     authority: everBelow('a', actor),
     where: role === 'superadmin' ? sql`a.parent_id = ${id}` : sql`a.id = ${id}`,
     by: sql`r.game_id`,
@@ -104,7 +105,7 @@ function childrenByPlay(
   { id }: ChainLink,
   period: ZonedPeriod,
 ): Promise<(Played & Below)[]> {
-  const turnover = turnoverOf({ childrenOf: id }, period, everBelow('c', actor));
+  const turnover = turnoverOf({ childrenOf: id }, period, actor);
   return run(
     on,
     sql`select t.id, t.username, t.role, ${wasDeleted(sql`t.id`)} as deleted, ${FIGURE_SUMS} from (${turnover}) t

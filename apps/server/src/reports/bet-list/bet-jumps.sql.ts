@@ -27,7 +27,10 @@ function playOf({ scope, gameId, timeZone, ...period }: BetWish, cut: Cut | unde
   return { networkId: scope.networks[0]!, accountId: scope.id, gameId, timeZone, ...time };
 }
 
-const joined = (players: readonly string[] | undefined): Sql => sql`${ticketsOfDraw(players)} ${PLAYER_OF}`;
+/** The one network in which a part of a network lies. */
+const networkOf = ({ scope }: BetWish): Sql => sql`${scope.networks[0]!}::int`;
+const joined = (wish: BetWish, players: readonly string[] | undefined): Sql =>
+  sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;
 
 /** The keys of a cut of the tickets: of these players, or of whoever is below the scope. */
 export async function jumpKeys(
@@ -39,7 +42,7 @@ export async function jumpKeys(
   const { where, limit, goesOlder } = cut;
   return run<TicketKey>(
     on,
-    await nearestTickets(on, playOf(wish, cut), { join: joined(players), where, limit, goesOlder }),
+    await nearestTickets(on, playOf(wish, cut), { join: joined(wish, players), where, limit, goesOlder }),
   );
 }
 
@@ -58,7 +61,7 @@ export async function jumpToCount(on: Queryable, wish: BetWish): Promise<Sql | u
 export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cut): Promise<boolean> {
   const found = await run(
     on,
-    sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw()} limit ${LOOKED_THROUGH}) t
+    sql`select from (select t.*, d.game_id from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${LOOKED_THROUGH}) t
         ${PLAYER_OF} cross join lateral (select t.game_id) as d where ${where} limit ${limit}`,
   );
   return found.length === limit;
@@ -66,7 +69,7 @@ export async function isDense(on: Queryable, wish: BetWish, { where, limit }: Cu
 
 /** FROM for the tickets `t` in all draws `d` that may have some, with their players `a`: of these players, or whosever they are. */
 export const allPlayed = (wish: BetWish, players: readonly string[] | undefined): Sql =>
-  sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(players)}`;
+  sql`(${drawsPlayed(playOf(wish, undefined))}) d ${joined(wish, players)}`;
 
 /** Whether draws of which the rollups do not tell have few tickets, whosever they are. */
 export async function hasFewUntold(on: Queryable, wish: BetWish, cut: Cut | undefined): Promise<boolean> {
@@ -74,7 +77,7 @@ export async function hasFewUntold(on: Queryable, wish: BetWish, cut: Cut | unde
     on,
     sql`select count(*) as count from (
           select from (${untoldDraws(playOf(wish, cut))}) d
-          cross join lateral (select from tickets where network_id = d.network_id and draw_id = d.id offset 0) t limit ${UNTOLD_MOST + 1}
+          cross join lateral (select from tickets where network_id = ${networkOf(wish)} and draw_id = d.id offset 0) t limit ${UNTOLD_MOST + 1}
         ) as found`,
   );
   return row!.count <= UNTOLD_MOST;

@@ -16,10 +16,11 @@ import type { ListRequest } from '../../lists/list-source.ts';
 import { below } from '../../predicate.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import type { BetWish } from './bet-wish.ts';
-import { BET, toBetTicket } from './bet-rows.ts';
+import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
 import { readTicketDetails } from './ticket-details.ts';
+import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
 /** The routes of the bet list: the list of tickets, what it is narrowed by, and the lines of a ticket. */
 export function betListRoutes(services: Services): BoundRoute<Actor>[] {
@@ -42,7 +43,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         authority: mayBeSeen(wish, actor),
         where: isWished(wish),
         key: sql`t.id`,
-        select: BET,
+        select: betOf(oneNetworkAmong(wish.scope.networks)),
         // The ids that it goes by have the times.
         filters: { period: null },
         of: () => ({
@@ -69,14 +70,15 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
       };
     }),
     handle(loadGames, async (_input, { actor }) => {
-      const scope = await findScope(db, actor, actor.id);
+      const networks = (await findScope(db, actor, actor.id))?.networks ?? [];
+      const network = networkIn(oneNetworkAmong(networks), 'n.id');
       return {
         data: await run<{ gameId: string; gameName: string }>(
           db,
           sql`select g.game_key as "gameId", g.name as "gameName" from games g where exists (
-                select from unnest(${scope?.networks ?? []}::int[]) as n (id)
-                where exists (select from network_games ng where ng.network_id = n.id and ng.game_id = g.id)
-                  or exists (select from draws d where d.network_id = n.id and d.game_id = g.id))
+                select from unnest(${networks}::int[]) as n (id)
+                where exists (select from network_games ng where ng.network_id = ${network} and ng.game_id = g.id)
+                  or exists (select from draws d where d.network_id = ${network} and d.game_id = g.id))
               order by lower(g.name), g.game_key`,
         ),
       };

@@ -11,8 +11,9 @@ import type { Predicate } from '../../predicate.ts';
 import { LONGEST_DRAW_MS, ticketsOfDraw } from '../../tickets/played-draws.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
 import { allPlayed, hasFewUntold, isDense, jumpKeys, jumpToCount } from './bet-jumps.sql.ts';
-import { DRAW_OF, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
+import { drawOf, inTime, ownsNetworks, PLAYER_OF, timeLeft } from './bet-wish.ts';
 import type { BetScope, BetWish } from './bet-wish.ts';
+import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
 /** The newest, or oldest, so many tickets of a network are looked through for a page before it is looked for otherwise. */
 const LOOKED_THROUGH = 1_000;
@@ -67,15 +68,18 @@ export async function betsFrom(on: Queryable, wish: BetWish, cut: Cut): Promise<
 
 /** FROM for the tickets `t` of some keys, in any order, with what stands on each: player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
 export function standingOn(keys: readonly TicketKey[]): Sql {
-  return sql`unnest(${keys.map((key) => key.network_id)}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
-    cross join lateral (select * from tickets where network_id = k.network_id and id = k.id offset 0) as t
+  const networks = keys.map((key) => key.network_id);
+  const one = oneNetworkAmong([...new Set(networks)]);
+  const [ofKey, ofTicket] = [networkIn(one, 'k.network_id'), networkIn(one, 't.network_id')];
+  return sql`unnest(${networks}::int[], ${keys.map((key) => key.id)}::uuid[]) as k (network_id, id)
+    cross join lateral (select * from tickets where network_id = ${ofKey} and id = k.id offset 0) as t
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
-    cross join lateral (select * from draws where network_id = t.network_id and id = t.draw_id offset 0) as d
+    cross join lateral (select * from draws where network_id = ${ofTicket} and id = t.draw_id offset 0) as d
     cross join lateral (select * from games where id = d.game_id offset 0) as g
-    left join lateral (select win from ticket_wins where network_id = t.network_id and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
+    left join lateral (select win from ticket_wins where network_id = ${ofTicket} and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
     left join lateral (select settled_at, manual_claims from draw_settlements
-      where network_id = t.network_id and draw_id = t.draw_id offset 0) as s on true
-    left join lateral (select claimed_at from ticket_claims where network_id = t.network_id and ticket_id = t.id offset 0) as c on true`;
+      where network_id = ${ofTicket} and draw_id = t.draw_id offset 0) as s on true
+    left join lateral (select claimed_at from ticket_claims where network_id = ${ofTicket} and ticket_id = t.id offset 0) as c on true`;
 }
 
 async function keysOf(on: Queryable, wish: BetWish, cut: Cut): Promise<readonly TicketKey[]> {
@@ -101,14 +105,19 @@ const cutOf = (from: Sql, { where, order, limit }: Cut): Sql =>
   sql`select t.network_id, t.id from ${from} where ${where} ${order} limit ${limit}`;
 
 /** Along the keys of at most so many tickets of one network, whosever they are. */
-const along = (wish: BetWish, cut: Cut, most: number): Sql =>
-  sql`(select t.* from tickets t where t.network_id = ${wish.scope.networks[0]} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
-    ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : DRAW_OF}`;
+function along(wish: BetWish, cut: Cut, most: number): Sql {
+  const network = wish.scope.networks[0]!;
+  return sql`(select t.* from tickets t where t.network_id = ${network} and ${inTime(wish)} and ${cut.beyond} ${cut.order} limit ${most}) t
+    ${ownsNetworks(wish.scope) ? sql`` : PLAYER_OF} ${wish.gameId === undefined ? sql`` : drawOf(network)}`;
+}
+
+/** The network of each look: the one, or each `n` of several. */
+const eachOf = ({ scope }: BetWish): Sql => networkIn(oneNetworkAmong(scope.networks), 'n.id');
 
 /** Network by network, along the keys of its tickets. */
 const byNetworks = (wish: BetWish, cut: Cut): Sql =>
   sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id from tickets t where t.network_id = n.id and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
+    select t.network_id, t.id from tickets t where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
  * Draw by draw of one game of whole networks, those without tickets passed over. The draws of a game of a network lie one behind the other,
@@ -119,8 +128,8 @@ function byDraws(wish: BetWish, cut: Cut): Sql {
   // Each has a ticket, but for the one that is open and those at the ends of the time, whose tickets may lie beyond.
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
     select t.network_id, t.id, d.game_id
-    from (select * from draws d where d.network_id = n.id and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw()}
+    from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
+          limit ${cut.limit + MAY_BE_WITHOUT}) as d ${ticketsOfDraw(networkIn(oneNetworkAmong(wish.scope.networks), 'd.network_id'))}
     where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
     cross join lateral (select t.game_id) as d`;
 }
@@ -132,7 +141,8 @@ async function counted(on: Queryable, wish: BetWish, cut: Cut): Promise<Sql> {
     return gameId === undefined
       ? sql`tickets t`
       : sql`unnest(${scope.networks}::int[]) as n (id)
-          cross join lateral (select * from draws d where d.network_id = n.id and ${hadTickets(wish)} offset 0) as d ${ticketsOfDraw()}`;
+          cross join lateral (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish)} offset 0) as d
+          ${ticketsOfDraw(networkIn(oneNetworkAmong(scope.networks), 'd.network_id'))}`;
   if (scope.role === 'user') return allPlayed(wish, [scope.id]);
   const few = await fewPlayers(on, scope);
   if (few) return allPlayed(wish, few);

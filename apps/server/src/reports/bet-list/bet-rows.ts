@@ -8,8 +8,9 @@ import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { numbersOf, shownResult } from './shown-results.ts';
 import type { OutcomeImages } from './shown-results.ts';
+import { networkIn } from '../../over-networks.ts';
 
-/** A ticket with what stands on it, as {@link BET} selects it. */
+/** A ticket with what stands on it, as {@link betOf} selects it. */
 export interface BetRow
   extends
     Pick<DrawRow, 'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster'>,
@@ -26,13 +27,14 @@ export interface BetRow
   key_name: string | null;
 }
 
-/** What stands after SELECT for a {@link BetRow}, of what `standingOn` joins. */
-export const BET: Sql =
-  sql.raw(`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
+/** What stands after SELECT for a {@link BetRow}, of what `standingOn` joins: of one network, or of several. */
+export function betOf(network: number | undefined): Sql {
+  return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
   d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
-  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = t.network_id and k.number = t.api_key) end as key_name`);
+  case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkIn(network, 't.network_id')} and k.number = t.api_key) end as key_name`;
+}
 
 /** A row of the Bet List, with the pictures of the outcomes of its game. */
 export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {

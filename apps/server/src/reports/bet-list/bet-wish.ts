@@ -40,7 +40,8 @@ export function timeLeft({ from, until }: BetWish, cut: Pick<Cut, 'to' | 'goesOl
 
 // Each step of a join is a look by a key that no plan can turn around (`offset 0`): what the planner thinks of a subtree or of a game is far off.
 
-/** Joins the draw `d` of a ticket `t`, for its game. */
-export const DRAW_OF: Sql = sql`cross join lateral (select game_id from draws where network_id = t.network_id and id = t.draw_id offset 0) as d`;
+/** Joins the draw `d` of a ticket `t` of a network, for its game. */
+export const drawOf = (networkId: number): Sql =>
+  sql`cross join lateral (select game_id from draws where network_id = ${networkId}::int and id = t.draw_id offset 0) as d`;
 /** Joins the player `a` of a ticket `t`. */
 export const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;

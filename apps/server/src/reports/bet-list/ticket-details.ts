@@ -16,9 +16,10 @@ import { sql } from 'kysely';
 import { everBelow } from '../../predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
-import { BET, toBetTicket } from './bet-rows.ts';
+import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { shownOutcome } from './shown-results.ts';
+import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
 interface DetailRow extends Pick<
   DrawRow,
@@ -43,14 +44,14 @@ export async function readTicketDetails(
 ): Promise<TicketDetails> {
   const named = readTicketName(name, now);
   const { from, to, end } = named;
-  const scope = await findScope(on, actor, actor.id);
+  const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
   // A number may be of several: then it is the newest.
   const [row] = await run<DetailRow>(
     on,
     sql`select t.id, t.network_id, t.lines, g.id as game_id, g.game_key, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.result, d.booster
-        from unnest(${scope?.networks ?? []}::int[]) as n (id)
+        from unnest(${networks}::int[]) as n (id)
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join tickets t on t.network_id = n.id and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join tickets t on t.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
         join draws d on d.network_id = t.network_id and d.id = t.draw_id
         join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id
@@ -66,7 +67,7 @@ export async function readTicketDetails(
 }
 
 async function readBet(on: Queryable, key: TicketKey, images: readonly string[]): Promise<BetTicket> {
-  const [row] = await run<BetRow>(on, sql`select ${BET} from ${standingOn([key])}`);
+  const [row] = await run<BetRow>(on, sql`select ${betOf(key.network_id)} from ${standingOn([key])}`);
   return toBetTicket(row!, images);
 }
 

@@ -41,7 +41,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
     const period = await periodOrToday(request);
     return {
-      from: sql`(${turnoverByGame(subject, { ...period, timeZone }, everBelow('c', actor))}) t join games g on g.id = t.game_id`,
+      from: sql`(${turnoverByGame(subject, { ...period, timeZone }, actor)}) t join games g on g.id = t.game_id`,
       authority: everBelow('t', actor),
       key: sql`t.id::text || t.game_id`,
       select: sql`t.id, t.username, g.game_key, g.name, ${SUMS.commissionAmount} as commission, t.stake, t.win`,

@@ -19,8 +19,9 @@ import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../period.ts';
-import { below, everBelow, narrowed, ofNetworks, selectSeen, through } from '../../predicate.ts';
+import { below, narrowed, ofNetworks, selectSeen, through } from '../../predicate.ts';
 import type { Networks } from '../../predicate.ts';
+import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -89,7 +90,7 @@ async function readParts(
   const rows = await run<Sums>(
     on,
     sql`select ${FIGURES.playPoints} as play, ${FIGURES.winPoints} as win, ${FIGURES.net} as net, ${EARNED[actor.role] ?? sql`0::bigint`} as earned
-        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, everBelow('c', actor))}) t order by t.nth`,
+        from (${turnoverByPeriod(wholeOf(actor), { periods: hoursOf.flat(), timeZone }, actor)}) t order by t.nth`,
   );
   const partOf = (index: 0 | 1 | 2): PartOfDay => {
     const { from, until } = days[index];
@@ -131,7 +132,7 @@ async function readChildren(
   const rows = await run<Listed & { list: string }>(
     on,
     sql`with children as materialized (
-          select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, everBelow('c', actor))}) t where t.stake > 0
+          select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, actor)}) t where t.stake > 0
         )
         (select 'play' as list, ${shown} from children order by stake desc, username limit ${MOST})
         union all
@@ -155,11 +156,11 @@ async function readChildren(
 
 async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
   const networks = await networksOf(on, actor);
-  const rows = await on.query(
-    `select from unnest($1::int[]) as n (id)
-     where exists (select from rollups r where r.network_id = n.id and r.account_id = $2 and r.grain = 'day') limit 1`,
-    [networks, actor.id],
-    'dashboard-played',
+  const rows = await run(
+    on,
+    sql`select from unnest(${networks}::int[]) as n (id) where exists (
+          select from rollups r where r.network_id = ${networkIn(oneNetworkAmong(networks), 'n.id')} and r.account_id = ${actor.id} and r.grain = 'day'
+        ) limit 1`,
   );
   return rows.length > 0;
 }

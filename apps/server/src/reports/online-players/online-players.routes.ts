@@ -14,6 +14,7 @@ import { serveList } from '../../lists/serve-list.ts';
 import type { Expression, ListRequest } from '../../lists/list-source.ts';
 import { aboutPeriod } from '../server-day.ts';
 import { below, selectSeen } from '../../predicate.ts';
+import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
 interface Stored {
   readonly id: string;
@@ -35,13 +36,14 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
     ({ actor, query, at, timeZone, on }: ListRequest<typeof onlinePlayers, Actor>) => {
       const isAll = query.show === 'all';
       const today = sql`date_trunc('day', ${at}::timestamptz, ${timeZone})`;
-      const ofToday = sql`network_id = a.network_id and account_id = a.id and starts_at = ${today}`;
+      const network = networkIn(oneNetworkOf(actor), 'a.network_id');
+      const ofToday = sql`network_id = ${network} and account_id = a.id and starts_at = ${today}`;
       const sumOf = (sum: Sql): Sql =>
         sql`(select coalesce(sum(${sum}), 0)::bigint from rollups where ${ofToday} and grain = 'day')`;
       const [stake, win] = [sumOf(sql`stake`), sumOf(sql`win`)];
       // All wins are claimed as they are paid, but for those that are held.
       const claimed = sql`(${win} + coalesce((select claimed - held from claim_sums where ${ofToday}), 0))`;
-      const credit = sql`(select balance from wallets w where w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
+      const credit = sql`(select balance from wallets w where w.network_id = ${network} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)})`;
       const isOn = pieceOf(isOnline('a', '$1'), at);
       return {
         ...(isAll
@@ -101,11 +103,12 @@ function orderOfAll(
   actor: Actor,
   today: Sql,
 ): Record<'playPoints' | 'winPoints' | 'claimPoints' | 'endPoints', Expression> {
-  const day = (account: Sql): Sql =>
-    sql`r.network_id = ${account}.network_id and r.account_id = ${account}.id and r.grain = 'day' and r.starts_at = ${today}`;
+  const one = oneNetworkOf(actor);
+  const day = (account: string): Sql =>
+    sql`r.network_id = ${networkIn(one, `${account}.network_id`)} and r.account_id = ${sql.ref(`${account}.id`)} and r.grain = 'day' and r.starts_at = ${today}`;
   const retailers = selectSeen({
     select: sql`retailer.id`,
-    from: sql`accounts retailer cross join lateral (select from rollups r where ${day(sql`retailer`)} limit 1) as any_play`,
+    from: sql`accounts retailer cross join lateral (select from rollups r where ${day('retailer')} limit 1) as any_play`,
     authority: below('retailer', actor),
     where: sql`retailer.role = 'retailer'`,
   });
@@ -113,10 +116,10 @@ function orderOfAll(
       select p.id, sum(played.stake)::bigint as stake, sum(played.win)::bigint as win
       from (${retailers} offset 0) as active
       cross join lateral (select id, network_id from accounts where parent_id = active.id and deleted_at is null offset 0) as p
-      cross join lateral (select r.stake, r.win from rollups r where ${day(sql`p`)} offset 0) as played
+      cross join lateral (select r.stake, r.win from rollups r where ${day('p')} offset 0) as played
       group by p.id
     ) as today on today.id = a.id`;
-  const claims = sql`left join claim_sums c on c.network_id = a.network_id and c.account_id = a.id and c.starts_at = ${today}`;
+  const claims = sql`left join claim_sums c on c.network_id = ${networkIn(one, 'a.network_id')} and c.account_id = a.id and c.starts_at = ${today}`;
   const [stake, win] = [sql`coalesce(today.stake, 0)`, sql`coalesce(today.win, 0)`];
   return {
     playPoints: { by: stake, join },

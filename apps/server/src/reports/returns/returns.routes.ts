@@ -17,7 +17,7 @@ import type { ListRequest } from '../../lists/list-source.ts';
 import { periodBetween } from '../../period.ts';
 import type { Period } from '../../period.ts';
 import { everBelow, selectSeen } from '../../predicate.ts';
-import type { Predicate } from '../../predicate.ts';
+import { networkIn, oneNetworkOf } from '../../over-networks.ts';
 
 /** The routes of the returns report. */
 export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
@@ -26,7 +26,7 @@ export function returnsRoutes(services: Services): BoundRoute<Actor>[] {
     returnsReport,
     async ({ actor, query, on, timeZone }: ListRequest<typeof returnsReport, Actor>) => {
       const authority = everBelow('a', actor);
-      const pairs = await readPairs(on, authority, periodBetween(query));
+      const pairs = await readPairs(on, actor, periodBetween(query));
       return {
         // What a band is, the rules of the games know: each pair is held against its own before the list is made.
         from: sql`jsonb_to_recordset(${JSON.stringify(pairs.map(toStored))}::jsonb) as t (${COLUMNS})
@@ -79,24 +79,25 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   variance: string;
 }
 
-/** The games that the admins `a` whom the authority keeps have, or had draws of in the period, with the sums of those. */
-function readPairs(on: Queryable, authority: Predicate, { from, until }: Period): Promise<Pair[]> {
+/** The games that the admins `a` whom the actor sees or saw have, or had draws of in the period, with the sums of those. */
+function readPairs(on: Queryable, actor: Actor, { from, until }: Period): Promise<Pair[]> {
+  const network = networkIn(oneNetworkOf(actor), 'mine.network_id');
   const mine = selectSeen({
     select: sql`n.id as network_id, a.id as admin_id, a.username, a.deleted_at`,
     from: sql`networks n join accounts a on a.id = n.admin_id`,
-    authority,
+    authority: everBelow('a', actor),
   });
   return run<Pair>(
     on,
     sql`with mine as (
           ${mine}
         ), offered as (
-          select network_id, ng.game_id, ng.win_percentage from mine join network_games ng using (network_id)
+          select ng.network_id, ng.game_id, ng.win_percentage from mine join network_games ng on ng.network_id = ${network}
           join games g on g.id = ng.game_id where mine.deleted_at is null and g.deleted_at is null
         ), drawn as (
-          select network_id, r.game_id, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
+          select r.network_id, r.game_id, sum(r.draws)::bigint as draws, sum(r.stake)::bigint as stake, sum(r.win)::bigint as win,
                  sum(r.expected_win) as expected_win, sum(r.variance) as variance
-          from mine join return_sums r using (network_id)
+          from mine join return_sums r on r.network_id = ${network}
           where r.starts_at >= ${from} and r.starts_at < ${until} group by 1, 2
         )
         select mine.admin_id, mine.username, g.id as game_id, g.game_key, g.name, g.family, g.digits, g.pays, win_percentage,

@@ -69,7 +69,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       // A superadmin and an admin have their networks whole.
       const isPartial = actor.chain.length > 2;
       const own = account
-        ? await transfersOfAccount(on, account.id, period)
+        ? await transfersOfAccount(on, actor, account.id, period)
         : isPartial && (await transfersOfFew(on, actor, period));
       const networks = await networksEverOf(on, actor.id);
       const cleared = await clearedNote(on, {
@@ -85,7 +85,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         where: sql`t.at >= ${period.from}::timestamptz and t.at < ${period.until}::timestamptz`,
         time: sql`t.at`,
         key: sql`t.id`,
-        select: transactionFor(actor.id),
+        select: transactionFor(actor),
         // The day is in the conditions: there always is one.
         filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[kindInside(type as TransactionKind)]}` },
         toRow: (row: Stored) => toTransaction(actor, account?.id, row),

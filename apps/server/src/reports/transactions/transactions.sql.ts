@@ -12,6 +12,7 @@ import type { NumberRange } from '../../lists/serve-history.ts';
 import type { Period } from '../../period.ts';
 import { eitherOf, everBelow, through, throughKeys } from '../../predicate.ts';
 import type { Asker, Predicate } from '../../predicate.ts';
+import { networkIn, oneNetworkAmong, oneNetworkOf, overNetworks } from '../../over-networks.ts';
 
 const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
@@ -37,6 +38,7 @@ const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
  */
 export function takesPartBelow(actor: Asker): Predicate {
   const authority = everBelow('a', actor);
+  const network = networkIn(oneNetworkOf(actor), 't.network_id');
   return eitherOf(
     throughKeys('t.network_id', {
       key: sql`n.id`,
@@ -45,7 +47,7 @@ export function takesPartBelow(actor: Asker): Predicate {
     }),
     through({
       from: sql`wallets w join accounts a on a.id = w.owner_id`,
-      where: sql`w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet)`,
+      where: sql`w.network_id = ${network} and w.id in (t.from_wallet, t.to_wallet)`,
       authority,
     }),
   );
@@ -73,32 +75,36 @@ export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { 
   const beyond = (spans: Sql): Sql =>
     sql`${start} ${sql.raw(cut.goesOlder ? '-' : '+')} ${FIRST_SPAN} * (power(2, ${spans}) - 1)`;
   const [near, far] = [beyond(sql`span.nth`), beyond(sql`span.nth + 1`)];
+  const one = oneNetworkAmong(networks);
+  const ofNetworks =
+    one === undefined ? sql`any(${networks}::int[]) ${sql.raw(overNetworks('superadmin'))}` : sql`${one}::int`;
   const within = cut.goesOlder ? sql`t.at <= ${near} and t.at > ${far}` : sql`t.at >= ${near} and t.at < ${far}`;
   return sql`(
     select t.* from generate_series(0, ${sql.lit(SPANS)} - 1) as span (nth) cross join lateral (
       select * from transfers t
       where ${within} and t.at >= ${from}::timestamptz and t.at < ${until}::timestamptz
-        and t.network_id = any(${networks}::int[]) and ${SHOWN} and ${isPart} and ${cut.where} ${cut.order} limit ${cut.limit}
+        and t.network_id = ${ofNetworks} and ${SHOWN} and ${isPart} and ${cut.where} ${cut.order} limit ${cut.limit}
     ) t limit ${cut.limit}
   )`;
 }
 
 /** That a transfer `t` has a wallet of an account at or below another, in that one's network. */
 export function isOfSubtree(accountId: string, networkId: number): Sql {
-  const wallets = sql`select w.id from accounts a join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
+  const wallets = sql`select w.id from accounts a join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS}
     where a.network_id = ${networkId} and a.chain @> array[${accountId}]::uuid[]`;
   return sql`(t.from_wallet in (${wallets}) or t.to_wallet in (${wallets}))`;
 }
 
 /** The wallets of an account; of a superadmin also its side of the border of each network below it. */
-async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> {
+async function walletsOf(on: Queryable, actor: Asker, accountId: string): Promise<WalletOf[]> {
+  const network = networkIn(oneNetworkOf(actor), 'a.network_id');
   return run<WalletOf & object>(
     on,
     sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
-        join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
+        join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} where a.id = ${accountId}
         union all
         select w.network_id, w.id from accounts a
-        join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind = ${boundary}
+        join wallets w on w.network_id = ${network} and w.owner_id = a.id and w.kind = ${boundary}
         where a.parent_id = ${accountId} and a.role = 'admin'`,
   );
 }
@@ -107,10 +113,10 @@ async function walletsOf(on: Queryable, accountId: string): Promise<WalletOf[]> 
 type WalletVersions = WalletOf & NumberRange;
 
 /** The transfers `t` of one account, found by the histories of its wallets. */
-export async function transfersOfAccount(on: Queryable, accountId: string, period: Period): Promise<Sql> {
+export async function transfersOfAccount(on: Queryable, actor: Asker, accountId: string, period: Period): Promise<Sql> {
   return transfersOfWallets(
     await Promise.all(
-      (await walletsOf(on, accountId)).map(async (wallet) => ({
+      (await walletsOf(on, actor, accountId)).map(async (wallet) => ({
         ...wallet,
         from: await versionSince(on, wallet, period.from),
         past: await versionSince(on, wallet, period.until),
@@ -133,7 +139,7 @@ export async function transfersOfFew(
   { from, until }: Period,
 ): Promise<Sql | undefined> {
   const mine = sql`select w.id, w.version from accounts a
-    join wallets w on w.network_id = a.network_id and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
+    join wallets w on w.network_id = ${networkId} and w.owner_id = a.id and w.kind in ${OF_ACCOUNTS} and w.version > 0
     where a.network_id = ${networkId} and a.chain @> array[${id}]::uuid[] limit ${FEW_WALLETS + 1}`;
   const [found] = await run<{ count: bigint }>(on, sql`select count(*) as count from (${mine}) as mine`);
   if (found!.count > FEW_WALLETS) return undefined;
@@ -162,11 +168,12 @@ export async function transfersOfFew(
 
 /** The transfers `t` in stretches of the histories of wallets, each once. */
 function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
+  const one = oneNetworkAmong([...new Set(walletVersions.map((s) => s.networkId))]);
   const side = (own: 'from' | 'to', not: Sql): Sql => sql`
     select t.* from unnest(${walletVersions.map((s) => s.networkId)}::int[], ${walletVersions.map((s) => s.walletId)}::int[],
                            ${walletVersions.map((s) => s.from)}::bigint[], ${walletVersions.map((s) => s.past)}::bigint[]) as own (network_id, wallet, since, past)
     cross join lateral (
-      select * from transfers t where t.network_id = own.network_id and t.${sql.raw(own)}_wallet = own.wallet
+      select * from transfers t where t.network_id = ${networkIn(one, 'own.network_id')} and t.${sql.raw(own)}_wallet = own.wallet
         and t.${sql.raw(own)}_version >= own.since and t.${sql.raw(own)}_version < own.past and ${SHOWN} ${not}
     ) t`;
   // What goes between two of the wallets is in the histories of both.
@@ -180,26 +187,27 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
 }
 
 /** One side of a transfer `t` as {@link transactionFor} has it: its wallet's kind, and the account or the game that it is of. */
-function sideOf(wallet: string, actorId: string): Sql {
+function sideOf(wallet: string, actor: Asker): Sql {
+  const network = networkIn(oneNetworkOf(actor), 't.network_id');
   return sql`(
     select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
-      'visible', a.chain @> array[${actorId}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
+      'visible', a.chain @> array[${actor.id}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
       'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
     from wallets w left join accounts a on a.id = case
       when w.kind in ${OF_ACCOUNTS} then w.owner_id
       -- Beyond the border of a network is the superadmin of its admin.
       when w.kind = ${boundary} then (select parent_id from accounts where id = w.owner_id) end
-    where w.network_id = t.network_id and w.id = t.${sql.raw(wallet)})`;
+    where w.network_id = ${network} and w.id = t.${sql.raw(wallet)})`;
 }
 
 /** What stands after SELECT for a transfer `t` and its reader. Both sides and who made it are looked up for the rows of a page alone. */
-export function transactionFor(actorId: string): Sql {
+export function transactionFor(actor: Asker): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
-    ${sideOf('from_wallet', actorId)} as "from", ${sideOf('to_wallet', actorId)} as "to",
+    ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
     coalesce(
-      (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actorId}]::uuid[])
+      (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actor.id}]::uuid[])
        from accounts a where a.id = t.actor_id),
       -- A superadmin of the installation that the network came from: to its accounts what the one here is.
       (select json_build_object('id', reader.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', reader.role = 'superadmin')
-       from moved_activity m join accounts reader on reader.id = ${actorId}::uuid where m.network_id = t.network_id and m.account_id = t.actor_id limit 1)) as actor`;
+       from moved_activity m join accounts reader on reader.id = ${actor.id}::uuid where m.network_id = ${networkIn(oneNetworkOf(actor), 't.network_id')} and m.account_id = t.actor_id limit 1)) as actor`;
 }

@@ -38,7 +38,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       requireRoleOf(actor, parent.role, query.role);
       const period = await periodOrToday(request);
       return {
-        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, everBelow('c', actor))}) t`,
+        from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, actor)}) t`,
         authority: everBelow('t', actor),
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
@@ -66,11 +66,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const account = await accountOf(on, actor, query.id ?? actor.id);
         const period = await periodOrToday({ query, on, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
-        const periods = turnoverByPeriod(
-          wholeOf(account),
-          { periods: periodsBetween(ends), timeZone },
-          everBelow('c', actor),
-        );
+        const periods = turnoverByPeriod(wholeOf(account), { periods: periodsBetween(ends), timeZone }, actor);
         const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);
         const data = rows.map((row, index) => ({
           startDate: ends[index]!.toISOString(),
@@ -88,7 +84,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
         const [row] = await run<Stored>(
           on,
           sql`select ${sql.join(sums)}
-              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, everBelow('c', actor))}) t`,
+              from (${turnoverOf(wholeOf(account), { ...periodBetween(query), timeZone }, actor)}) t`,
         );
         return { data: { ...account, ...inPoints(row!) } };
       }),

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Period } from '../../period.ts';
-import { selectSeen } from '../../predicate.ts';
-import type { Predicate } from '../../predicate.ts';
+import { networkIn, oneNetworkOf } from '../../over-networks.ts';
+import { everBelow, selectSeen } from '../../predicate.ts';
+import type { Asker } from '../../predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
@@ -60,26 +61,18 @@ export interface ZonedPeriod extends Period {
 /**
  * The turnover of each child of an account, or of the account itself with everyone below it, for exactly the instants from `from` up
  * to, not including, `until`: its sums in hundredths, and its `chain` to be judged by. Deleted children stay in: history keeps its names.
- * Of the accounts, called `c`, the `authority` keeps those of which there are sums at all.
+ * Of the accounts, called `c`, those that the asker sees or saw have sums at all.
  */
-export function turnoverOf(
-  subject: TurnoverSubject,
-  { from, until, timeZone }: ZonedPeriod,
-  authority: Predicate,
-): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority })}
+export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker })}
      select c.id, c.role, c.username, c.chain, ${sql.raw(TOTALS)}
      from children c left join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain`;
 }
 
 /** The same for each game that was played there, with the row id of the game as `game_id`. */
-export function turnoverByGame(
-  subject: TurnoverSubject,
-  { from, until, timeZone }: ZonedPeriod,
-  authority: Predicate,
-): Sql {
-  return sql`${piecesOf(subject, [{ from, until }], { timeZone, authority }, 'games')}
+export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, asker: Asker): Sql {
+  return sql`${piecesOf(subject, [{ from, until }], { timeZone, asker }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
      from children c join parts on parts.account_id = c.id
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
@@ -89,9 +82,9 @@ export function turnoverByGame(
 export function turnoverByPeriod(
   subject: TurnoverSubject,
   { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
-  authority: Predicate,
+  asker: Asker,
 ): Sql {
-  return sql`${piecesOf(subject, periods, { timeZone, authority })}
+  return sql`${piecesOf(subject, periods, { timeZone, asker })}
      select s.nth, ${sql.raw(TOTALS)}
      from asked s left join parts on parts.nth = s.nth
      group by s.nth order by s.nth`;
@@ -99,9 +92,10 @@ export function turnoverByPeriod(
 
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
-/** The accounts of a subject that the authority keeps. The children that one has or had each by their index: those that are there and those that were deleted. */
-function accountsOf(subject: TurnoverSubject, authority: Predicate): Sql {
-  const seen = (where: Sql): Sql => selectSeen({ select: CHILD, from: sql`accounts c`, authority, where });
+/** The accounts of a subject that the asker sees or saw. The children that one has or had each by their index: those that are there and those that were deleted. */
+function accountsOf(subject: TurnoverSubject, asker: Asker): Sql {
+  const seen = (where: Sql): Sql =>
+    selectSeen({ select: CHILD, from: sql`accounts c`, authority: everBelow('c', asker), where });
   if ('itself' in subject) return seen(sql`c.id = ${subject.itself}`);
   const isChild = sql`c.parent_id = ${subject.childrenOf}`;
   return sql`${seen(sql`${isChild} and c.deleted_at is null`)} union all ${seen(sql`${isChild} and c.deleted_at is not null`)}`;
@@ -121,43 +115,46 @@ const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes
 function piecesOf(
   subject: TurnoverSubject,
   wanted: readonly Period[],
-  { timeZone, authority }: { readonly timeZone: string; readonly authority: Predicate },
+  { timeZone, asker }: { readonly timeZone: string; readonly asker: Asker },
   by: 'accounts' | 'games' = 'accounts',
 ): Sql {
   const game = (column: string): Sql => (by === 'games' ? sql.raw(`, ${column}.game_id`) : sql``);
+  const one = oneNetworkOf(asker);
+  const network = networkIn(one, 'n.network_id');
+  const ofChild = networkIn(one, 'c.network_id');
   const draws =
     by === 'games' ? sql`join draws on draws.network_id = ended.network_id and draws.id = ended.draw_id` : sql``;
   return sql`with children as materialized (
-       ${accountsOf(subject, authority)}
+       ${accountsOf(subject, asker)}
      ), networks as (
        select distinct network_id from children
-     ), ${boundsOf(wanted, timeZone)}, cleared_quarters as materialized (
+     ), ${boundsOf(wanted, timeZone, network)}, cleared_quarters as materialized (
        select o.nth, n.network_id, quarter as starts_at, quarter >= o.settled_from as counts
        from odd_ends o cross join networks n
        cross join lateral generate_series(${quarterOf(sql`o.settled_from`)}, o.settled_until - interval '1 microsecond', interval '15 minutes') as quarter
-       where exists (select from cleared_draws gone where gone.network_id = n.network_id and gone.finished_at >= quarter
+       where exists (select from cleared_draws gone where gone.network_id = ${network} and gone.finished_at >= quarter
          and gone.finished_at < quarter + interval '15 minutes')
      ), singles as (
        select o.nth, s.account_id, s.network_id${game('d')}, ${sql.raw(SUMS)} from odd_ends o cross join networks n
        join lateral (
          select ended.draw_id${game('draws')} from draw_settlements ended ${draws}
-         where ended.network_id = n.network_id and settled_at >= o.settled_from and settled_at < o.settled_until
+         where ended.network_id = ${network} and settled_at >= o.settled_from and settled_at < o.settled_until
            and not exists (select from cleared_quarters c where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`ended.settled_at`)}) offset 0
        ) as d on true
        join lateral (
-         select * from player_settlements where network_id = n.network_id and draw_id = d.draw_id offset 0
+         select * from player_settlements where network_id = ${network} and draw_id = d.draw_id offset 0
        ) as s on true
      ), parts as (
        -- Piece by piece, so that each is a range of an index and no row outside of it is read.
        select p.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from periods p cross join children c
        join lateral (
-         select * from rollups where network_id = c.network_id and account_id = c.id and grain = p.grain
+         select * from rollups where network_id = ${ofChild} and account_id = c.id and grain = p.grain
            and starts_at >= p.starts_from and starts_at < p.starts_until offset 0
        ) as r on true
        union all
        select q.nth, r.account_id${game('r')}, ${sql.raw(SUMS)} from cleared_quarters q join children c on q.counts and c.network_id = q.network_id
        join lateral (
-         select * from rollups where network_id = c.network_id and account_id = c.id and grain = 'quarter' and starts_at = q.starts_at offset 0
+         select * from rollups where network_id = ${ofChild} and account_id = c.id and grain = 'quarter' and starts_at = q.starts_at offset 0
        ) as r on true
        union all
        -- Whatever a network's players did is its admin's: nobody has to be looked up for that.
@@ -171,16 +168,16 @@ function piecesOf(
 
 /**
  * Common table expressions, from `given` on: the `periods` of whole days and quarters of an hour that make up each wanted one, and its `odd_ends`.
- * `networks` are those that it is about.
+ * `networks` are those that it is about, and `network` one of them.
  */
-function boundsOf(wanted: readonly Period[], timeZone: string): Sql {
+function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sql {
   const starts = wanted.map(({ from }) => from);
   const untils = wanted.map(({ until }) => until);
   /** Whether nothing was settled from an instant up to, not including, another. */
   const isEmpty = (from: Sql, until: Sql): Sql =>
-    sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = n.network_id
+    sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = ${network}
           and settled_at >= ${from} and settled_at < ${until})
-        and not exists (select from networks n join cleared_draws gone on gone.network_id = n.network_id
+        and not exists (select from networks n join cleared_draws gone on gone.network_id = ${network}
           and finished_at >= ${from} and finished_at < ${until})`;
   return sql`given as (
        select nth, at_from, at_until, ${quarterOf(sql`at_from`)} as before_from, ${quarterFrom(sql`at_until`)} as after_until

@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { OVER_NETWORKS } from '../src/over-networks.ts';
+import { judge } from './one-network.ts';
+
+/** Parts of the server whose statements are not judged, and why. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  audit: 'it reads whatever it likes of the whole installation, and is a program of its own',
+  backup: 'it loads rows that were written elsewhere, and exchanges the numbers of whole networks',
+};
+
+/** What is known of a text that was sent before. */
+interface Known {
+  /** By what it names its network: a parameter, as `$1`, or a number, as `=0`. */
+  readonly names: readonly string[];
+  readonly isExcepted: boolean;
+}
+
+/** Judges statements as they are sent: each text once, and its values each time. */
+export class StatementWatch {
+  readonly #known = new Map<string, Known>();
+  readonly #refused = new Set<string>();
+  #refusals: string[] = [];
+
+  /** Looks at a statement. `placesOf` gives where it comes from, as `path:line`, the nearest first; it is asked of what is refused alone. */
+  look(text: string, values: readonly unknown[], placesOf: () => readonly string[]): void {
+    const { names, isExcepted } = this.#known.get(text) ?? this.#learn(text, placesOf);
+    if (isExcepted || names.length < 2) return;
+    const networks = new Set(
+      names.map((name) => (name.startsWith('$') ? values[Number(name.slice(1)) - 1] : name.slice(1))).map(String),
+    );
+    if (networks.size > 1)
+      this.#refuse(text, placesOf(), [
+        `it is of the networks ${[...networks].join(' and ')}: send one statement for each`,
+      ]);
+  }
+
+  /** What was found since it was asked last: a paragraph for each statement that is not of one network. */
+  take(): string[] {
+    const found = this.#refusals;
+    this.#refusals = [];
+    return found;
+  }
+
+  #learn(text: string, placesOf: () => readonly string[]): Known {
+    const { strays, names } = judge(text);
+    const why = /\/\* over networks: (\w+) \*\//.exec(text)?.[1];
+    const known = { names, isExcepted: why !== undefined && Object.hasOwn(OVER_NETWORKS, why) };
+    this.#known.set(text, known);
+    if (strays.length > 0 && !known.isExcepted)
+      this.#refuse(
+        text,
+        placesOf(),
+        strays.map(({ table, part, mend, near }) => `${table} in ${part}: ${mend}. It stands at: ${near}`),
+      );
+    return known;
+  }
+
+  #refuse(text: string, places: readonly string[], reasons: readonly string[]): void {
+    if (this.#refused.has(text)) return;
+    this.#refused.add(text);
+    const senders = places.filter((place) => !/server\/src\/(?:db|semaphore)\b/.test(place));
+    const nearest = senders.find((place) => !place.includes('server/src/lists/'));
+    const isOfTest = nearest !== undefined && /\.test\.ts|server\/test\//.test(nearest);
+    const isOfOperator = Object.keys(OPERATORS).some((part) =>
+      senders.some((place) => place.includes(`server/src/${part}/`)),
+    );
+    if (isOfTest || isOfOperator) return;
+    // A list is sent by the frame of all lists; what it is of stands further away, or is gone.
+    const feature = senders.find((place) => /server\/src\/(?!lists|http|activity\/run-command)/.test(place));
+    const shown = text.replace(/\s+/g, ' ').trim();
+    this.#refusals.push(
+      [
+        `${feature ?? senders[0] ?? 'The server'} sends a statement that is not of one network:`,
+        ...reasons.map((reason) => `  - ${reason}`),
+        `  Where it has to be over several, put overNetworks('…') into it, with its reason in apps/server/src/over-networks.ts.`,
+        `  ${shown.length > SHOWN ? `${shown.slice(0, SHOWN)} …` : shown}`,
+      ].join('\n'),
+    );
+  }
+}
+
+/** So much of a statement is shown. */
+const SHOWN = 600;
+
+let watch: StatementWatch | undefined;
+
+type Query = (...args: unknown[]) => unknown;
+
+/** The watch on whatever this process sends from now on as a role. */
+export function watchOf(role: string): StatementWatch {
+  if (watch) return watch;
+  const mine = (watch = new StatementWatch());
+  // A pool may send a statement when a connection is free: by then nothing tells any more who wanted it.
+  const wanted = new Map<string, readonly string[]>();
+  replaceQuery(pg.Pool.prototype, (send) => {
+    return function (this: unknown, ...args: unknown[]): unknown {
+      const [text] = readArguments(args);
+      if (!wanted.has(text)) wanted.set(text, placesNow());
+      return send.apply(this, args);
+    };
+  });
+  replaceQuery(pg.Client.prototype, (send) => {
+    return function (this: pg.Client, ...args: unknown[]): unknown {
+      const [text, values] = readArguments(args);
+      if (this.user === role) mine.look(text, values, () => wanted.get(text) ?? placesNow());
+      return send.apply(this, args);
+    };
+  });
+  return mine;
+}
+
+function replaceQuery(prototype: object, by: (send: Query) => Query): void {
+  const has = prototype as { query: Query };
+  has.query = by(has.query);
+}
+
+/** The text and the values that a query is given, in either of the ways that the driver takes. */
+function readArguments([config, more]: readonly unknown[]): [text: string, values: readonly unknown[]] {
+  const { text, values } = (typeof config === 'string' ? { text: config, values: more } : config) as {
+    readonly text?: string;
+    readonly values?: unknown;
+  };
+  return [text ?? '', Array.isArray(values) ? values : []];
+}
+
+/** The places of our own code that lead here, the nearest first. */
+function placesNow(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const lines = new Error().stack!.split('\n');
+  Error.stackTraceLimit = stackTraceLimit;
+  const places = lines.flatMap((line) => /(?:apps\/server|tools)\/[^:)]+\.ts:\d+/.exec(line)?.[0] ?? []);
+  return places.filter((place) => !place.includes('test/statement-watch.ts'));
+}
