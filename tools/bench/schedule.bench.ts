@@ -100,16 +100,26 @@ function servicesOn(db: Database, clock: Clock): Services {
 
 /** A database that notes, for each draw of a committed transaction, how many milliseconds after its time the step was done. */
 function watched(db: Database, late: Map<Step, number[]>): Database {
-  const noting = (tx: Tx): Tx => ({
-    ...tx,
-    query(text, values, name) {
+  const noting = (tx: Tx): Tx => {
+    const notice = (values?: readonly unknown[], name?: string): void => {
       const step = STEPS[name as keyof typeof STEPS];
+      if (!step) return;
       // The first of its arrays has the ids.
-      const draws = step ? (values!.find((value) => Array.isArray(value)) as string[]).length : 0;
-      if (step) tx.onCommit(() => note(step, draws));
-      return tx.query(text, values, name);
-    },
-  });
+      const draws = (values!.find((value) => Array.isArray(value)) as string[]).length;
+      tx.onCommit(() => note(step, draws));
+    };
+    return {
+      ...tx,
+      query(text, values, name) {
+        notice(values, name);
+        return tx.query(text, values, name);
+      },
+      send(text, values, name) {
+        notice(values, name);
+        return tx.send(text, values, name);
+      },
+    };
+  };
   const note = (step: Step, draws: number): void => {
     const now = systemClock.now();
     const { opensAt, closesAt } = drawAt(now, INTERVAL_S);
@@ -118,7 +128,7 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
     for (let n = 0; n < draws; n++) all.push(lateMs);
     late.set(step, all);
   };
-  return { ...db, transaction: (act, patience) => db.transaction((tx) => act(noting(tx)), patience) };
+  return { ...db, pipelined: (act) => db.pipelined((tx) => act(noting(tx))) };
 }
 
 /** Moves the draws as the server does, by the real clock. Gives the seconds of CPU that it took for each of so many. `onStart`: those before are not counted. */

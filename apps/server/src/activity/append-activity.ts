@@ -147,7 +147,7 @@ async function append(
   const { rows, at, ...last } = rowsAfter(head, { clock, newId }, entries);
   const column = <K extends keyof (typeof rows)[number]>(name: K): (typeof rows)[number][K][] =>
     rows.map((row) => row[name]);
-  await tx.query(
+  await tx.send(
     `with added as (
        insert into activity (network_id, seq, id, at, account_id, username, subject, url, method, ip, detail, hash, chain)
        select $1, e.*, coalesce(a.chain, '{}')

@@ -1,9 +1,16 @@
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 
-/** How many draws of a network a transaction takes at once, and how many such transactions run beside each other. */
+/** How many draws a transaction takes at once. */
 const CHUNK = 800;
-const CHUNKS_AT_ONCE = 2;
+/** How many such transactions run beside each other, whatever they do: bets have the other connections of those that do not wait. */
+const CHUNKS_AT_ONCE = 3;
+
+/** Lets so many transactions on many draws run at a time. */
+export const createTurns = (): Turns => createSemaphore(CHUNKS_AT_ONCE).run;
+
+/** Runs what it is given as soon as there is room. */
+export type Turns = ReturnType<typeof createSemaphore>['run'];
 
 /** Whether it is the database that is away. One that refuses a statement for its time or room is there: the next draw may fare better. */
 export function isAway(error: unknown): boolean {
@@ -16,17 +23,18 @@ export function stepFailed(what: string, error: unknown): Error {
 }
 
 /**
- * Acts on many at once, those of one network each time, and of these a few hundred. Where some fail they are halved until what fails is
- * alone, which `failed` hears of, so that one holds up no other. Throws where it is the database that is away.
+ * Acts on many at once, a few hundred each time. Where some fail they are halved until what fails is alone, which `failed` hears of, so that one
+ * holds up no other. Throws where it is the database that is away; nothing is begun after that.
  */
-export async function inChunks<T extends { readonly network_id: number }>(
+export async function inChunks<T>(
+  turns: Turns,
   all: readonly T[],
-  act: (networkId: number, some: readonly T[]) => Promise<void>,
+  act: (some: readonly T[]) => Promise<void>,
   failed: (alone: readonly T[], error: unknown) => void,
 ): Promise<void> {
-  const actOn = async (networkId: number, some: readonly T[]): Promise<void> => {
+  const actOn = async (some: readonly T[]): Promise<void> => {
     try {
-      await act(networkId, some);
+      await act(some);
     } catch (error) {
       if (isAway(error)) throw error;
       if (some.length === 1) {
@@ -34,14 +42,38 @@ export async function inChunks<T extends { readonly network_id: number }>(
         return;
       }
       const middle = some.length >> 1;
-      await actOn(networkId, some.slice(0, middle));
-      await actOn(networkId, some.slice(middle));
+      await actOn(some.slice(0, middle));
+      await actOn(some.slice(middle));
     }
   };
-  const turn = createSemaphore(CHUNKS_AT_ONCE).run;
+  let away: unknown;
+  const unlessAway = async (some: readonly T[]): Promise<void> => {
+    if (away) throw away;
+    try {
+      await actOn(some);
+    } catch (error) {
+      away = error;
+      throw error;
+    }
+  };
   const waiting: Promise<void>[] = [];
-  for (const [networkId, its] of Map.groupBy(all, (one) => one.network_id))
-    for (let start = 0; start < its.length; start += CHUNK)
-      waiting.push(turn(() => actOn(networkId, its.slice(start, start + CHUNK))));
+  for (let start = 0; start < all.length; start += CHUNK)
+    waiting.push(turns(() => unlessAway(all.slice(start, start + CHUNK))));
   await Promise.all(waiting);
+}
+
+/**
+ * Acts on those of each network in a transaction, in the order of the networks: each statement is of one network, and those of all travel together where the
+ * transaction is pipelined. Where one fails it throws when none says anything any more, as what is said after the end of a transaction would be done by itself.
+ */
+export async function eachNetwork<T extends { readonly network_id: number }, R>(
+  some: readonly T[],
+  act: (networkId: number, its: readonly T[]) => Promise<R>,
+): Promise<R[]> {
+  const networks = [...Map.groupBy(some, (one) => one.network_id)].toSorted(([a], [b]) => a - b);
+  const ended = await Promise.allSettled(networks.map(([networkId, its]) => act(networkId, its)));
+  return ended.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
 }

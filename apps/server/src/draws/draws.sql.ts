@@ -124,18 +124,24 @@ export async function selectDraws(
   );
 }
 
-/** Opens draws of pairs of a network that are locked for it, and keeps their terms where no draw has had them yet. Gives those that it has opened. */
+/**
+ * Opens draws of pairs of a network that are locked for it, and keeps their terms where no draw has had them yet; of those whose ids are in `stored` the database has
+ * them. Gives those that it has opened.
+ */
 export async function insertDraws<Draw extends NewDraw>(
   on: Queryable,
   networkId: number,
   draws: readonly Draw[],
+  stored: ReadonlySet<string> = new Set(),
 ): Promise<Draw[]> {
   if (draws.length === 0) return [];
   const terms = new Map(
-    draws.map(({ terms_id, terms: { unit_price, ...rest } }) => [
-      terms_id,
-      { id: terms_id, unit_price: String(unit_price), ...rest },
-    ]),
+    draws
+      .filter(({ terms_id }) => !stored.has(terms_id))
+      .map(({ terms_id, terms: { unit_price, ...rest } }) => [
+        terms_id,
+        { id: terms_id, unit_price: String(unit_price), ...rest },
+      ]),
   );
   const opened = await on.query<{ id: string }>(
     `with kept as (

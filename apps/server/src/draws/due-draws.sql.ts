@@ -78,7 +78,7 @@ export async function closeEmpty(
   at: Date,
 ): Promise<void> {
   if (draws.length === 0) return;
-  await tx.query(
+  await tx.send(
     `update draws d set status = 'closed', ticket_count = 0, closed_at = $3
      from unnest($2::uuid[]) as due (id) where d.network_id = $1 and d.id = due.id`,
     [networkId, idsOf(draws), at],
@@ -97,7 +97,7 @@ export interface SettledDraw extends Pick<DrawRow, 'id'> {
 /** Settles locked draws of a network that are closed and have no tickets, with their generated results: from now on their seeds are public. */
 export async function settleEmpty(tx: Tx, networkId: number, draws: readonly SettledDraw[], now: Date): Promise<void> {
   if (draws.length === 0) return;
-  await tx.query(
+  await tx.send(
     `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
             seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)
      from unnest($2::uuid[], $3::bytea[], $4::json[], $5::text[], $6::smallint[]) as due (id, seed, result, label, booster)

@@ -37,10 +37,12 @@ export async function closeWithoutTickets(
   networkId: number,
   draws: readonly DueDraw[],
 ): Promise<Undone> {
-  const locked = new Map((await lockAmong(tx, networkId, draws, 'open')).map((draw) => [draw.id, draw]));
-  // Under the locks: no more tickets come.
-  const counts = await tickets.countTickets(tx, networkId, draws, COUNTED_TICKETS);
-  const empty = [...locked.values()].filter((draw) => !counts.has(draw.id));
+  // Said at once and done in this order: under the locks no more tickets come.
+  const [locked, counts] = await Promise.all([
+    lockAmong(tx, networkId, draws, 'open'),
+    tickets.countTickets(tx, networkId, draws, COUNTED_TICKETS),
+  ]);
+  const empty = locked.filter((draw) => !counts.has(draw.id));
   await closeEmpty(tx, networkId, empty, services.clock.now());
   for (const draw of empty) panelChanged(services, tx, draw);
   return {

@@ -5,7 +5,9 @@ import { lockToOpen, panelChanged } from '../games/pairs.ts';
 import { termsToOpen } from './draw-terms.ts';
 import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
 import type { IdlePair, NewDraw } from './draws.sql.ts';
-import { inChunks, stepFailed } from './draw-steps.ts';
+import { eachNetwork, inChunks, stepFailed } from './draw-steps.ts';
+import type { Turns } from './draw-steps.ts';
+import type { Tx } from '../db/database.ts';
 import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
@@ -14,64 +16,97 @@ import type { SeedVault } from './seeds.ts';
 
 const SEED_BYTES = 32;
 
-/**
- * Opens the draws that are due to open, those of a network in one transaction. `failed` hears of what could not be opened, which is then
- * passed over by `tries`.
- */
-export async function openDue(
-  services: Services,
-  vault: SeedVault,
-  tries: StepTries,
-  failed: (error: Error) => void,
-): Promise<void> {
-  const { db, clock } = services;
-  const now = clock.now();
-  const due = (await pairsWithoutDraw(db, now)).filter(
-    (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
-  );
-  const pairFailed = (pair: PairRow, error: unknown): void => {
-    passOverPair(tries, pair);
-    failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
-  };
-  await inChunks(
-    due,
-    (networkId, pairs) => open(services, vault, networkId, pairs, pairFailed),
-    ([pair], error) => pairFailed(pair!, error),
-  );
+/** What opens draws. */
+interface Opener {
+  /** Opens the draws that are due to open, many in one transaction. `failed` hears of what could not be opened, which is then passed over by `tries`. */
+  openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
 }
 
-/**
- * Opens the draws of pairs of a network under their locks, so that neither another server nor a change of the interval comes between looking and
- * opening. A pair that somebody else has locked is left to them, or to the next time.
- */
+/** Makes what opens draws, in transactions that have a turn. */
+export function createOpener(services: Services, vault: SeedVault, turns: Turns): Opener {
+  const { db, clock } = services;
+  const stored: StoredTerms = new Set();
+  return {
+    async openDue(tries, failed) {
+      const now = clock.now();
+      const due = (await pairsWithoutDraw(db, now)).filter(
+        (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
+      );
+      const pairFailed = (pair: PairRow, error: unknown): void => {
+        passOverPair(tries, pair);
+        failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
+      };
+      await inChunks(
+        turns,
+        due,
+        (pairs) => open({ services, vault, stored }, pairs, pairFailed),
+        ([pair], error) => pairFailed(pair!, error),
+      );
+    },
+  };
+}
+
+/** The ids of terms that the database has, as far as is known here: they are not sent with each draw that opens with them. */
+type StoredTerms = Set<string>;
+
+/** What opens draws, with what is known of the database. */
+interface Opening {
+  readonly services: Services;
+  readonly vault: SeedVault;
+  readonly stored: StoredTerms;
+}
+
+/** Opens the draws of pairs in one transaction. */
 async function open(
-  services: Services,
-  vault: SeedVault,
-  networkId: number,
+  { services, vault, stored }: Opening,
   pairs: readonly PairRow[],
   failed: (pair: PairRow, error: unknown) => void,
 ): Promise<void> {
   const wrong: [PairRow, unknown][] = [];
-  await services.db.transaction(async (tx) => {
+  const act = async (tx: Tx): Promise<void> => {
     wrong.length = 0;
-    const now = services.clock.now();
-    const mine = await pairsWithoutDraw(tx, now, { networkId, gameIds: await lockToOpen(tx, networkId, pairs) });
-    const nextId = idsOfBatch(services);
-    const rows = mine.flatMap((pair) => {
-      try {
-        const draw = newDraw(vault, pair, now, nextId);
-        if (draw) panelChanged(services, tx, pair);
-        return draw ? [{ ...draw, game_key: pair.game_key }] : [];
-      } catch (error) {
-        wrong.push([pair, error]);
-        return [];
-      }
-    });
-    const opened = await insertDraws(tx, networkId, rows);
-    // Last, as it locks the log.
-    await logOpenings(tx, services, networkId, opened);
-  });
+    const opened = await eachNetwork(pairs, (networkId, its) =>
+      openOf({ services, vault, stored }, tx, networkId, its, (pair, error) => wrong.push([pair, error])),
+    );
+    // Last, as it locks the logs; in the order of the networks, so that nobody waits in a ring.
+    await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
+    tx.onCommit(() => opened.forEach(({ draws }) => draws.forEach((draw) => stored.add(draw.terms_id))));
+  };
+  try {
+    await services.db.pipelined(act);
+  } catch (error) {
+    // Whatever it was: at the next try all that the draws need is sent with them.
+    stored.clear();
+    throw error;
+  }
   for (const [pair, error] of wrong) failed(pair, error);
+}
+
+/**
+ * Opens the draws of pairs of a network under their locks, so that neither another server nor a change of the interval comes between looking and
+ * opening. A pair that somebody else has locked is left to them, or to the next time. Gives those that it has opened.
+ */
+async function openOf(
+  { services, vault, stored }: Opening,
+  tx: Tx,
+  networkId: number,
+  pairs: readonly PairRow[],
+  failed: (pair: PairRow, error: unknown) => void,
+): Promise<{ readonly network_id: number; readonly draws: readonly (NewDraw & Pick<PairRow, 'game_key'>)[] }> {
+  const now = services.clock.now();
+  const mine = await pairsWithoutDraw(tx, now, { networkId, gameIds: await lockToOpen(tx, networkId, pairs) });
+  const nextId = idsOfBatch(services);
+  const rows = mine.flatMap((pair) => {
+    try {
+      const draw = newDraw(vault, pair, now, nextId);
+      if (draw) panelChanged(services, tx, pair);
+      return draw ? [{ ...draw, game_key: pair.game_key }] : [];
+    } catch (error) {
+      failed(pair, error);
+      return [];
+    }
+  });
+  return { network_id: networkId, draws: await insertDraws(tx, networkId, rows, stored) };
 }
 
 /** The draw of a pair that is to be opened now, if there is one. */

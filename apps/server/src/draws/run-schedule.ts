@@ -1,13 +1,13 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
-import { inChunks } from './draw-steps.ts';
+import { createTurns, eachNetwork, inChunks } from './draw-steps.ts';
 import { createDrawsAtWork } from './draws-at-work.ts';
 import type { Advance } from './draws-at-work.ts';
 import { dueDraws, nextDueAt } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
-import { openDue } from './open-draws.ts';
+import { createOpener } from './open-draws.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -32,7 +32,7 @@ export interface Schedule {
   idle(): Promise<void>;
 }
 
-/** The schedule of draws: many of a network without tickets in one transaction, each of the others in its own, by `advance`. */
+/** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
   services: Services,
   vault: SeedVault,
@@ -41,23 +41,26 @@ export function createSchedule(
 ): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
+  const turns = createTurns();
+  const opener = createOpener(services, vault, turns);
   const failures = createStepFailures();
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state) });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
   async function moveDue(tries: StepTries): Promise<boolean> {
     const due = (await dueDraws(db, clock.now())).filter((draw) => !atWork.has(draw.id));
-    const { open, closed, alone } = sortDue(due, tries);
-    for (const draw of alone) atWork.begin(draw, draw.ticket_count ?? 0);
+    const { open, closed, alone: single } = sortDue(due, tries);
+    for (const draw of single) atWork.begin(draw, draw.ticket_count ?? 0);
     const together = (
       draws: readonly DueDraw[],
       act: (tx: Tx, networkId: number, some: readonly DueDraw[]) => Promise<Undone>,
     ) =>
       inChunks(
+        turns,
         draws,
-        async (networkId, some) => {
-          const undone = await db.transaction((tx) => act(tx, networkId, some));
-          for (const { draw, tickets: count } of undone.alone) atWork.begin(draw, count);
+        async (some) => {
+          const undone = await db.pipelined((tx) => eachNetwork(some, (networkId, its) => act(tx, networkId, its)));
+          for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
         },
         ([draw], error) => {
           passOver(tries, draw!);
@@ -73,8 +76,7 @@ export function createSchedule(
 
   async function doDue(tries: StepTries): Promise<void> {
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
-    for (let more = true; more;)
-      [more] = await Promise.all([moveDue(tries), openDue(services, vault, tries, failures.add)]);
+    for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
   }
 
   return {
