@@ -229,17 +229,26 @@ export class TestApp {
     await this.app.close();
     await this.served.close();
     if (this.#isGuest) return;
+    await this.#end();
+    await this.database.drop();
+    this.#expectDeclared();
+  }
+
+  async #end(): Promise<void> {
     await this.db.close();
     await rm(this.backupDir, { recursive: true, force: true });
-    await this.database.drop();
+  }
+
+  #expectDeclared(): void {
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
   }
 
-  /** Stops it and leaves its database to the servers that begin with copies of it. Whoever has it drops it in the end. */
+  /** Stops it and leaves its database to the servers that begin with copies of it. Whoever has it drops it in the end. Fails like {@link close}. */
   async leave(): Promise<Played> {
     await this.app.close();
     await this.served.close();
-    await this.db.close();
+    await this.#end();
+    this.#expectDeclared();
     return { database: this.database, at: this.clock.now(), names: this.#names };
   }
 

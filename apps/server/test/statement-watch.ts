@@ -12,10 +12,12 @@ const OPERATORS: Readonly<Record<string, string>> = {
 interface Known {
   /** By what it names its network: a parameter, as `$1`, or a number, as `=0`. */
   readonly names: readonly string[];
+  /** Why it is not of one network; empty where it is. */
+  readonly strays: readonly string[];
   readonly isExcepted: boolean;
 }
 
-/** Judges statements as they are sent: each text once, and its values each time. */
+/** Judges statements as they are sent: each text once, and its values and its sender each time. */
 export class StatementWatch {
   readonly #known = new Map<string, Known>();
   readonly #refused = new Set<string>();
@@ -23,8 +25,10 @@ export class StatementWatch {
 
   /** Looks at a statement. `placesOf` gives where it comes from, as `path:line`, the nearest first; it is asked of what is refused alone. */
   look(text: string, values: readonly unknown[], placesOf: () => readonly string[]): void {
-    const { names, isExcepted } = this.#known.get(text) ?? this.#learn(text, placesOf);
-    if (isExcepted || names.length < 2) return;
+    const { names, strays, isExcepted } = this.#known.get(text) ?? this.#learn(text);
+    if (isExcepted) return;
+    if (strays.length > 0) this.#refuse(text, placesOf(), strays);
+    if (names.length < 2) return;
     const networks = new Set(
       names.map((name) => (name.startsWith('$') ? values[Number(name.slice(1)) - 1] : name.slice(1))).map(String),
     );
@@ -34,6 +38,12 @@ export class StatementWatch {
       ]);
   }
 
+  /** Whether a text that was sent before is not of one network: then each sender counts. */
+  isStray(text: string): boolean {
+    const known = this.#known.get(text);
+    return known !== undefined && known.strays.length > 0 && !known.isExcepted;
+  }
+
   /** What was found since it was asked last: a paragraph for each statement that is not of one network. */
   take(): string[] {
     const found = this.#refusals;
@@ -41,23 +51,20 @@ export class StatementWatch {
     return found;
   }
 
-  #learn(text: string, placesOf: () => readonly string[]): Known {
+  #learn(text: string): Known {
     const { strays, names } = judge(text);
     const why = /\/\* over networks: (\w+) \*\//.exec(text)?.[1];
-    const known = { names, isExcepted: why !== undefined && Object.hasOwn(OVER_NETWORKS, why) };
+    const known = {
+      names,
+      strays: strays.map(({ table, part, mend, near }) => `${table} in ${part}: ${mend}. It stands at: ${near}`),
+      isExcepted: why !== undefined && Object.hasOwn(OVER_NETWORKS, why),
+    };
     this.#known.set(text, known);
-    if (strays.length > 0 && !known.isExcepted)
-      this.#refuse(
-        text,
-        placesOf(),
-        strays.map(({ table, part, mend, near }) => `${table} in ${part}: ${mend}. It stands at: ${near}`),
-      );
     return known;
   }
 
   #refuse(text: string, places: readonly string[], reasons: readonly string[]): void {
     if (this.#refused.has(text)) return;
-    this.#refused.add(text);
     const senders = places.filter((place) => !/server\/src\/(?:db|semaphore)\b/.test(place));
     const nearest = senders.find((place) => !place.includes('server/src/lists/'));
     const isOfTest = nearest !== undefined && /\.test\.ts|server\/test\//.test(nearest);
@@ -65,6 +72,7 @@ export class StatementWatch {
       senders.some((place) => place.includes(`server/src/${part}/`)),
     );
     if (isOfTest || isOfOperator) return;
+    this.#refused.add(text);
     // A list is sent by the frame of all lists; what it is of stands further away, or is gone.
     const feature = senders.find((place) => /server\/src\/(?!lists|http|activity\/run-command)/.test(place));
     const shown = text.replace(/\s+/g, ' ').trim();
@@ -95,7 +103,7 @@ export function watchOf(role: string): StatementWatch {
   replaceQuery(pg.Pool.prototype, (send) => {
     return function (this: unknown, ...args: unknown[]): unknown {
       const [text] = readArguments(args);
-      if (!wanted.has(text)) wanted.set(text, placesNow());
+      if (!wanted.has(text) || mine.isStray(text)) wanted.set(text, placesNow());
       return send.apply(this, args);
     };
   });

@@ -71,8 +71,7 @@ export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and 
 
 /**
  * Makes a pay-out whose wallets are locked, at a time that was taken since: the next versions of the paying wallet in the order of the
- * postings, of each other one likewise, and one change of each wallet. Their ids are random but for the last 48 bits, by which they are counted: a random number
- * for each would take longer than its row. Throws where a wallet does not exist or a sum is larger than
+ * postings, of each other one likewise, and one change of each wallet. Throws where a wallet does not exist or a sum is larger than
  * the books can hold (SQLSTATE 22003), and where a wallet that may not would fall below zero; nothing can be used of the transaction then.
  */
 export async function payOut(tx: Tx, networkId: number, at: Date, { from, postings, collects }: PayOut): Promise<void> {
@@ -83,8 +82,7 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
     paid as (
       update wallets w set balance = w.balance + ${gained}::bigint - total.amount, version = w.version + ${collects ? 1 : 0} + total.count
       from (select coalesce(sum(amount), 0) as amount, count(*) as count from posted) as total where ${isWallet(from, networkId)}
-      returning w.id, (w.balance + total.amount)::bigint as balance, (w.version - total.count)::bigint as version,
-                left(gen_random_uuid()::text, 24) as ids
+      returning w.id, (w.balance + total.amount)::bigint as balance, (w.version - total.count)::bigint as version
     ),
     numbered as (
       select p.*, w.id as wallet, w.balance, w.version, count(*) over its as nth, sum(p.amount) over its as sum,
@@ -96,7 +94,7 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
     moved as (
       insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
                              actor_id, reference, note)
-      select ${networkId}::int, ${at}::timestamptz, (paid.ids || lpad(to_hex(n.paid_nth), 12, '0'))::uuid, paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum,
+      select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum,
              paid.version + n.paid_nth, n.version + n.nth, n.amount, n.kind, null, n.reference, ''
       from numbered n cross join paid order by n.step, n.order_key
     ),

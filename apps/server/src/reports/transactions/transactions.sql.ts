@@ -47,7 +47,8 @@ export function takesPartBelow(actor: Asker): Predicate {
     }),
     through({
       from: sql`wallets w join accounts a on a.id = w.owner_id`,
-      where: sql`w.network_id = ${network} and w.id in (t.from_wallet, t.to_wallet)`,
+      // Numbers of wallets are those of a network: without the first part a transfer of another one could pass for one of it.
+      where: sql`t.network_id = ${network} and w.network_id = ${network} and w.id in (t.from_wallet, t.to_wallet)`,
       authority,
     }),
   );
