@@ -46,7 +46,7 @@ export const anyRequest = fc.oneof(
     digit: fc.nat({ max: 9 }),
     booster: fc.integer({ min: 1, max: 3 }),
   }),
-  fc.constant({ do: 'settle' as const }),
+  { weight: 2, arbitrary: fc.constant({ do: 'settle' as const }) },
   fc.constant({ do: 'void' as const }),
   fc.constant({ do: 'delete' as const }),
 );

@@ -71,11 +71,8 @@ export class LedgerWorld {
     this.#t = t;
     this.#hash = hash;
     this.#services = t.app.services;
-    this.#machine = createDrawMachine(
-      this.#services,
-      createSeedVault('5a'.repeat(32)),
-      ticketHooks(this.#services, { wholeUpTo: 2, players: 1 }),
-    );
+    // It saves results and voids; the server's own settles.
+    this.#machine = createDrawMachine(this.#services, createSeedVault('5a'.repeat(32)), ticketHooks(this.#services));
     this.#lanes = createBetLanes(this.#services, () => {}, { waitMaxMs: Infinity });
     this.accounts = [superadmin];
   }
