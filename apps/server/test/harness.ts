@@ -125,6 +125,8 @@ export class TestApp {
   readonly undeclared: Set<string>;
   /** Whether it shares the database of another one. */
   #isGuest = false;
+  /** How it settles large draws, where the test says so; those beside it do likewise. */
+  #pieceSizes: AppOptions['pieceSizes'];
   #names = 0;
 
   private constructor(parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>) {
@@ -171,6 +173,7 @@ export class TestApp {
     const app = await serve({ ...options, database, served, clock: clockOf(clock), undeclared, timeZone });
     await app.bootstrap(PASSWORD);
     const started = new TestApp({ app, db, served, clock, database, undeclared });
+    started.#pieceSizes = options.pieceSizes;
     started.#names = played?.names ?? 0;
     return started;
   }
@@ -180,7 +183,7 @@ export class TestApp {
     return backupDirOf(this.database);
   }
 
-  /** Another server on the same database, at the same time, which may reach it through something. It is to be closed first. */
+  /** Another server on the same database, at the same time and with the same pieces, which may reach it through something. It is to be closed first. */
   async beside({
     poolSize = 5,
     through = (served: Database): Database => served,
@@ -209,6 +212,7 @@ export class TestApp {
         clock,
         undeclared,
         timeZone,
+        pieceSizes: this.#pieceSizes,
         ...(logger && { logger }),
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
@@ -221,6 +225,7 @@ export class TestApp {
       undeclared,
     });
     other.#isGuest = true;
+    other.#pieceSizes = this.#pieceSizes;
     return other;
   }
 
