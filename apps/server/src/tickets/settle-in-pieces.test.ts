@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { listen, TestApp } from '../../test/harness.ts';
@@ -22,9 +23,11 @@ const SIZES = { wholeUpTo: 0, players: 2, tickets: 1_000 };
 let t: TestApp;
 let net: Network;
 let players: SignedIn[];
+let signedInAt: number;
 
 beforeAll(async () => {
   t = await TestApp.start({ pieceSizes: SIZES, poolSize: 8 });
+  signedInAt = t.clock.now().getTime();
   net = await t.network({ credit: 0, games: [GAME], commissions: PERCENT });
   players = [net.user];
   while (players.length < PLAYERS) players.push(await t.create(net.retailer, { commission: players.length }));
@@ -40,6 +43,16 @@ beforeAll(async () => {
      create trigger hold before insert on settlement_pieces for each row execute function hold_piece()`,
   );
 });
+
+/** Sessions end with time: so long after it everybody signs in anew. */
+const SIGNED_IN_MS = 10 * 60_000;
+beforeEach(async () => {
+  const now = t.clock.now().getTime();
+  if (now - signedInAt < SIGNED_IN_MS) return;
+  signedInAt = now;
+  for (const role of ROLES) net[role] = await t.signIn(net[role].username);
+  players = await Promise.all(players.map(({ username }) => t.signIn(username)));
+});
 afterEach(() => t.db.query('delete from held_after'));
 afterAll(async () => {
   await t.expectBooksToBalance();
@@ -49,8 +62,11 @@ afterAll(async () => {
 const lay = (player: SignedIn, drawno: string, qty: number) =>
   t.ok(placeBet, { body: { gameId: GAME, requestId: randomUUID(), lines: [{ drawno, qty }] } }, player);
 
-const declare = (result: string) =>
-  t.ok(addResult, { body: { gameId: GAME, adminId: net.admin._id, result, boosterValue: 3 } }, net.admin);
+const declare = (result: string, admin = net.admin) =>
+  t.ok(addResult, { body: { gameId: GAME, adminId: admin._id, result, boosterValue: 3 } }, admin);
+
+/** In the order in which they are paid. */
+const inOrder = (some: readonly SignedIn[]): SignedIn[] => [...some].sort((a, b) => (a._id < b._id ? -1 : 1));
 
 /** Ends the running draw, of which this many pieces are paid and no more. */
 async function finishHeldAfter(pieces: number): Promise<void> {
@@ -182,7 +198,7 @@ describe('while a draw is being paid', () => {
     for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
     await declare('3');
     await finishHeldAfter(1);
-    const order = [...players].sort((a, b) => (a._id < b._id ? -1 : 1));
+    const order = inOrder(players);
     [paid, waiting] = [order[0]!, order.at(-1)!];
   });
 
@@ -230,7 +246,7 @@ describe('while a draw is being paid', () => {
 it('tells each player once, when it is paid, with the result there already', async () => {
   await t.finishDraw();
   const url = await listen(t.app);
-  const order = [...players].sort((a, b) => (a._id < b._id ? -1 : 1));
+  const order = inOrder(players);
   const clients = [order[0]!, order.at(-1)!].map((player) => new PlayerClient(url, player).watch([GAME]));
   const [first, last] = clients as [PlayerClient, PlayerClient];
   const patience = { timeout: 15_000 };
