@@ -3,8 +3,10 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { excludePlayer } from '@drawhouse/contract/players/protection';
+import { claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
@@ -12,6 +14,7 @@ import { runsOf } from '../../test/how-much.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
 
 const GAME = 'funtargetbingo';
 /** Each player's percentage, and those of the levels above. */
@@ -67,6 +70,11 @@ const declare = (result: string, admin = net.admin) =>
 
 /** In the order in which they are paid. */
 const inOrder = (some: readonly SignedIn[]): SignedIn[] => [...some].sort((a, b) => (a._id < b._id ? -1 : 1));
+
+async function gameId(): Promise<string> {
+  const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
+  return data.find((game) => game.gameId === GAME)!._id;
+}
 
 /** Ends the running draw, of which this many pieces are paid and no more. */
 async function finishHeldAfter(pieces: number): Promise<void> {
@@ -186,6 +194,94 @@ it('what an operator generates early is paid by the schedule', async () => {
   expect(await stateOf(drawId)).toMatchObject({ status: 'settling', paid: 0 });
   await t.app.tick();
   expect(await stateOf(drawId)).toMatchObject({ status: 'settled', paid: PLAYERS });
+});
+
+describe('where wins are to be claimed', () => {
+  const setManual = async (manualClaims: 'yes' | 'no') => {
+    await t.confirm(net.superadmin);
+    await t.ok(changeGame, { params: { id: await gameId() }, body: { manualClaims } }, net.superadmin);
+    await t.finishDraw();
+  };
+  beforeAll(() => setManual('yes'));
+  afterAll(() => setManual('no'));
+
+  type Winner = SignedIn & { ticketId: string };
+  const claim = ({ ticketId, ...player }: Winner) => t.call(claimWin, { body: { ticketId } }, player);
+  const exclude = (own: Network, player: SignedIn) =>
+    t.ok(excludePlayer, { params: { playerId: player._id }, body: { length: '1 year' } }, own.retailer);
+  /** Credit and winnings, in hundredths. */
+  const held = async (player: SignedIn) => {
+    const rows = await t.db.query<{ balance: bigint }>(
+      'select balance from wallets where owner_id = $1 and kind = any($2) order by kind = $3',
+      [player._id, [WALLET_KINDS.credit, WALLET_KINDS.winnings], WALLET_KINDS.winnings],
+    );
+    return rows.map(({ balance }) => balance);
+  };
+  const WAITS = [9_000n, 27_000n];
+  const HAS = [36_000n, 0n];
+
+  /** A network whose four players have won 270 points each, of whom the first two are paid. */
+  async function heldNetwork(): Promise<{ own: Network; winners: [Winner, Winner, Winner, Winner] }> {
+    const own = await t.network({ credit: 0, games: [GAME] });
+    const four = [own.user];
+    while (four.length < 4) four.push(await t.create(own.retailer));
+    const winners = [];
+    let drawId = '';
+    for (const player of inOrder(four)) {
+      await t.give(net.superadmin, player, 100);
+      const { ticket } = await lay(player, '3', 10);
+      winners.push({ ...player, ticketId: ticket._id });
+      ({ drawId } = ticket);
+    }
+    await declare('3', own.admin);
+    await finishHeldAfter(1);
+    expect(await stateOf(drawId)).toEqual({ status: 'settling', paid: 2, pieces: 1 });
+    return { own, winners: winners as [Winner, Winner, Winner, Winner] };
+  }
+
+  it('nobody claims before all are paid, and who is excluded meanwhile, paid or not, has its win with the end', async () => {
+    const { own, winners } = await heldNetwork();
+    const [first, second, third, fourth] = winners;
+    for (const winner of [first, fourth])
+      expect(await claim(winner)).toMatchObject({ status: 409, body: { code: 'DRAW_STATE' } });
+    await exclude(own, second);
+    await exclude(own, fourth);
+    expect(await Promise.all(winners.map(held))).toEqual([WAITS, WAITS, [9_000n, 0n], [9_000n, 0n]]);
+    await t.expectBooksToBalance();
+    await goOn();
+    expect(await Promise.all(winners.map(held))).toEqual([WAITS, HAS, WAITS, HAS]);
+    const claims = await t.db.query(
+      `select c.ticket_id as id, c.claimed_at = s.settled_at as "with the end" from ticket_claims c
+       join draw_settlements s on s.network_id = c.network_id where c.network_id = $1 order by c.ticket_id`,
+      [own.networkId],
+    );
+    expect(claims).toEqual([second, fourth].map(({ ticketId }) => ({ id: ticketId, 'with the end': true })));
+    t.clock.advance(1_000);
+    expect(await claim(first)).toMatchObject({ status: 200, body: { walletBalance: 360 } });
+    expect(await claim(third)).toMatchObject({ status: 200, body: { walletBalance: 360 } });
+    await t.expectBooksToBalance();
+  });
+
+  it.each(['the exclusion', 'the end'])('nothing is left waiting where both come at once: %s first', async (first) => {
+    const { own, winners } = await heldNetwork();
+    await t.db.query('delete from held_after');
+    const both = await t.db.transaction(async (tx) => {
+      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
+        winners[0]._id,
+        WALLET_KINDS.winnings,
+      ]);
+      const acts = [() => exclude(own, winners[0]), () => t.app.tick()];
+      const begun = [];
+      for (const act of first === 'the end' ? acts.toReversed() : acts) {
+        begun.push(act());
+        await untilWaiting(t, begun.length);
+      }
+      return { done: Promise.all(begun) };
+    });
+    await both.done;
+    expect(await Promise.all(winners.map(held))).toEqual([HAS, WAITS, WAITS, WAITS]);
+    await t.expectBooksToBalance();
+  });
 });
 
 describe('while a draw is being paid', () => {
