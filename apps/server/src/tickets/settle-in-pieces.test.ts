@@ -284,6 +284,38 @@ describe('where wins are to be claimed', () => {
   });
 });
 
+it.each([
+  ['a wallet could owe', 'wallets', 'balance = balance - $1', `kind = ${WALLET_KINDS.table}`, '-balance'],
+  ['could be counted', 'rollups', 'win = win + $1', `grain = 'day'`, 'greatest(stake, win)'],
+])(
+  'a draw is void before anybody is paid where more %s than the books hold',
+  async (_what, table, change, where, of) => {
+    await t.finishDraw();
+    const balances = () =>
+      t.db.query('select id, balance from wallets where network_id = $1 order by id', [net.networkId]);
+    const before = await balances();
+    let drawId = '';
+    for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
+    await declare('3');
+    const [had] = await t.db.query<{ most: bigint }>(
+      `select max(${of}) as most from ${table} where network_id = $1 and ${where}`,
+      [net.networkId],
+    );
+    // One more than a wallet may have, or owe, before a draw is paid in pieces.
+    const more = 2n ** 62n + 1n - had!.most;
+    const changeBy = (amount: bigint) =>
+      t.db.query(`update ${table} set ${change}::bigint where network_id = $2 and ${where}`, [amount, net.networkId]);
+    await changeBy(more);
+    await t.finishDraw();
+    await changeBy(-more);
+    expect(await stateOf(drawId)).toEqual({ status: 'void', paid: 0, pieces: 0 });
+    expect(await t.db.query('select from draw_settlings where draw_id = $1', [drawId])).toEqual([]);
+    expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ status: 'void', voidCause: 'wins' });
+    expect(await balances()).toEqual(before);
+    await t.expectBooksToBalance();
+  },
+);
+
 describe('while a draw is being paid', () => {
   let drawId: string;
   let waiting: SignedIn;
