@@ -183,7 +183,7 @@ export class TestApp {
     return backupDirOf(this.database);
   }
 
-  /** Another server on the same database, at the same time and with the same pieces, which may reach it through something. It is to be closed first. */
+  /** Another server on the same database, at the same time and with the same pieces unless it says so, which may reach it through something. It is to be closed first. */
   async beside({
     poolSize = 5,
     through = (served: Database): Database => served,
@@ -191,6 +191,7 @@ export class TestApp {
     backupPlan,
     backupKey,
     backupParts,
+    pieceSizes = this.#pieceSizes,
     isOwnerless = false,
   }: {
     poolSize?: number;
@@ -199,6 +200,7 @@ export class TestApp {
     backupPlan?: BackupPlan;
     backupKey?: string;
     backupParts?: AppOptions['backupParts'];
+    pieceSizes?: AppOptions['pieceSizes'];
     /** Whether it knows the role that serves alone. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
@@ -212,7 +214,7 @@ export class TestApp {
         clock,
         undeclared,
         timeZone,
-        pieceSizes: this.#pieceSizes,
+        pieceSizes,
         ...(logger && { logger }),
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
@@ -225,7 +227,7 @@ export class TestApp {
       undeclared,
     });
     other.#isGuest = true;
-    other.#pieceSizes = this.#pieceSizes;
+    other.#pieceSizes = pieceSizes;
     return other;
   }
 

@@ -316,6 +316,22 @@ it.each([
   },
 );
 
+it('a piece has so many tickets, with all of the last player’s', async () => {
+  const other = await t.beside({ pieceSizes: { wholeUpTo: 0, players: 100, tickets: 3 } });
+  await other.finishDraw();
+  let drawId = '';
+  for (const [at, tickets] of [2, 2, 1, 1, 5, 4, 1].entries())
+    for (let count = 0; count < tickets; count++)
+      ({ drawId } = (await lay(inOrder(players)[at]!, String(count), 1)).ticket);
+  await other.finishDraw();
+  await other.close();
+  const pieces = await t.db.query('select players from settlement_pieces where draw_id = $1 order by paid_at', [
+    drawId,
+  ]);
+  expect(pieces.map((piece) => Number(piece.players))).toEqual([2, 3, 1, 1]);
+  expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
+});
+
 describe('while a draw is being paid', () => {
   let drawId: string;
   let waiting: SignedIn;
