@@ -5,6 +5,9 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { excludePlayer } from '@drawhouse/contract/players/protection';
+import { betList } from '@drawhouse/contract/reports/bet-list';
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
@@ -377,11 +380,28 @@ describe('while a draw is being paid', () => {
     await t.expectBooksToBalance();
   });
 
-  it('reports count it when it is settled', async () => {
-    const counted = () => t.db.query('select from draw_settlements where draw_id = $1', [drawId]);
-    expect(await counted()).toHaveLength(0);
+  it('reports count it when it is settled, and the Bet List says until then that it is being settled', async () => {
+    const told = async () => {
+      const { summary } = await t.ok(turnoverReport.route, { query: {} }, net.admin);
+      const { today } = await t.ok(dashboard, { query: {} }, net.admin);
+      return {
+        turnover: [summary.totalPlayPoints, summary.totalWinPoints],
+        dashboard: [today.playPoints, today.winPoints],
+      };
+    };
+    const results = async () => {
+      const { data } = await t.ok(betList.route, { query: {} }, net.admin);
+      const { value } = betList.columns.find(({ name }) => name === 'result') as { value: (row: unknown) => string };
+      return data.filter((row) => row.drawId === drawId).map((row) => [row.status, row.winpoints, value(row)]);
+    };
+    const before = await told();
+    expect(await results()).toEqual(players.map(() => ['settling', null, 'Being settled']));
     await goOn();
-    expect(await counted()).toHaveLength(1);
+    // What is of this very moment counts after it.
+    t.clock.advance(1_000);
+    const more = ([play, won]: number[]) => [play! + 10 * PLAYERS, won! + 270 * PLAYERS];
+    expect(await told()).toEqual({ turnover: more(before.turnover), dashboard: more(before.dashboard) });
+    expect(await results()).toEqual(players.map(() => ['settled', 270, '3 booster 3, declared']));
     expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: PLAYERS, pieces: 4 });
     await t.expectBooksToBalance();
   });
