@@ -3,7 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { changeGame, deleteGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { excludePlayer } from '@drawhouse/contract/players/protection';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
@@ -362,7 +362,7 @@ describe('while a draw is being paid', () => {
     expect(await tickets(waiting)).toMatchObject({ status: 'open', winpoints: null });
   });
 
-  it('nobody voids or generates it, or deletes a player that waits', async () => {
+  it('nobody voids or generates it, or deletes its game or a player that waits', async () => {
     const pair = { gameId: GAME, adminId: net.admin._id, drawId };
     const refused = { status: 409, body: { code: 'DRAW_STATE' } };
     expect(await t.call(generateResult, { body: pair }, net.admin)).toMatchObject(refused);
@@ -370,6 +370,11 @@ describe('while a draw is being paid', () => {
     const { remove } = accountRoutes.user;
     expect(await t.call(remove, { params: { id: waiting._id } }, net.retailer)).toMatchObject({
       body: { code: 'HAS_OPEN_TICKETS' },
+    });
+    await t.confirm(net.superadmin);
+    expect(await t.call(deleteGame, { params: { id: await gameId() } }, net.superadmin)).toMatchObject({
+      status: 409,
+      body: { code: 'GAME_IN_USE', message: expect.stringContaining('has draws') },
     });
   });
 
