@@ -46,6 +46,9 @@ describe('the settings', () => {
         TRUST_PROXY: 'true',
         SESSION_CALLS_PER_SECOND: '250',
         ADDRESS_CALLS_PER_SECOND: '5',
+        BET_BATCH_MAX: '1',
+        SETTLE_WHOLE_UP_TO: '1000000',
+        SETTLE_PIECE_PLAYERS: '100000',
       }),
     ).toEqual({
       port: 8080,
@@ -65,6 +68,9 @@ describe('the settings', () => {
       trustProxy: true,
       sessionCallsPerSecond: 250,
       addressCallsPerSecond: 5,
+      betBatchMax: 1,
+      settleWholeUpTo: 1_000_000,
+      settlePiecePlayers: 100_000,
     });
   });
 
@@ -102,6 +108,12 @@ describe('the settings', () => {
     ['BACKUP_KEEP_DAYS', '7'],
     ['SESSION_CALLS_PER_SECOND', '0'],
     ['ADDRESS_CALLS_PER_SECOND', '1.5'],
+    ['BET_BATCH_MAX', '0'],
+    ['BET_BATCH_MAX', '5001'],
+    ['SETTLE_WHOLE_UP_TO', '0'],
+    ['SETTLE_WHOLE_UP_TO', '1000001'],
+    ['SETTLE_PIECE_PLAYERS', '1e3'],
+    ['SETTLE_PIECE_PLAYERS', '100001'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });

@@ -96,7 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
   const count = (name: string, max: number): number | undefined => {
     const given = text(name);
-    if (given !== undefined && !(/^[1-9]\d{0,5}$/.test(given) && Number(given) <= max))
+    if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
       throw new Error(`${name} must be a whole number from 1 to ${max}.`);
     return given === undefined ? undefined : Number(given);
   };
