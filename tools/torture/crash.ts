@@ -45,7 +45,7 @@ export async function crashRounds({ rounds, seed, size, checkEvery, say, signal 
       await load.underWay(signal);
       await moment(random, signal);
       const from = performance.now();
-      await stand.kill(kill, (pids) => random.pick(pids));
+      load.killed(await stand.kill(kill, (pids) => random.pick(pids)));
       await stand.untilReady();
       say(`round ${index + 1}: kill -9 of ${kill}, serving again after ${Math.round(performance.now() - from)} ms`);
       if ((index + 1) % checkEvery !== 0 && index + 1 < rounds) continue;

@@ -35,13 +35,14 @@ export class ServersStand implements Stand {
     return this.#servers.flatMap((server) => server?.pid ?? []);
   }
 
-  /** Kills these servers at once, with PostgreSQL where `database` says so; they stay down. */
-  async kill(places: readonly number[], database: boolean): Promise<void> {
+  /** Kills these servers at once, with PostgreSQL where `database` says so; they stay down. Gives when. */
+  async kill(places: readonly number[], database: boolean): Promise<Date> {
     const killed = places.flatMap((at) => this.#servers[at] ?? []);
     for (const at of places) this.#servers[at] = undefined;
     if (database) await this.postgres.kill();
-    killAll(killed.map(({ pid }) => pid));
+    const at = killAll(killed.map(({ pid }) => pid));
     await Promise.all(killed.map(({ ended }) => ended));
+    return at;
   }
 
   urls(): readonly string[] {

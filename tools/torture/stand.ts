@@ -57,14 +57,15 @@ export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T
   }
 }
 
-/** Kills processes at once. One that has ended meanwhile is no matter. */
-export function killAll(pids: readonly number[]): void {
+/** Kills processes at once, and gives when. One that has ended meanwhile is no matter. */
+export function killAll(pids: readonly number[]): Date {
   for (const pid of pids)
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
+  return new Date();
 }
 
 /** Waits until these addresses answer that they are ready. */
@@ -114,8 +115,8 @@ export class EmbeddedStand implements Stand {
     return untilServing(() => this.urls());
   }
 
-  /** Kills what is named; `choose` picks one of PostgreSQL's processes. A server that was killed is started again. */
-  async kill(kill: Kill, choose: (pids: readonly number[]) => number): Promise<void> {
+  /** Kills what is named; `choose` picks one of PostgreSQL's processes. A server that was killed is started again. Gives when it was killed. */
+  async kill(kill: Kill, choose: (pids: readonly number[]) => number): Promise<Date> {
     // All numbers are known before the first one dies: nothing gets the time to end in good order.
     const [postmaster, ...others] = await postgresPids(this.#dataDir);
     const server = this.#server.pid;
@@ -126,12 +127,13 @@ export class EmbeddedStand implements Stand {
       backend: [choose(others)],
       everything: [server, postmaster, ...others],
     }[kill];
-    killAll(victims);
-    if (!isServer) return;
+    const at = killAll(victims);
+    if (!isServer) return at;
     this.#isUp = false;
     await this.#server.ended;
     this.#server = await startServer(this.#dataDir, STAND_SETTINGS, QUICK_PASSWORDS);
     this.#isUp = true;
+    return at;
   }
 
   audit(): Promise<{ code: number | null; output: string }> {

@@ -3,6 +3,7 @@ import { callOn } from './calls.ts';
 import { betLog, keepBetting } from './bettor.ts';
 import type { BetLog } from './bettor.ts';
 import { judge } from './judge.ts';
+import { countAmid } from './kills-amid.ts';
 import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.ts';
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
@@ -11,6 +12,8 @@ import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
 
 const UNDER_WAY = { bets: 30, mostMs: 10_000 };
+/** Of so many kills some come while a draw is paid: about every fourth does. */
+const ENOUGH_KILLS = 30;
 
 /** How much is played. */
 export interface LoadSize {
@@ -24,6 +27,8 @@ export interface LoadSize {
 export interface Load {
   readonly bets: readonly BetLog[];
   readonly operators: readonly OperatorLog[];
+  /** Notes when something was killed. */
+  killed(at: Date): void;
   /** Lets whatever is under way be decided, compares all of it, and gives what is wrong. The play may go on after that. */
   check(): Promise<string[]>;
   /** Begins to play, again after a {@link check}. */
@@ -41,6 +46,8 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
+  const kills: Date[] = [];
+  let amid = { draws: 0, kills: 0 };
   let stopping = new AbortController();
   let playing: Promise<unknown> = Promise.resolve();
   return {
@@ -61,10 +68,17 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       const until = performance.now() + UNDER_WAY.mostMs;
       while (acknowledgedOf(bets) < enough && performance.now() < until && !signal?.aborted) await pause(20, signal);
     },
+    killed: (at) => void kills.push(at),
     async check() {
       stopping.abort();
       await playing;
-      return judge(stand, bets, operators);
+      const problems = await judge(stand, bets, operators);
+      amid = await countAmid(stand, kills);
+      if (kills.length >= ENOUGH_KILLS && amid.kills === 0)
+        problems.push(
+          `None of ${kills.length} kills came while a draw was paid in pieces, of ${amid.draws} that were.`,
+        );
+      return problems;
     },
     summary() {
       const late = bets.reduce((sum, log) => sum + log.late, 0);
@@ -73,6 +87,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
         `asked again: ${total(bets.map(({ outages }) => outages))}`,
         `refused: ${total(bets.map(({ refused }) => refused))}`,
         `operators: ${total(operators.map(({ done }) => done))}`,
+        `${amid.draws} draws paid in pieces, ${amid.kills} of ${kills.length} kills amid one`,
       ].join('; ');
     },
   };

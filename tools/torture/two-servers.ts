@@ -24,7 +24,7 @@ export async function twoServers({ rounds, seed, size, checkEvery, say, signal }
       const both = random.int(0, 4) === 0;
       const database = random.int(0, 4) === 0;
       const places = both ? [0, 1] : [round % 2];
-      await stand.kill(places, database);
+      load.killed(await stand.kill(places, database));
       if (!both) await pause(random.next() * ALONE_MS, signal);
       for (const at of places) await stand.startAgain(at);
       await stand.untilReady();
