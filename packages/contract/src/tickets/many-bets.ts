@@ -44,7 +44,6 @@ export const placeBets = route({
       }),
     ),
   }),
-  // A ticket that names all it can is 250 bytes with its first line, which leaves twice as much for most.
-  bodyLimit: 256 * 1024,
+  bodyLimit: BULK_LIMITS.bytes,
   response: z.object({ ...success, answers: z.array(betReply) }),
 });
