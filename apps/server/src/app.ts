@@ -128,12 +128,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { logger, trustProxy, version } = options;
   const limits = options.limits ?? httpLimits({});
   const budgets = createBudgets(limits, () => clock.now().getTime());
+  /** What calls and sockets go by alike. */
+  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy };
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
-    programs: programsOf(services),
     undeclared:
       options.undeclared ??
       (({ method, path }, code) => logger.error({ method, path, code }, 'an error that the contract does not list')),
@@ -144,22 +145,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       takesWrites: () => db.takesWrites(),
     },
     version,
-    logger,
-    trustProxy,
-    limits,
-    budgets,
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
+    ...alike,
   });
   const sockets = createLiveSockets(http.server, services, {
     authenticate: (token, as) => sessions.find(token, as),
-    budgets,
-    limits,
     lanes,
     refused: refusals.note,
     presence,
-    logger,
-    trustProxy,
+    ...alike,
   });
   const liveNews = carryLiveNews(services, logger, sockets);
   const recurring = createRecurring(clock, logger, whatRecurs(parts));

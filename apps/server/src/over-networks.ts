@@ -6,6 +6,7 @@ import type { Sql } from './db/sql.ts';
  * Whatever is done in one statement over several networks, by a name that the statement carries, with the reason. Any other statement says which
  * network each table of networks in it is of, `network_id = $n`, in each of its parts: so a PostgreSQL that has each network in a place of
  * its own sends it there. Tests judge every statement that is sent (`test/one-network.ts`). These here are what is left to do for such a one.
+ * Left beside these: `accounts`, whose key is the id alone and which settlements, bets and lists join.
  */
 export const OVER_NETWORKS = {
   superadmin: 'a superadmin sees the networks of all its admins in one list, one sum and one look',

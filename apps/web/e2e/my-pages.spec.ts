@@ -121,6 +121,8 @@ test('a ticket is printed as wide as the paper, and from the second time on says
   for (const paper of [58, 80]) {
     await sheet.getByRole('radio', { name: `${paper} mm` }).check();
     await expect.poll(() => printedWidthMm(page)).toBe(paper);
+    const margin = paper === 58 ? 5 : 4;
+    expect(await printedMarginsMm(page), 'a printer prints on 48 mm of 58, on 72 of 80').toEqual([margin, margin]);
     await expect(copy, 'printed once, it is one').toBeVisible();
   }
   await page.reload();
@@ -160,6 +162,27 @@ async function printedWidthMm(page: Page): Promise<number> {
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)];
   expect(boxes).toHaveLength(1);
   return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
+}
+
+/** How far in mm whatever a slip has is from the left and the right edge of the paper at least, with the largest figures that a bet may have. */
+async function printedMarginsMm(page: Page): Promise<number[]> {
+  await page.emulateMedia({ media: 'print' });
+  const marginsPx = await page.evaluate(() => {
+    const printed = [...document.querySelectorAll('article')].find((slip) => slip.getClientRects().length > 0)!;
+    const slip = printed.cloneNode(true) as HTMLElement;
+    for (const [index, cell] of slip.querySelectorAll('tbody td').entries())
+      cell.textContent = index % 2 === 0 ? '1,000,000' : '100,000,000.00';
+    printed.after(slip);
+    const range = document.createRange();
+    range.selectNodeContents(slip);
+    const boxes = [...range.getClientRects()];
+    // The paper begins where the page does.
+    const { width } = slip.getBoundingClientRect();
+    slip.remove();
+    return [Math.min(...boxes.map(({ left }) => left)), width - Math.max(...boxes.map(({ right }) => right))];
+  });
+  await page.emulateMedia({ media: null });
+  return marginsPx.map((px) => Math.round((px / 96) * 254) / 10);
 }
 
 test('a win waits to be claimed, is claimed once, and the ticket proves that it was in the draw', async ({ page }) => {

@@ -24,6 +24,7 @@ interface Operation {
 interface Document {
   openapi: string;
   info: { title: string; version: string };
+  components: { securitySchemes: Record<string, unknown> };
   paths: Record<string, Record<string, Operation>>;
 }
 
@@ -118,7 +119,8 @@ describe('the OpenAPI description', () => {
       );
       expect(inPath.every((parameter) => parameter.required)).toBe(true);
       expect(operation!.requestBody !== undefined, `a body of ${name}`).toBe(route.body !== undefined);
-      expect(operation!.security === undefined, `needs no token: ${name}`).toBe(route.access === 'public');
+      const lets = ['token', ...(route.apiKeys === true ? ['apiKey'] : [])].map((scheme) => ({ [scheme]: [] }));
+      expect(operation!.security, `what lets in by ${name}`).toEqual(route.access === 'public' ? undefined : lets);
       const { content } = operation!.responses[String(route.status ?? 200)]!;
       expect(Object.keys(content), `the answer of ${name}`).toEqual([route.file ?? route.asset ?? 'application/json']);
       if (!route.file && !route.asset)
@@ -127,6 +129,13 @@ describe('the OpenAPI description', () => {
     }
     const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
     expect(described).toHaveLength(ROUTES.length);
+  });
+
+  it('says of a call that programs may make that it takes an API key, and what is to be named with one', () => {
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['token', 'apiKey']);
+    const { summary, security } = document.paths['/api/app/bets']!['post']!;
+    expect(security).toEqual([{ token: [] }, { apiKey: [] }]);
+    expect(summary).toContain('With an API key each names its `player`');
   });
 
   it('says what a bet is made of, what it answers and how it can fail', () => {

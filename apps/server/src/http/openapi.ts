@@ -1,3 +1,4 @@
+import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import { failure } from '@drawhouse/contract/frame/primitives';
 import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
@@ -32,9 +33,20 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Drawhouse', version, description: 'The calls of the back-office and of the players.' },
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: { securitySchemes: SECURITY },
     paths,
   };
+}
+
+const SECURITY = {
+  token: { type: 'http', scheme: 'bearer', description: 'The token of a session, as `auth/login` answers it.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: `An API key of a network, ${API_KEY_PREFIX}…` },
+} as const;
+
+/** What a call is let in by: a session, or where programs may call it, an API key. */
+function securityOf({ access, apiKeys }: Route): Json {
+  if (access === 'public') return {};
+  return { security: [{ token: [] }, ...(apiKeys === true ? [{ apiKey: [] }] : [])] };
 }
 
 function fileAnswer(type: string): Json {
@@ -89,7 +101,7 @@ function operationOf(route: Route): Json {
     tags: [route.path.split('/')[0]],
     summary: route.summary,
     ...describing(route),
-    ...(route.access !== 'public' && { security: [{ token: [] }] }),
+    ...securityOf(route),
     parameters,
     ...(route.body && {
       requestBody: { required: true, content: bodyContent(route.body, route.files) },

@@ -3,6 +3,8 @@ import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../auth/sessions.ts';
+import type { Programs } from '../http/admit-call.ts';
+import type { ApiKeyCaller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Budgets } from '../http/http-limits.ts';
 import { requireStorable } from '../http/json-body.ts';
@@ -11,29 +13,42 @@ import { answerBets, extraCalls, ownOrders } from '../tickets/answer-bets.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import { orderOf } from '../tickets/bet-order.ts';
 import type { Bettor } from '../tickets/bet-order.ts';
+import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { plainBet, plainBets } from '../tickets/read-plain-bets.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { SentBySocket } from './socket-refusals.ts';
 
-/** What a bet by socket needs. */
-export interface BetSupport {
-  readonly authenticate: (token: string) => Session | Promise<Session>;
+/** What taking what comes by a socket needs. */
+interface Support {
   readonly budgets: Budgets;
   readonly lanes: BetLanes;
   /** How anything that went wrong with what a socket sent is answered. */
   readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => CallError;
 }
 
+/** What a bet of a player by socket needs. */
+export interface BetSupport extends Support {
+  readonly authenticate: (token: string) => Session | Promise<Session>;
+}
+
+/** What bets of a program by socket need. */
+export interface ProgramSupport extends Support {
+  readonly programs: Pick<Programs, 'authenticateKey'>;
+  readonly orders: ProgramOrders;
+}
+
 type Hear = (body: unknown, answer: unknown) => void;
 type Parsed<R> = RouteParsed<R> extends { body: infer Body } ? Body : never;
 
 /** What comes by an event and is answered as the call is that takes the same. */
-interface Taking<Body, Reply> {
+interface Taking<Who, Body, Reply> {
   readonly event: 'bet' | 'bets';
   readonly validate: ReturnType<typeof validatorOf>;
-  readonly take: (body: Body, bettor: Bettor, token: string) => Promise<Reply>;
-  /** Of an answer: whether the session has ended. */
+  /** Who sends it by now. Throws where that is nobody any more, or somebody who may not. */
+  readonly findSender: () => Who | Promise<Who>;
+  readonly take: (body: Body, sender: Who) => Promise<Reply>;
+  /** Of an answer: whether the session has ended, or the key. */
   readonly tellsEnd?: (reply: Reply) => boolean;
 }
 
@@ -42,9 +57,10 @@ interface Taking<Body, Reply> {
  * is told so and closed; a message without an acknowledgement is refused and takes nothing.
  */
 export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
-  return hearing<Parsed<typeof placeBet>, BetAnswer>(socket, support, {
+  return hearing<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
     event: 'bet',
     validate: validateBet,
+    findSender: playerOf(socket, support),
     take: async (body, bettor) => ({
       success: true,
       message: BET_PLACED,
@@ -55,39 +71,73 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
 
 /** The same of many tickets in a message, as by `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
-  return hearing<Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
+  return hearing<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
-    take: async ({ bets }, bettor, token) => {
-      support.budgets.more(token, extraCalls(bets.length, 'session'));
+    findSender: playerOf(socket, support),
+    take: async ({ bets }, bettor) => {
+      support.budgets.more(socket.data.token, extraCalls(bets.length, 'session'));
       return { success: true, answers: await answerBets(support.lanes, ownOrders(bets, bettor)) };
     },
-    tellsEnd: (reply) => reply.success && reply.answers.some((each) => !each.success && ENDED.has(each.code)),
+    tellsEnd,
   });
 }
 
+/**
+ * Takes the bets of a program's socket, of many tickets in a message: as by `POST app/bets` with its API key, which is judged with each message
+ * and with each ticket. Whatever else it sends is refused.
+ */
+export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
+  const { token, address } = socket.data;
+  const { budgets, lanes, orders, programs } = support;
+  const hear = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
+    event: 'bets',
+    validate: validateBets,
+    findSender: () => programs.authenticateKey(token, address.ip),
+    take: async ({ bets }, key) => {
+      budgets.more(token, extraCalls(bets.length, 'apiKey'));
+      return { success: true, answers: await answerBets(lanes, await orders.of(bets, key, address.ip)) };
+    },
+    tellsEnd,
+  });
+  socket.on('bets', hear);
+  socket.onAny((event) => event !== 'bets' && refuse(socket, new CallError('NOT_ALLOWED', { message: BETS_ALONE })));
+}
+
+const BETS_ALONE = 'An API key is for the event bets alone. Please sign in for this one.';
 const validateBet = validatorOf(placeBet, plainBet);
 const validateBets = validatorOf(placeBets, plainBets);
-/** What tells the player that its session has ended. */
-const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
+/** What tells the player that its session has ended, the program that its key has. */
+const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED', 'API_KEY_ENDED']);
 
-function hearing<Body, Reply extends { success: boolean }>(
+function tellsEnd(reply: BetsAnswer): boolean {
+  return reply.success && reply.answers.some((each) => !each.success && ENDED.has(each.code));
+}
+
+function playerOf({ data: { token, address } }: LiveSocket, { authenticate }: BetSupport): () => Promise<Bettor> {
+  return async () => {
+    const found = authenticate(token);
+    const { id: sessionId, actor } = found instanceof Promise ? await found : found;
+    if (actor.role !== 'user') throw new CallError('NOT_ALLOWED');
+    return { actor, sessionId, ip: address.ip };
+  };
+}
+
+function hearing<Who, Body, Reply extends { success: boolean }>(
   socket: LiveSocket,
-  { authenticate, budgets, refusalOf }: BetSupport,
-  { event, validate, take, tellsEnd }: Taking<Body, Reply>,
+  { budgets, refusalOf }: Support,
+  { event, validate, findSender, take, tellsEnd: tells }: Taking<Who, Body, Reply>,
 ): Hear {
   const { token, address } = socket.data;
 
   async function place(given: unknown): Promise<Reply> {
     budgets.address(address.key);
     budgets.caller(address.key, token, false);
-    const found = authenticate(token);
-    const { id: sessionId, actor } = found instanceof Promise ? await found : found;
+    const sender = await findSender();
     budgets.sessionFound(token);
-    if (actor.role !== 'user') throw new CallError('NOT_ALLOWED');
     const { body } = validate({ params: {}, query: {}, body: given });
     requireStorable(body);
-    return take(body as Body, { actor, sessionId, ip: address.ip }, token);
+    return take(body as Body, sender);
   }
 
   function end(): void {
@@ -107,7 +157,7 @@ function hearing<Body, Reply extends { success: boolean }>(
     void place(body).then(
       (reply) => {
         say(reply);
-        if (tellsEnd?.(reply) === true) end();
+        if (tells?.(reply) === true) end();
       },
       (error: unknown) => {
         const refusal = refusalOf(socket, { event, given: body }, error);

@@ -12,8 +12,10 @@ type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'> &
 /** What the server knows of a socket. */
 export interface SocketData {
   readonly token: string;
-  /** As it was at the sign-in, or when it last moved to be below somebody else. */
+  /** As it was at the sign-in, or when it last moved to be below somebody else. A program's has none: reading it throws. */
   session: Session;
+  /** Whether a program has signed in, with an API key. */
+  readonly isProgram: boolean;
   readonly address: CallerAddress;
   /** Since when it has been busy with what it was sent, as far as more came for it; milliseconds of the clock. */
   behindSinceMs: number | undefined;
@@ -34,12 +36,35 @@ export function refuse(socket: LiveSocket, { code, message }: CallError): void {
 /** A connection below a socket, or one that has not signed in yet. The types of the library leave most of this out. */
 export interface Connection {
   readonly id: string;
-  /** `socket` is that of WebSockets; polling has none. */
-  readonly transport: { readonly writable: boolean; readonly socket?: { terminate(): void } };
+  readonly transport: Transport;
   /** Packets that wait for the transport. */
   readonly writeBuffer: readonly unknown[];
   close(discard: boolean): void;
-  on(event: 'packet' | 'close', listener: () => void): void;
+  on(event: 'close', listener: () => void): void;
+  on(event: 'packet', listener: (packet: { readonly data?: string | Uint8Array }) => void): void;
+  on(event: 'upgrade', listener: (transport: Transport) => void): void;
+}
+
+/** What carries a connection. `socket` is that of WebSockets; polling has none. */
+interface Transport {
+  readonly writable: boolean;
+  /** The largest message by polling, in bytes; of WebSockets their receiver has it. */
+  maxHttpBufferSize: number;
+  readonly socket?: { terminate(): void; readonly _receiver?: { _maxPayload: number } };
+}
+
+/**
+ * Lets larger messages come on one connection, also once it goes on by another transport. The libraries have one limit for all connections,
+ * which is that of strangers: so that none of them can make the server keep more than that of a message that never ends.
+ */
+export function allowMessagesOf(connection: Connection, bytes: number): void {
+  const allow = (transport: Transport): void => {
+    transport.maxHttpBufferSize = bytes;
+    const { _receiver: receiver } = transport.socket ?? {};
+    if (receiver) receiver._maxPayload = bytes;
+  };
+  allow(connection.transport);
+  connection.on('upgrade', allow);
 }
 
 /** The connection of a socket. */

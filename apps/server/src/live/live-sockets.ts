@@ -5,14 +5,16 @@ import { Server } from 'socket.io';
 import type { Actor } from '../accounts/authority.ts';
 import type { Presence } from '../auth/presence.ts';
 import type { Session } from '../auth/sessions.ts';
+import type { Programs } from '../http/admit-call.ts';
 import type { Services } from '../services.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
-import { betBySocket, betsBySocket } from './bet-by-socket.ts';
+import { createProgramOrders } from '../tickets/program-orders.ts';
+import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
-import type { LiveServer } from './live-socket.ts';
+import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { PanelHearer } from './panel-news.ts';
 import { createRoomReader } from './read-rooms.ts';
@@ -20,8 +22,10 @@ import { createPlayerNews } from './player-news.ts';
 import { createRoomMembers } from './room-members.ts';
 import { createRooms } from './rooms.ts';
 import { signInSocket } from './sign-in-socket.ts';
+import type { SignInMeans } from './sign-in-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
 import { createSocketRefusals } from './socket-refusals.ts';
+import type { SocketRefusals } from './socket-refusals.ts';
 import type { WalletHearer } from './wallet-news.ts';
 import { createGameWatches } from './watch-games.ts';
 
@@ -39,8 +43,8 @@ export interface LiveSockets {
 
 /**
  * Serves the live panels, and players' news, on a web server. A socket of the staff signs in with its session token, joins one room at a
- * time, gets the whole panel at once and then, numbered, what changes; a player's bets, and hears of the games that it watches. It is cut off when its session ends, when it sends too much, and when it
- * does not read what it is sent.
+ * time, gets the whole panel at once and then, numbered, what changes; a player's bets, and hears of the games that it watches; a program's, signed in with an API key, lays many bets and hears of
+ * nothing. It is cut off when its session ends, when it sends too much, and when it does not read what it is sent.
  */
 export function createLiveSockets(
   server: HttpServer,
@@ -48,6 +52,7 @@ export function createLiveSockets(
   options: {
     /** A look does not keep the session alive. */
     authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
+    programs: Programs;
     /** Those that calls by HTTP take from too. */
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
@@ -61,7 +66,7 @@ export function createLiveSockets(
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
+  const { programs, budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
   // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
@@ -88,19 +93,20 @@ export function createLiveSockets(
     next(gate.refusalOfRequest(request)),
   );
   io.engine.on('connection', gate.watch);
-  io.use((socket, next) => {
-    void signInSocket({ gate, authenticate: look, budgets }, socket).then(
-      (data) => {
-        socket.data = data;
-        next();
-      },
-      (error: unknown) => {
-        const { message, code } = refusals.of(error);
-        next(Object.assign(new Error(message), { data: { code } }));
-      },
-    );
-  });
+  io.use(signingIn({ gate, authenticate: look, programs, budgets }, refusals));
+  const orders = createProgramOrders(services.db);
   io.on('connection', (socket) => {
+    if (socket.data.isProgram) {
+      open.addProgram(socket);
+      hearProgram(socket, {
+        programs,
+        orders,
+        budgets,
+        lanes,
+        refusalOf: (_socket, _sent, error) => refusals.of(error),
+      });
+      return;
+    }
     open.add(socket);
     socket.on('gameData', joinBy(socket));
     socket.on('watchGames', watchBy(socket));
@@ -124,6 +130,24 @@ export function createLiveSockets(
       await io.close();
     },
   };
+}
+
+/** What signs each socket in, or tells it why not. */
+function signingIn(
+  means: SignInMeans,
+  refusals: Pick<SocketRefusals, 'of'>,
+): (socket: LiveSocket, next: (error?: Error) => void) => void {
+  return (socket, next) =>
+    void signInSocket(means, socket).then(
+      (data) => {
+        socket.data = data;
+        next();
+      },
+      (error: unknown) => {
+        const { message, code } = refusals.of(error);
+        next(Object.assign(new Error(message), { data: { code } }));
+      },
+    );
 }
 
 /** Tells both of what one is told. */

@@ -23,7 +23,10 @@ class Tab extends EventEmitter {
 
   constructor(sessionId: string, ...chain: string[]) {
     super();
-    this.data = { session: { id: sessionId, actor: { chain } } };
+    this.data = { token: sessionId, session: { id: sessionId, actor: { chain } } };
+    this.keep();
+  }
+  protected keep(): void {
     sockets.add(this as unknown as LiveSocket);
   }
   override emit(event: string, ...said: { code: string }[]): boolean {
@@ -35,6 +38,23 @@ class Tab extends EventEmitter {
     this.emit('disconnect');
   }
 }
+
+/** A socket of a program, by its key. */
+class OfProgram extends Tab {
+  protected override keep(): void {
+    sockets.addProgram(this as unknown as LiveSocket);
+  }
+}
+
+it('an API key has 64 sockets, which are those of no session', () => {
+  const programs = Array.from({ length: 65 }, () => new OfProgram('key'));
+  expect(programs.filter(({ told }) => told.length > 0)).toEqual([programs[0]]);
+  expect(new OfProgram('other').told).toEqual([]);
+  programs.at(-1)!.disconnect();
+  new OfProgram('key');
+  expect(programs[1]!.told).toEqual([]);
+  expect([...present, ...sockets.sessionIds(), ...sockets.of(['key'])]).toEqual([]);
+});
 
 it('a session is present from its first socket until its last one is closed', () => {
   const [first, second] = [new Tab('a'), new Tab('a')];

@@ -5,11 +5,15 @@ import type { LiveSocket } from './live-socket.ts';
 
 /** Sockets of one session: its tabs with a panel in them. One more closes the oldest. */
 const SOCKETS_PER_SESSION = 6;
+/** Sockets of one API key: its program may run on many machines. One more closes the oldest. */
+const SOCKETS_PER_KEY = 64;
 
 /** The sockets that are open, by their sessions. */
 export interface OpenSockets {
   /** Keeps a socket that has signed in for as long as it is open. */
   add(socket: LiveSocket): void;
+  /** The same of a program's, which is none of those below: it asks for nothing that its key is not judged for again. */
+  addProgram(socket: LiveSocket): void;
   sessionIds(): readonly string[];
   of(sessionIds: readonly string[]): readonly LiveSocket[];
   /** Those of an account and of all below it. */
@@ -20,20 +24,18 @@ export interface OpenSockets {
 export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>): OpenSockets {
   /** The oldest of each session first. */
   const sessions = new Map<string, Set<LiveSocket>>();
+  const programs = new Map<string, Set<LiveSocket>>();
   return {
     add(socket) {
       const { id: sessionId } = socket.data.session;
-      const tabs = sessions.get(sessionId) ?? new Set();
-      sessions.set(sessionId, tabs.add(socket));
       presence.opened(sessionId);
-      socket.on('disconnect', () => {
-        tabs.delete(socket);
-        if (tabs.size > 0 || sessions.get(sessionId) !== tabs) return;
-        sessions.delete(sessionId);
-        presence.closed(sessionId);
+      keepAmong(sessions, sessionId, socket, {
+        most: SOCKETS_PER_SESSION,
+        noneLeft: () => presence.closed(sessionId),
       });
-      if (tabs.size > SOCKETS_PER_SESSION) closeOldest(tabs);
     },
+    addProgram: (socket) =>
+      keepAmong(programs, socket.data.token, socket, { most: SOCKETS_PER_KEY, noneLeft: () => {} }),
     sessionIds: () => [...sessions.keys()],
     of: (sessionIds) => sessionIds.flatMap((sessionId) => [...(sessions.get(sessionId) ?? [])]),
     below: (accountId) =>
@@ -41,6 +43,24 @@ export function createOpenSockets(presence: Pick<Presence, 'opened' | 'closed'>)
         [...tabs].filter(({ data }) => data.session.actor.chain.includes(accountId)),
       ),
   };
+}
+
+/** Keeps a socket among those of the same key, for as long as it is open. */
+function keepAmong(
+  all: Map<string, Set<LiveSocket>>,
+  key: string,
+  socket: LiveSocket,
+  { most, noneLeft }: { readonly most: number; readonly noneLeft: () => void },
+): void {
+  const own = all.get(key) ?? new Set();
+  all.set(key, own.add(socket));
+  socket.on('disconnect', () => {
+    own.delete(socket);
+    if (own.size > 0 || all.get(key) !== own) return;
+    all.delete(key);
+    noneLeft();
+  });
+  if (own.size > most) closeOldest(own);
 }
 
 function closeOldest(tabs: Set<LiveSocket>): void {

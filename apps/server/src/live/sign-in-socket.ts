@@ -1,25 +1,43 @@
 import type { Session } from '../auth/sessions.ts';
+import type { Programs } from '../http/admit-call.ts';
 import type { Budgets } from '../http/http-limits.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
 import type { SocketGate } from './socket-gate.ts';
 
 /** What signs sockets in. */
-interface SignInMeans {
-  readonly gate: Pick<SocketGate, 'requireSignIn' | 'admitPlayer'>;
+export interface SignInMeans {
+  readonly gate: Pick<SocketGate, 'requireSignIn' | 'admitBets'>;
   readonly authenticate: (token: string) => Session | Promise<Session>;
+  readonly programs: Programs;
   readonly budgets: Pick<Budgets, 'sessionFound'>;
 }
 
-/** Signs a socket in by the token that it brings. Gives what the server knows of it then; throws where it may not, or its token is none. */
+/**
+ * Signs a socket in by the token that it brings, or by the API key. Gives what the server knows of it then; throws where it may not, or its
+ * token is none.
+ */
 export async function signInSocket(
-  { gate, authenticate, budgets }: SignInMeans,
+  { gate, authenticate, programs, budgets }: SignInMeans,
   socket: LiveSocket,
 ): Promise<SocketData> {
   const address = gate.requireSignIn(socket);
   const given: unknown = socket.handshake.auth['token'];
   const token = typeof given === 'string' ? given : '';
+  const data = { token, address, behindSinceMs: undefined, wholeAtMs: -Infinity };
+  if (programs.isApiKey(token)) {
+    await programs.authenticateKey(token, address.ip);
+    budgets.sessionFound(token);
+    gate.admitBets(socket);
+    return {
+      ...data,
+      isProgram: true,
+      get session(): Session {
+        throw new Error('A program has no session.');
+      },
+    };
+  }
   const session = await authenticate(token);
   budgets.sessionFound(token);
-  if (session.actor.role === 'user') gate.admitPlayer(socket);
-  return { token, session, address, behindSinceMs: undefined, wholeAtMs: -Infinity };
+  if (session.actor.role === 'user') gate.admitBets(socket);
+  return { ...data, isProgram: false, session };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from './live-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
@@ -11,7 +12,7 @@ const gateAt = (now: { ms: number } = { ms: 0 }): SocketGate =>
 /** A connection that a gate watches. */
 class Watched extends EventEmitter {
   readonly id = 'connection';
-  readonly transport = { writable: true };
+  readonly transport = { writable: true, maxHttpBufferSize: SOCKET_MESSAGE_BYTES };
   writeBuffer: unknown[] = [];
   isOpen = true;
 
@@ -23,9 +24,9 @@ class Watched extends EventEmitter {
     this.isOpen = false;
   }
   /** How many packets come through in a moment, of as many as this, until the connection is cut. */
-  packets(most: number): number {
+  packets(most: number, data?: string | Buffer): number {
     for (let sent = 0; sent < most; sent++) {
-      this.emit('packet');
+      this.emit('packet', { data });
       if (!this.isOpen) return sent;
     }
     return most;
@@ -39,9 +40,29 @@ describe('a connection', () => {
   it('is cut by a flood of packets, that of a player after what its bets need besides', () => {
     const gate = gateAt();
     const player = new Watched(gate);
-    gate.admitPlayer(player.socket);
+    gate.admitBets(player.socket);
     expect(player.packets(1_000)).toBe(300);
     expect(new Watched(gateAt()).packets(1_000)).toBe(100);
+  });
+
+  it('is cut the sooner the larger its messages are', () => {
+    const gate = gateAt();
+    const player = new Watched(gate);
+    gate.admitBets(player.socket);
+    expect(player.packets(1_000, 'x'.repeat(BETS_MESSAGE_BYTES))).toBe(75);
+    expect(new Watched(gateAt()).packets(1_000, Buffer.alloc(SOCKET_MESSAGE_BYTES))).toBe(100);
+    expect(new Watched(gateAt()).packets(1_000, Buffer.alloc(SOCKET_MESSAGE_BYTES + 1))).toBe(50);
+  });
+
+  it('takes larger messages only where bets may come, also once it goes on by another transport', () => {
+    const gate = gateAt();
+    const [player, staff] = [new Watched(gate), new Watched(gate)];
+    gate.admitBets(player.socket);
+    expect(player.transport.maxHttpBufferSize).toBe(BETS_MESSAGE_BYTES);
+    expect(staff.transport.maxHttpBufferSize).toBe(SOCKET_MESSAGE_BYTES);
+    const upgraded = { socket: { _receiver: { _maxPayload: SOCKET_MESSAGE_BYTES } } };
+    player.emit('upgrade', upgraded);
+    expect(upgraded.socket._receiver._maxPayload).toBe(BETS_MESSAGE_BYTES);
   });
 
   it('is not cut by as many packets as it may send in the time', () => {
@@ -57,7 +78,7 @@ describe('a connection', () => {
     const cutAt = (isPlayer: boolean): number => {
       const gate = gateAt();
       const connection = new Watched(gate);
-      if (isPlayer) gate.admitPlayer(connection.socket);
+      if (isPlayer) gate.admitBets(connection.socket);
       for (let unread = 0; ; unread += 50) {
         connection.writeBuffer = Array.from({ length: unread + 1 });
         if (connection.packets(1) === 0) return unread;

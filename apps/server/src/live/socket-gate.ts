@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import type { Clock } from '../clock.ts';
 import { addressOfCaller } from '../http/address.ts';
 import { hasOneHost, isOfOwnOrigin } from '../http/host.ts';
@@ -6,13 +7,21 @@ import { CallError } from '../http/http-errors.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { CallerAddress } from '../http/address.ts';
-import { connectionOf, cutOff } from './live-socket.ts';
+import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 
 /** Requests by HTTP of one address, of which polling makes two for each frame. */
 const REQUESTS = { perSecond: 1_000, burst: 5_000 };
-/** Whatever comes on one connection, answers to pings included; on a player's its bets besides. Beyond it the connection is cut. */
+/**
+ * Whatever comes on one connection, answers to pings included; on one that bets its bets besides. A larger message counts as several, so that
+ * all of them bring so many bytes at most. Beyond it the connection is cut.
+ */
 const PACKETS = { perSecond: 20, burst: 100 };
+/**
+ * Of how many bytes a message counts as one: of those that bet so many that whoever lays as many tickets in each as may be hears THROTTLED
+ * before it is cut.
+ */
+const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4 };
 /** Packets that wait for a client to read, frames left out, of which never more than one does; for a player its answers besides. */
 const UNREAD_MAX = 50;
 
@@ -26,8 +35,8 @@ export interface SocketGate {
   watch(this: void, connection: Connection): void;
   /** The address of a socket that is about to sign in. Throws THROTTLED. */
   requireSignIn(socket: LiveSocket): CallerAddress;
-  /** A player has signed in by this socket: bets may come on its connection. */
-  admitPlayer(socket: LiveSocket): void;
+  /** A player, or a program, has signed in by this socket: bets may come on its connection, many in a message. */
+  admitBets(socket: LiveSocket): void;
 }
 
 /** Makes the gate. `trustProxy`: whether a proxy stands before the server. */
@@ -40,12 +49,12 @@ export function createSocketGate(
   const handshakes = createRateLimit(limits.handshake, nowMs);
   const requests = createRateLimit(REQUESTS, nowMs);
   const packets = createRateLimit(PACKETS, nowMs);
-  const playerPackets = createRateLimit(
+  const bettingPackets = createRateLimit(
     { perSecond: PACKETS.perSecond + limits.session.perSecond, burst: PACKETS.burst + limits.session.burst },
     nowMs,
   );
-  /** The connections on which players are signed in. */
-  const ofPlayers = new WeakSet<Connection>();
+  /** The connections on which players and programs are signed in. */
+  const betting = new WeakSet<Connection>();
   const addressOf = (request: IncomingMessage): CallerAddress => addressOfCaller(request, trustProxy);
 
   return {
@@ -59,15 +68,16 @@ export function createSocketGate(
       return allowed ? undefined : new Error('Too many requests, or several Host headers.');
     },
     watch(connection) {
-      connection.on('packet', () => {
-        const isPlayer = ofPlayers.has(connection);
-        const isFlood = (isPlayer ? playerPackets : packets).take(connection.id) > 0;
-        if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (isPlayer ? limits.session.burst : 0))
+      connection.on('packet', ({ data = '' }) => {
+        const bets = betting.has(connection);
+        const cost = Math.max(1, Math.ceil(Buffer.byteLength(data) / PACKET_BYTES[bets ? 'bets' : 'other']));
+        const isFlood = (bets ? bettingPackets : packets).take(connection.id, cost) > 0;
+        if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (bets ? limits.session.burst : 0))
           cutOff(connection);
       });
       connection.on('close', () => {
         packets.forget(connection.id);
-        playerPackets.forget(connection.id);
+        bettingPackets.forget(connection.id);
       });
     },
     requireSignIn(socket) {
@@ -75,6 +85,10 @@ export function createSocketGate(
       if (handshakes.take(address.key) > 0) throw new CallError('THROTTLED');
       return address;
     },
-    admitPlayer: (socket) => void ofPlayers.add(connectionOf(socket)),
+    admitBets(socket) {
+      const connection = connectionOf(socket);
+      betting.add(connection);
+      allowMessagesOf(connection, BETS_MESSAGE_BYTES);
+    },
   };
 }

@@ -6,6 +6,7 @@ import { id, points, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import type { RouteAnswer, RouteInput } from '../frame/route.ts';
 import type { placeBets } from '../tickets/many-bets.ts';
+import { BULK_LIMITS } from '../tickets/ticket-limits.ts';
 import type { placeBet } from '../tickets/tickets.ts';
 
 const staked = z.optional(points);
@@ -124,8 +125,10 @@ export interface JoinedPair {
   changes?: boolean | undefined;
 }
 
-/** The largest message that a socket takes. A bet of more lines than fit in goes by HTTP. */
+/** The largest message that a socket takes before anybody has signed in by it, and of the staff. */
 export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
+/** The largest that it takes where bets may come: the largest body of `POST app/bets`, with the name of the event and its number around it. */
+export const BETS_MESSAGE_BYTES: number = BULK_LIMITS.bytes + 64;
 
 /** What a bet by socket is answered: what `POST app/bet` answers; `retryAfter` has the seconds that a call has in `Retry-After`. */
 export type BetAnswer = RouteAnswer<typeof placeBet> | (Failure & { retryAfter?: number });
@@ -145,8 +148,8 @@ export interface LiveEvents {
    */
   bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
   /**
-   * Client to server: many bets, with the body of `POST app/bets` as far as it fits in a message. The acknowledgement comes once all have their
-   * answers, which it has in their order.
+   * Client to server: many bets, with the body of `POST app/bets`. The acknowledgement comes once all have their answers, which it has in their
+   * order.
    */
   bets: (body: RouteInput<typeof placeBets>['body'], answer: (reply: BetsAnswer) => void) => void;
   /** Client to server: join the room of one game of one admin, leaving the one before. */

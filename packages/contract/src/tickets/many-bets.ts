@@ -31,7 +31,7 @@ export type BetReply = z.infer<typeof betReply>;
 export const placeBets = route({
   method: 'POST',
   path: 'app/bets',
-  summary: `Takes up to ${BULK_LIMITS.bets} tickets, each by itself as app/bet does, and answers for each in the order asked once all have their answers.`,
+  summary: `Takes up to ${BULK_LIMITS.bets} tickets, each by itself as app/bet does, and answers for each in the order asked once all have their answers. With an API key each names its \`player\` by the unique id; without one all are one's own, and name nobody.`,
   access: ['user'],
   apiKeys: true,
   sensitive: false,
@@ -44,7 +44,6 @@ export const placeBets = route({
       }),
     ),
   }),
-  // A ticket that names all it can is 250 bytes with its first line, which leaves twice as much for most.
-  bodyLimit: 256 * 1024,
+  bodyLimit: BULK_LIMITS.bytes,
   response: z.object({ ...success, answers: z.array(betReply) }),
 });

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import type { BetsAnswer } from '@drawhouse/contract/live/live';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { httpLimits } from '../http/http-limits.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+const PATIENCE = { timeout: 10_000 };
+const ADDRESS = '203.0.113.77';
+
+let t: TestApp;
+let url: string;
+let net: Network;
+let player: string;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start({ limits: { session: httpLimits({}).session } });
+  url = await listen(t.app);
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 1_000 });
+  player = await uniqueIdOf(net.user);
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+async function uniqueIdOf({ _id }: SignedIn): Promise<string> {
+  const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [_id]);
+  return row!.unique_id;
+}
+const make = async (terms: Partial<ApiKeyTerms> = {}) => {
+  const { key, data } = await t.ok(makeApiKey, { body: { name: 'Front', ...terms } }, net.admin);
+  return { key, keyId: data._id };
+};
+const end = (keyId: string) => t.ok(endApiKey, { params: { keyId } }, net.admin);
+
+interface Seen {
+  readonly refused: { code: string; message: string }[];
+  readonly closed: string[];
+  /** Of all events but `error`. */
+  readonly heard: string[];
+}
+
+/** A socket of a program; where it may not sign in, `refused` says why. */
+async function socketOf(key: string): Promise<Socket & Seen> {
+  const socket = io(url, {
+    auth: { token: key },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { 'x-forwarded-for': ADDRESS },
+  });
+  open.push(socket);
+  const seen: Seen = { refused: [], closed: [], heard: [] };
+  socket.onAny((event) => event !== 'error' && seen.heard.push(event));
+  socket.on('error', (refusal) => void seen.refused.push(refusal));
+  socket.on('disconnect', (reason) => void seen.closed.push(reason));
+  socket.on('connect_error', (error) =>
+    seen.refused.push({ code: (error as { data?: { code: string } }).data!.code, message: error.message }),
+  );
+  await vi.waitUntil(() => socket.connected || seen.refused.length > 0, PATIENCE);
+  return Object.assign(socket, seen);
+}
+
+const betOf = (given: object = {}) => ({
+  player,
+  gameId: 'funtargetbingo',
+  requestId: randomUUID(),
+  lines: [{ drawno: '7', qty: 1 }],
+  ...given,
+});
+const times = (count: number, given?: object) => Array.from({ length: count }, () => betOf(given));
+const lay = (socket: Socket, bets: unknown): Promise<BetsAnswer> =>
+  new Promise((resolve) => socket.emit('bets', { bets }, resolve));
+const laid = async (socket: Socket, bets: unknown): Promise<string[]> => {
+  const reply = await lay(socket, bets);
+  return reply.success ? reply.answers.map((each) => (each.success ? 'taken' : each.code)) : [reply.code];
+};
+
+it('lays tickets of players of its network, whose use is counted, 500 in a message', async () => {
+  const elsewhere = await t.network({ credit: 50 });
+  const { key, keyId } = await make();
+  const socket = await socketOf(key);
+  expect(await laid(socket, [betOf(), betOf({ player: await uniqueIdOf(elsewhere.user) }), betOf()])).toEqual([
+    'taken',
+    'NOT_FOUND',
+    'taken',
+  ]);
+  expect(await laid(socket, times(500))).toEqual(Array.from({ length: 500 }, () => 'taken'));
+  expect(await t.credit(net.user)).toBe(498);
+  expect((await t.ok(playerTickets, { query: {} }, net.user)).total).toBe(502);
+  const { data } = await t.ok(apiKeys, {}, net.admin);
+  expect(data).toMatchObject([{ _id: keyId, today: { tickets: 502, stake: 502 } }]);
+  const rows = await t.db.query('select distinct host(ip) as ip from tickets where account_id = $1', [net.user._id]);
+  expect(rows).toEqual([{ ip: ADDRESS }]);
+});
+
+it('is judged as by the call: tickets a minute, stakes a day, names of players, whoever is not active', async () => {
+  const { key } = await make({ ticketsPerMinute: 3 });
+  expect(await laid(await socketOf(key), times(5))).toEqual(['taken', 'taken', 'taken', 'THROTTLED', 'THROTTLED']);
+  const { key: other } = await make({ stakePerDay: 2 });
+  const socket = await socketOf(other);
+  expect(await laid(socket, times(3))).toEqual(['taken', 'taken', 'API_KEY_LIMIT']);
+  expect(await lay(socket, times(1, { player: undefined }))).toMatchObject({
+    code: 'INVALID_INPUT',
+    fields: { 'bets.0.player': expect.any(String) },
+  });
+  const action = 'deactivate' as const;
+  await t.ok(accountRoutes.retailer.toggleStatus, { params: { userId: net.retailer._id, action } }, net.admin);
+  expect(await laid(socket, times(1))).toEqual(['ACCOUNT_INACTIVE']);
+});
+
+it('takes a call from the budget of its key for each 250 tickets more', async () => {
+  const { key } = await make({ ticketsPerMinute: 1 });
+  const socket = await socketOf(key);
+  await laid(socket, times(1));
+  for (let n = 0; n < 99; n++) expect(await lay(socket, times(500))).toMatchObject({ success: true });
+  expect(await lay(socket, times(500))).toMatchObject({ code: 'THROTTLED', retryAfter: 1 });
+});
+
+it('is for bets alone: it joins and watches nothing, and hears nothing', async () => {
+  const socket = await socketOf((await make()).key);
+  socket.emit('gameData', { gameId: 'funtargetbingo', adminId: net.admin._id });
+  socket.emit('watchGames', ['funtargetbingo']);
+  socket.emit('bet', betOf(), () => {});
+  await expect.poll(() => socket.refused.map(({ code }) => code), PATIENCE).toEqual(Array(3).fill('NOT_ALLOWED'));
+  await t.finishDraw();
+  expect(await laid(socket, times(1))).toEqual(['taken']);
+  expect(socket.heard).toEqual([]);
+  expect(await t.credit(net.user)).toBe(999);
+});
+
+it('loses its right the moment in which the key ends, for tickets that wait too, and is closed', async () => {
+  const { key, keyId } = await make();
+  const [socket, waiting] = [await socketOf(key), await socketOf(key)];
+  expect(await laid(socket, times(1))).toEqual(['taken']);
+  const late = await t.db.transaction(async (tx) => {
+    await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
+    const answered = laid(waiting, times(2));
+    await untilWaiting(t);
+    await end(keyId);
+    return { answered };
+  });
+  expect(await late.answered).toEqual(['API_KEY_ENDED', 'API_KEY_ENDED']);
+  expect(await laid(socket, times(1))).toEqual(['API_KEY_ENDED']);
+  await vi.waitUntil(() => socket.closed.length > 0 && waiting.closed.length > 0, PATIENCE);
+  expect((await socketOf(key)).refused).toMatchObject([{ code: 'API_KEY_ENDED' }]);
+  expect(await t.credit(net.user)).toBe(999);
+});
+
+it('may be used from the addresses of its key alone, also once they are others', async () => {
+  const { key, keyId } = await make({ addresses: ['203.0.113.0/24'] });
+  const socket = await socketOf(key);
+  expect(await laid(socket, times(1))).toEqual(['taken']);
+  const addresses = ['198.51.100.7'];
+  await t.ok(changeApiKey, { params: { keyId }, body: { name: 'Front', addresses } }, net.admin);
+  expect(await laid(socket, times(1))).toEqual(['NOT_ALLOWED']);
+  expect((await socketOf(key)).refused).toMatchObject([{ code: 'NOT_ALLOWED' }]);
+});
