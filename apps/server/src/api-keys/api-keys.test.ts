@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 
 let t: TestApp;
 let net: Network;
@@ -23,21 +24,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.finishDraw();
   net = await t.network({ credit: 1_000, games: ['funtargetbingo', 'fruit12'] });
-  uniqueId = await uniqueIdOf(net.user);
+  uniqueId = await uniqueIdOf(t, net.user);
 });
 afterAll(async () => {
   await t.expectBooksToBalance();
   await t.close();
 });
 
-async function uniqueIdOf({ _id }: SignedIn): Promise<string> {
-  const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [_id]);
-  return row!.unique_id;
-}
-const make = async (terms: Partial<ApiKeyTerms> = {}, by: SignedIn = net.admin) => {
-  const { key, data } = await t.ok(makeApiKey, { body: { name: 'Front', ...terms } }, by);
-  return { key, keyId: data._id };
-};
+const make = (terms?: Partial<ApiKeyTerms>, by: SignedIn = net.admin) => makeKey(t, by, terms);
 interface Laid {
   readonly player?: string | undefined;
   readonly qty?: number;
@@ -66,7 +60,7 @@ describe('an API key', () => {
     const { status, body } = await lay(
       key,
       { qty: 4, requestId },
-      { player: await uniqueIdOf(other) },
+      { player: await uniqueIdOf(t, other) },
       { qty: 2, gameId: 'fruit12' },
     );
     expect([status, codes(body.answers)]).toEqual([200, ['taken', 'INSUFFICIENT_CREDIT', 'taken']]);
@@ -94,7 +88,7 @@ describe('an API key', () => {
   it('reaches nobody outside its network, nor anybody but players, and wants a name with each ticket', async () => {
     const elsewhere = await t.network({ credit: 50, games: ['funtargetbingo'] });
     const { key } = await make();
-    const [foreign, retailer] = [await uniqueIdOf(elsewhere.user), await uniqueIdOf(net.retailer)];
+    const [foreign, retailer] = [await uniqueIdOf(t, elsewhere.user), await uniqueIdOf(t, net.retailer)];
     const { body } = await lay(key, { player: foreign }, { player: retailer }, { player: 'U000000' }, {});
     expect(codes(body.answers)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'taken']);
     expect(new Set(body.answers.slice(0, 3).map((each) => JSON.stringify(each))).size).toBe(1);
@@ -126,7 +120,7 @@ describe('an API key', () => {
     expect(codes(body.answers)).toEqual([...times(5, 'taken'), ...times(3, 'OWN_LIMIT')]);
     const away = await t.create(net.retailer);
     await t.ok(takeBreak, { body: { length: '1 week' } } as never, away);
-    expect(await laid(key, { player: await uniqueIdOf(away) })).toEqual(['ON_BREAK']);
+    expect(await laid(key, { player: await uniqueIdOf(t, away) })).toEqual(['ON_BREAK']);
     await t.ok(
       accountRoutes.retailer.toggleStatus,
       { params: { userId: net.retailer._id, action: 'deactivate' } },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { apiKeys, changeApiKey, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { BetsAnswer } from '@drawhouse/contract/live/live';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -9,8 +9,9 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { httpLimits } from '../http/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 
 const PATIENCE = { timeout: 10_000 };
 const ADDRESS = '203.0.113.77';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.finishDraw();
   net = await t.network({ credit: 1_000 });
-  player = await uniqueIdOf(net.user);
+  player = await uniqueIdOf(t, net.user);
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
@@ -38,14 +39,7 @@ afterAll(async () => {
   await t.close();
 });
 
-async function uniqueIdOf({ _id }: SignedIn): Promise<string> {
-  const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [_id]);
-  return row!.unique_id;
-}
-const make = async (terms: Partial<ApiKeyTerms> = {}) => {
-  const { key, data } = await t.ok(makeApiKey, { body: { name: 'Front', ...terms } }, net.admin);
-  return { key, keyId: data._id };
-};
+const make = (terms?: Partial<ApiKeyTerms>) => makeKey(t, net.admin, terms);
 const end = (keyId: string) => t.ok(endApiKey, { params: { keyId } }, net.admin);
 
 interface Seen {
@@ -95,7 +89,7 @@ it('lays tickets of players of its network, whose use is counted, 500 in a messa
   const elsewhere = await t.network({ credit: 50 });
   const { key, keyId } = await make();
   const socket = await socketOf(key);
-  expect(await laid(socket, [betOf(), betOf({ player: await uniqueIdOf(elsewhere.user) }), betOf()])).toEqual([
+  expect(await laid(socket, [betOf(), betOf({ player: await uniqueIdOf(t, elsewhere.user) }), betOf()])).toEqual([
     'taken',
     'NOT_FOUND',
     'taken',
