@@ -79,7 +79,10 @@ const betOf = (given: object = {}) => ({
 });
 const times = (count: number, given?: object) => Array.from({ length: count }, () => betOf(given));
 const lay = (socket: Socket, bets: unknown): Promise<BetsAnswer> =>
-  new Promise((resolve) => socket.emit('bets', { bets }, resolve));
+  new Promise((resolve, reject) => {
+    socket.on('disconnect', reject);
+    socket.emit('bets', { bets }, resolve);
+  });
 const laid = async (socket: Socket, bets: unknown): Promise<string[]> => {
   const reply = await lay(socket, bets);
   return reply.success ? reply.answers.map((each) => (each.success ? 'taken' : each.code)) : [reply.code];

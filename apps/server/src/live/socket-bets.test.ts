@@ -68,7 +68,10 @@ const body = (qty = 1, requestId: string = randomUUID()) => ({
   lines: [{ drawno: '7', qty }],
 });
 const send = (socket: BetSocket, event: Event, given: unknown): Promise<BetAnswer | BetsAnswer> =>
-  new Promise((resolve) => socket.emit(event, given, resolve));
+  new Promise((resolve, reject) => {
+    socket.on('disconnect', reject);
+    socket.emit(event, given, resolve);
+  });
 const bet = (socket: BetSocket, given: unknown) => send(socket, 'bet', given);
 /** What an event takes of one ticket. */
 const asBody = (event: Event, ticket: unknown): unknown => (event === 'bet' ? ticket : { bets: [ticket] });
