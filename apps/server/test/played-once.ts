@@ -13,16 +13,16 @@ export function onCopies<World>(
   check: (t: TestApp) => Promise<void> = async () => {},
 ): void {
   let t: TestApp;
-  let played: Played;
+  let played: Played | undefined;
   let world: World;
   beforeAll(async () => {
     const first = await TestApp.start();
     world = await play(first);
     played = await first.leave();
   });
-  afterAll(() => played.database.drop());
+  afterAll(() => played?.database.drop());
   beforeEach(async () => {
-    t = await TestApp.start({ played });
+    t = await TestApp.start({ played: played! });
     give(t, structuredClone(world));
   });
   afterEach(async () => {
