@@ -87,8 +87,9 @@ export interface Database extends Reader {
 
 const PATIENT_CONNECTIONS = 3;
 const REPORT_CONNECTIONS = 6;
-/** So many pipelined transactions at a time; more wait for a connection. */
+/** So many pipelined transactions of bets at a time, and of the schedule: each has its connections, so that neither waits for the other. */
 export const PIPELINES = 6;
+export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
 
@@ -127,7 +128,7 @@ export function connect(address: string | (() => string), options: ConnectOption
   const pool = open(options.poolSize ?? 10, options.patience ?? PROMPT);
   const patientPool = open(PATIENT_CONNECTIONS, PATIENT);
   const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT);
-  const pipelinePool = open(PIPELINES, options.patience ?? PROMPT, true);
+  const pipelinePool = open(PIPELINES + SCHEDULE_PIPELINES, options.patience ?? PROMPT, true);
   const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -239,12 +240,15 @@ async function attempt<T>(
   const effects: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  /** What failed first: what is said after it fails for that alone. */
+  let first: { readonly error: unknown } | undefined;
   const say = async <R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]> => {
     if (broken) throw broken;
     if (pipelined) inOnePacket(client);
     try {
       return await stoppedBy(signal, client, () => run<R>(client, text, values, name, patience?.answerMs));
     } catch (error) {
+      first ??= { error };
       if (error instanceof DatabaseUnavailable && !error.refused) broken = error;
       throw error;
     }
@@ -284,10 +288,15 @@ async function attempt<T>(
     return result;
   } catch (error) {
     if (!broken) await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError));
-    throw error;
+    throw first && saysNoMore(error) ? first.error : error;
   } finally {
     client.release(broken);
   }
+}
+
+/** Whether PostgreSQL refuses a statement only for one that has failed before it in the same transaction, or was not prepared for that. */
+function saysNoMore(error: unknown): boolean {
+  return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 
 /** Lets what is said on a connection within this turn travel together. */

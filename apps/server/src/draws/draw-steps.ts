@@ -1,13 +1,11 @@
+import { SCHEDULE_PIPELINES } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 
 /** How many draws a transaction takes at once. */
 const CHUNK = 800;
-/** How many such transactions run beside each other, whatever they do: bets have the other connections of those that do not wait. */
-const CHUNKS_AT_ONCE = 3;
-
-/** Lets so many transactions on many draws run at a time. */
-export const createTurns = (): Turns => createSemaphore(CHUNKS_AT_ONCE).run;
+/** Lets so many transactions on many draws run at a time, whatever they do, as there are connections for them. */
+export const createTurns = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
 /** Runs what it is given as soon as there is room. */
 export type Turns = ReturnType<typeof createSemaphore>['run'];

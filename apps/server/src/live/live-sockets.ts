@@ -14,6 +14,7 @@ import { createProgramOrders } from '../tickets/program-orders.ts';
 import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
+import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
 import { createOpenSockets } from './open-sockets.ts';
 import type { PanelHearer } from './panel-news.ts';
@@ -96,6 +97,10 @@ export function createLiveSockets(
   io.use(signingIn({ gate, authenticate: look, programs, budgets }, refusals));
   const orders = createProgramOrders(services.db);
   io.on('connection', (socket) => {
+    // One that only leaves would keep its connection, which nothing counts any more.
+    socket.on('disconnect', (reason) => {
+      if (reason === 'client namespace disconnect') cutOff(connectionOf(socket));
+    });
     if (socket.data.isProgram) {
       open.addProgram(socket);
       hearProgram(socket, {

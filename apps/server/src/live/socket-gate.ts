@@ -87,6 +87,7 @@ export function createSocketGate(
     },
     admitBets(socket) {
       const connection = connectionOf(socket);
+      if (betting.has(connection)) return;
       betting.add(connection);
       allowMessagesOf(connection, BETS_MESSAGE_BYTES);
     },
