@@ -192,6 +192,11 @@ describe('the watch', () => {
       at('apps/server/src/db/database.ts:9', 'apps/server/src/audit/audit-draws.ts:3'),
     );
     watch.look('select 2 from draws', [], at('apps/server/src/draws/draw-opening.test.ts:3'));
+    watch.look(
+      'select 4 from draws',
+      [],
+      at('apps/server/src/db/database.ts:9', 'apps/server/src/db/serving-role.test.ts:3'),
+    );
     expect(watch.take()).toEqual([]);
     watch.look('select from draws /* over networks: whim */', [], HERE);
     expect(watch.take()).toHaveLength(1);

@@ -65,7 +65,9 @@ export class StatementWatch {
 
   #refuse(text: string, places: readonly string[], reasons: readonly string[]): void {
     if (this.#refused.has(text)) return;
-    const senders = places.filter((place) => !/server\/src\/(?:db|semaphore)\b/.test(place));
+    const senders = places.filter(
+      (place) => /\.test\.ts/.test(place) || !/server\/src\/(?:db|semaphore)\b/.test(place),
+    );
     const nearest = senders.find((place) => !place.includes('server/src/lists/'));
     const isOfTest = nearest !== undefined && /\.test\.ts|server\/test\//.test(nearest);
     const isOfOperator = Object.keys(OPERATORS).some((part) =>
