@@ -72,6 +72,8 @@ import { reportsRoutes } from './reports/reports.routes.ts';
 import { claimLeftForExcluded, claimWaiting } from './tickets/claim-waiting.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import type { BetLanes } from './tickets/bet-lanes.ts';
+import { createProgramOrders } from './tickets/program-orders.ts';
+import type { ProgramOrders } from './tickets/program-orders.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
@@ -115,6 +117,7 @@ interface Parts {
   readonly presence: Presence;
   readonly machine: DrawMachine;
   readonly lanes: BetLanes;
+  readonly orders: ProgramOrders;
   readonly refusals: Refusals;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
@@ -123,7 +126,7 @@ interface Parts {
 /** Puts the features together. The only place that knows them all. */
 export async function createApp(options: AppOptions): Promise<App> {
   const parts = createParts(options);
-  const { services, sessions, presence, machine, lanes, refusals } = parts;
+  const { services, sessions, presence, machine, lanes, orders, refusals } = parts;
   const { db, clock } = services;
   const { logger, trustProxy, version } = options;
   const limits = options.limits ?? httpLimits({});
@@ -152,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sockets = createLiveSockets(http.server, services, {
     authenticate: (token, as) => sessions.find(token, as),
     lanes,
+    orders,
     refused: refusals.note,
     presence,
     ...alike,
@@ -195,6 +199,7 @@ function createParts(options: AppOptions): Parts {
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,
+    orders: createProgramOrders(services.db),
     lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,
@@ -210,7 +215,7 @@ function createParts(options: AppOptions): Parts {
 
 /** The features, with what each needs of those below it. */
 function routesOf(
-  { services, machine, lanes, backupParts, schedule }: Parts,
+  { services, machine, lanes, orders, backupParts, schedule }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -240,7 +245,7 @@ function routesOf(
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(machine),
-    ...ticketsRoutes(services, lanes),
+    ...ticketsRoutes(services, lanes, orders),
     ...liveRoutes(services),
     ...playersRoutes(services),
     ...liabilityRoutes(services),

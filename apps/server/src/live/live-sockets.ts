@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
-import { createProgramOrders } from '../tickets/program-orders.ts';
+import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
@@ -58,6 +58,7 @@ export function createLiveSockets(
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
+    orders: ProgramOrders;
     /** Hears of what a socket sent and was refused. */
     refused: (call: RefusedCall<Actor>) => void;
     /** Told which sessions have a socket open. */
@@ -67,7 +68,7 @@ export function createLiveSockets(
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { programs, budgets, limits, lanes, refused, presence, logger, trustProxy } = options;
+  const { programs, budgets, limits, lanes, orders, refused, presence, logger, trustProxy } = options;
   // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
@@ -95,7 +96,6 @@ export function createLiveSockets(
   );
   io.engine.on('connection', gate.watch);
   io.use(signingIn({ gate, authenticate: look, programs, budgets }, refusals));
-  const orders = createProgramOrders(services.db);
   io.on('connection', (socket) => {
     // One that only leaves would keep its connection, which nothing counts any more.
     socket.on('disconnect', (reason) => {

@@ -24,13 +24,12 @@ import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { printTicket } from './print-ticket.ts';
 import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
 import { plainBet, plainBets } from './read-plain-bets.ts';
-import { createProgramOrders } from './program-orders.ts';
+import type { ProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 /** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
-export function ticketsRoutes(services: Services, lanes: BetLanes): BoundRoute<Actor>[] {
+export function ticketsRoutes(services: Services, lanes: BetLanes, programs: ProgramOrders): BoundRoute<Actor>[] {
   const { db } = services;
-  const programs = createProgramOrders(db);
   const knownParts = createKnownParts(db);
   return [
     handleJudging(
