@@ -4,6 +4,7 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { uniqueIdOf } from '../../test/program-keys.ts';
 
 let t: TestApp;
 let net: Network;
@@ -18,9 +19,8 @@ afterAll(() => t.close());
 const make = async (name: string) => t.ok(makeApiKey, { body: { name } }, net.admin);
 const end = (keyId: string) => t.ok(endApiKey, { params: { keyId } }, net.admin);
 async function lay(key: string): Promise<string> {
-  const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [net.user._id]);
   const bet = {
-    player: row!.unique_id,
+    player: await uniqueIdOf(t, net.user),
     gameId: 'funtargetbingo',
     requestId: `r${nth++}`,
     lines: [{ drawno: '7', qty: 1 }],

@@ -9,7 +9,6 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { setWelcomeShown } from '@drawhouse/contract/players/welcome';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
@@ -27,6 +26,7 @@ import { ROOT_TOLD } from './root-told.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
+import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 
 let t: TestApp;
 let net: Network;
@@ -81,11 +81,8 @@ async function playTheRest(): Promise<void> {
   net.admin = await t.signIn(net.admin.username);
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
   await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
-  const { key } = await t.ok(makeApiKey, { body: { name: 'Front' } }, net.admin);
-  const [{ unique_id: player }] = (await t.db.query<{ unique_id: string }>(
-    'select unique_id from accounts where id = $1',
-    [net.user._id],
-  )) as [{ unique_id: string }];
+  const { key } = await makeKey(t, net.admin);
+  const player = await uniqueIdOf(t, net.user);
   const bet = { player, gameId: 'funtargetbingo', requestId: 'by a key', lines: [{ drawno: '7', qty: 1 }] };
   await t.ok(placeBets, { body: { bets: [bet] } }, { token: key });
   // As a restore leaves it.
