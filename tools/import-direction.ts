@@ -96,7 +96,10 @@ const playersParts: Readonly<Record<string, readonly string[]>> = {
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
 /** The packages that build on others, and on which. */
-const packagesBelow: Readonly<Record<string, readonly string[]>> = { session: ['contract'] };
+const packagesBelow: Readonly<Record<string, readonly string[]>> = {
+  session: ['contract'],
+  tlog: ['rules'],
+};
 
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
 export function forbidden(from: string, to: string): string | undefined {
