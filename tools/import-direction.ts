@@ -10,6 +10,7 @@ export const serverOrder: readonly string[] = [
   'wall-clock.ts',
   'transfer-target.ts',
   'backup-plan.ts',
+  'seal-settings.ts',
   'config.ts',
   'clock.ts',
   'draw-states.ts',
@@ -30,6 +31,7 @@ export const serverOrder: readonly string[] = [
   'http',
   'lists',
   'settings',
+  'seals',
   'network-work',
   'activity',
   'ledger',
@@ -54,6 +56,7 @@ export const serverOrder: readonly string[] = [
 export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
+  'what-recurs.ts',
   'app.ts',
   'main.ts',
   'command-line.ts',

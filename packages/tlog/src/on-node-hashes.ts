@@ -34,7 +34,7 @@ function perfect(nodes: Uint8Array): Uint8Array {
 
 /** A character for each byte: Node makes a text in half the time that a buffer takes it. */
 function sha256(bytes: Buffer): string {
-  return hash('sha256', bytes, 'latin1');
+  return hash('sha256', bytes, 'binary');
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -20,6 +20,10 @@ export const NOTICES = {
     title: 'The clock of the server was set back',
     text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
   },
+  SEALS_STOPPED: {
+    title: 'Nothing is sealed at the moment',
+    text: 'All goes on, and what is committed meanwhile is sealed once this is mended. Until then nobody could tell whether it was rewritten.',
+  },
   BACKUP_FAILED: {
     title: 'The scheduled backup failed',
     text: 'What was backed up before is still there. It is tried again after an hour.',
