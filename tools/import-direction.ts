@@ -64,6 +64,7 @@ export const serverComposition: readonly string[] = [
   'run-backup.ts',
   'run-restore.ts',
   'run-network.ts',
+  'run-seals.ts',
   'serve.ts',
 ];
 

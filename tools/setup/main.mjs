@@ -56,6 +56,10 @@ const commands = {
     says: 'move a network to another installation: npm run network -- --help',
     script: 'apps/server/src/run-network.ts',
   },
+  seals: {
+    says: 'show the seals, or begin them anew: npm run seals -- --help',
+    script: 'apps/server/src/run-seals.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {

@@ -23,10 +23,7 @@ export async function writeFresh(file: string, bytes: Uint8Array): Promise<void>
 /** A tile or a bundle with its content. */
 export type WrittenTile = Tile & { readonly bytes: Uint8Array };
 
-/**
- * Writes tiles and bundles below the folder of a log, and waits until the disk has them and their names. Of what is full now the partial ones are
- * removed: whoever still asks for one is answered by the full one.
- */
+/** Writes tiles and bundles below the folder of a log, and waits until the disk has them and their names. */
 export async function writeTiles(folder: string, tiles: readonly WrittenTile[]): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
   const folders = [...new Set(files.map(({ file }) => dirname(file)))];
@@ -35,7 +32,10 @@ export async function writeTiles(folder: string, tiles: readonly WrittenTile[]):
     await Promise.all(files.slice(at, at + AT_ONCE).map(({ file, bytes }) => writeFresh(file, bytes)));
   const above = made.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
   await Promise.all([...new Set([...folders, ...folders.map((one) => dirname(one)), ...above])].map(syncFolder));
-  const full = tiles.filter(({ width }) => width === TILE_WIDTH);
+}
+
+/** Removes the partial tiles that full ones have taken the place of: whoever still asks for one is answered by the full one. */
+export async function removePartial(folder: string, full: readonly Tile[]): Promise<void> {
   await Promise.all(full.map((tile) => rm(`${join(folder, tilePath(tile))}.p`, { recursive: true, force: true })));
 }
 

@@ -7,10 +7,11 @@ import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../db/durable-file.ts';
-import { readTile, removeBeyond, writeTiles } from './seal-files.ts';
+import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import type { WrittenTile } from './seal-files.ts';
 import { originOf } from './seal-key.ts';
 import { readState, replaceDurably, writeState } from './seal-state.ts';
@@ -63,6 +64,8 @@ export class SealLog {
   #edge: TreeEdge;
   /** The entries of the bundle that is not full. */
   #open: readonly Uint8Array[];
+  /** What has become full since the last seal. */
+  readonly #full: Tile[] = [];
 
   private constructor(place: LogPlace, folder: string, state: SealState, edge: TreeEdge, open: readonly Uint8Array[]) {
     this.origin = originOf(place.name, place.nth);
@@ -110,7 +113,9 @@ export class SealLog {
   async add(entries: readonly Uint8Array[]): Promise<void> {
     const { edge, tiles } = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
     const { bundles, open } = bundlesOf(Math.floor(this.#edge.size / TILE_WIDTH), [...this.#open, ...entries]);
-    await writeTiles(this.folder, [...bundles, ...tiles]);
+    const written = [...bundles, ...tiles];
+    await writeTiles(this.folder, written);
+    for (const { level, index, width } of written) if (width === TILE_WIDTH) this.#full.push({ level, index, width });
     this.#edge = edge;
     this.#open = open;
   }
@@ -126,6 +131,8 @@ export class SealLog {
     const state = { ...next, previous: { size, root, snapshot: before } };
     await writeState(this.folder, state);
     this.#state = state;
+    // Before it was sealed, what is full now was not there for whoever opens the log again.
+    await removePartial(this.folder, this.#full.splice(0));
   }
 
   /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
