@@ -68,7 +68,10 @@ create table removals (
 );
 create index removals_written on removals (written_by);
 create function note_removal() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare network int := (to_jsonb(old) ->> 'network_id')::int;
 begin
+  -- Nothing is sealed of what stands beside.
+  if network is not null and not exists (select from networks where id = network) then return null; end if;
   insert into removals (of_table, key) select tg_table_name, string_agg(to_jsonb(old) ->> name, E'\t' order by nth)
     from unnest(tg_argv[0:]) with ordinality as keys (name, nth);
   return null;
