@@ -48,7 +48,7 @@ export interface Config {
   readonly sealKey: string | undefined;
   /** `SEAL_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
   readonly sealKeyFile: string | undefined;
-  /** `SEAL_NAME`: what the logs of seals are called, an address without https:// by custom. Default one that follows from the key. */
+  /** `SEAL_NAME`: what the logs of seals are called, an address without https:// by custom. Default none: it follows from the key. */
   readonly sealName: string | undefined;
   /** `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with @ and its address where the server is to ask it. Default none. */
   readonly sealWitnesses: readonly Witness[];

@@ -75,15 +75,30 @@ async function* entriesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGene
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of rows) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const entries: Uint8Array[] = [];
+    const lines: Buffer[] = [];
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      entries.push(entryOf(table, kind, bytes.subarray(from, end + 1)));
+      lines.push(bytes.subarray(from, end + 1));
       from = end + 1;
     }
+    const entries = entriesOfLines(table, kind, lines);
     rest = bytes.subarray(from);
     if (entries.length > 0) yield entries;
   }
+}
+
+/** The entries of some rows, in memory that they share. */
+function entriesOfLines(table: string, kind: Uint8Array, lines: readonly Uint8Array[]): Uint8Array[] {
+  const all = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + kind.length + line.length, 0));
+  let end = 0;
+  return lines.map((line) => {
+    if (kind.length + line.length > MAX_ENTRY_BYTES) return entryOf(table, kind, line);
+    const start = end;
+    all.set(kind, start);
+    all.set(line, start + kind.length);
+    end = start + kind.length + line.length;
+    return all.subarray(start, end);
+  });
 }
 
 /** The entry of a row. One that is too long for the log stands there by its key and the SHA-256 of its line. */
