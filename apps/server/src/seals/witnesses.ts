@@ -11,6 +11,7 @@ import {
   parseNote,
   parseSignatureLine,
 } from '@drawhouse/tlog/signed-notes';
+import type { NoteSignature, SignedNote } from '@drawhouse/tlog/signed-notes';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import * as z from 'zod/mini';
@@ -94,28 +95,31 @@ export async function takeCosigned(
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
     throw new CosignatureRefused('other', `This log is ${log.origin}, of ${log.size} records.`);
+  const valid = await validCosignatures(note, witnesses);
+  if (valid.length === 0)
+    throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
   const reader = { size: log.size, readTile: readTile.bind(null, log.folder), hashes: nodeHashes };
   if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
     throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
-  let taken = 0;
-  for (const signature of note.signatures)
+  for (const { key, time, signature } of valid) {
+    const line = formatSignatureLine(signature);
+    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, line });
+  }
+  return valid.length;
+}
+
+/** The cosignatures of a note that are of known witnesses, and valid. */
+async function validCosignatures(
+  { text, signatures }: SignedNote,
+  witnesses: readonly Witness[],
+): Promise<{ key: Witness['key']; time: number; signature: NoteSignature }[]> {
+  const valid: { key: Witness['key']; time: number; signature: NoteSignature }[] = [];
+  for (const signature of signatures)
     for (const { key } of witnesses) {
-      const verified = await verifySignature(note.text, signature, key, verifyOnNode);
-      if (verified?.time == null) continue;
-      const line = formatSignatureLine(signature);
-      await keep(log.folder, {
-        name: key.name,
-        keyId: key.id,
-        size: checkpoint.size,
-        time: verified.time,
-        text: note.text,
-        line,
-      });
-      taken++;
+      const time = (await verifySignature(text, signature, key, verifyOnNode))?.time;
+      if (time != null) valid.push({ key, time, signature });
     }
-  if (taken === 0)
-    throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
-  return taken;
+  return valid;
 }
 
 function malformedElse<T>(read: () => T): T {
