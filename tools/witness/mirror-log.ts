@@ -67,9 +67,7 @@ export class LogMirror {
       const tiles = new Map<string, Promise<Uint8Array>>();
       while (at.edge.size < checkpoint.size) await this.#fetchNext(checkpoint, at, tiles);
       if (at.edge.size === checkpoint.size && !sameBytes(rootOfEdge(at.edge, nodeHashes), checkpoint.root))
-        return trouble(
-          `What is kept in mirror/${checkpoint.nth} is damaged: remove that folder, and all of it is fetched anew.`,
-        );
+        return trouble(damaged(checkpoint.nth));
       const wrong = this.#with.reader.judge(checkpoint);
       return wrong.length === 0
         ? undefined
@@ -91,10 +89,14 @@ export class LogMirror {
     if (known) return known;
     const files = new MirrorFiles(join(this.#with.dir, 'mirror', String(nth)));
     const at: Mirrored = { edge: EMPTY_EDGE, open: [], files };
-    for await (const { leaves, entries } of files.read()) {
-      at.edge = growTree(at.edge, leaves, nodeHashes).edge;
-      at.open = leaves.length < TILE_WIDTH ? entries! : [];
-      this.#with.reader.read(nth, entries);
+    try {
+      for await (const { leaves, entries } of files.read()) {
+        at.edge = growTree(at.edge, leaves, nodeHashes).edge;
+        at.open = leaves.length < TILE_WIDTH ? entries! : [];
+        this.#with.reader.read(nth, entries);
+      }
+    } catch (error) {
+      throw error instanceof RangeError ? new Trouble(damaged(nth)) : error;
     }
     this.#logs.set(nth, at);
     return at;
@@ -198,6 +200,10 @@ function whole(tile: Tile, bytes: Uint8Array): Uint8Array {
   } catch (error) {
     throw new Trouble((error as Error).message);
   }
+}
+
+function damaged(nth: number): string {
+  return `What is kept in mirror/${nth} is damaged: remove that folder, and start the witness again; all of it is fetched anew.`;
 }
 
 function trouble(says: string): Look {

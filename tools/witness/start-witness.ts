@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { OWN_FOLDER } from '../../apps/server/src/backup/durable-file.ts';
+import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
 import { holdFolder } from './hold-folder.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
