@@ -82,6 +82,10 @@ const commands = {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
+  witness: {
+    says: 'watch the seals of a server elsewhere, and cosign them: npm run witness -- --help',
+    script: 'tools/witness.ts',
+  },
   pictures: {
     says: 'take the pictures of the manual anew',
     usage: 'It has no options.',
