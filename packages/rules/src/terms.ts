@@ -17,17 +17,22 @@ export interface DrawTerms {
   manual_claims: boolean;
 }
 
-/**
- * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
- * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`.
- */
-export function termsName({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms): string {
-  return `terms:${canonicalJson({
+/** What of terms goes into texts that are hashed, by its public names: prices and pays in hundredths, the price as text. */
+export function termsFields({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms) {
+  return {
     pays,
     rulesVersion: rules_version,
     unitPrice: String(unit_price),
     weights,
     resultMode: result_mode,
     manualClaims: manual_claims,
-  })}`;
+  };
+}
+
+/**
+ * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
+ * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`.
+ */
+export function termsName(terms: DrawTerms): string {
+  return `terms:${canonicalJson(termsFields(terms))}`;
 }
