@@ -1,6 +1,10 @@
+import { formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+
+/** The key of a witness, from 32 zeros. */
+const WITNESS = formatNoteKey(noteKey('witness.example', SIGNATURE_TYPES.cosignature, new Uint8Array(32)));
 
 describe('the settings', () => {
   it('all have a default', () => {
@@ -19,6 +23,8 @@ describe('the settings', () => {
       databaseOwnerUrl: undefined,
       seedKey: undefined,
       seedKeyFile: undefined,
+      sealDir: resolve('data/seals'),
+      sealWitnesses: [],
       logLevel: 'warn',
       trustProxy: false,
     });
@@ -42,6 +48,11 @@ describe('the settings', () => {
         SUPERADMIN_PASSWORD: 'long enough',
         TIME_ZONE: 'Asia/Kolkata',
         SEED_KEY: 'ab'.repeat(32),
+        SEAL_DIR: 'sealed',
+        SEAL_KEY: 'cd'.repeat(32),
+        SEAL_NAME: 'games.example.org',
+        SEAL_WITNESSES: `${WITNESS},${WITNESS}@https://witness.example/path/`,
+        SEAL_MIRROR_TOKEN: 'x'.repeat(32),
         LOG_LEVEL: 'debug',
         TRUST_PROXY: 'true',
         SESSION_CALLS_PER_SECOND: '250',
@@ -64,6 +75,14 @@ describe('the settings', () => {
       superadminPassword: 'long enough',
       timeZone: 'Asia/Kolkata',
       seedKey: 'ab'.repeat(32),
+      sealDir: resolve('sealed'),
+      sealKey: 'cd'.repeat(32),
+      sealName: 'games.example.org',
+      sealWitnesses: [
+        { key: parseNoteKey(WITNESS), url: undefined },
+        { key: parseNoteKey(WITNESS), url: 'https://witness.example/path' },
+      ],
+      sealMirrorToken: 'x'.repeat(32),
       logLevel: 'debug',
       trustProxy: true,
       sessionCallsPerSecond: 250,
@@ -90,6 +109,11 @@ describe('the settings', () => {
     ['TIME_ZONE', 'Mars/Olympus'],
     ['TIME_ZONE', '+05:30'],
     ['SEED_KEY', 'abc'],
+    ['SEAL_KEY', 'abc'],
+    ['SEAL_NAME', 'with space'],
+    ['SEAL_WITNESSES', 'witness.example'],
+    ['SEAL_MIRROR_TOKEN', 'short'],
+    ['SEAL_MIRROR_TOKEN', `with space ${'x'.repeat(32)}`],
     ['SEED_KEY', 'zz'.repeat(32)],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://somewhere'],
@@ -120,6 +144,9 @@ describe('the settings', () => {
 
   it('take the key of the seeds from one place', () => {
     expect(readConfig({ SEED_KEY_FILE: 'key' }).seedKeyFile).toBe(resolve('key'));
+    expect(() => readConfig({ SEAL_KEY_FILE: 'key', SEAL_KEY: 'ab'.repeat(32) })).toThrow(
+      'SEAL_KEY and SEAL_KEY_FILE are both set',
+    );
     expect(() => readConfig({ SEED_KEY_FILE: 'key', SEED_KEY: 'ab'.repeat(32) })).toThrow(
       'SEED_KEY and SEED_KEY_FILE are both set',
     );
