@@ -191,6 +191,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: 'of the network',
     readers: {
       accounts: 'the list of admins shows the games of each',
+      draws: 'which pairs have no draw running is looked for among thousands at once, and again under their locks',
       reports:
         'a return is shown beside the win percentage that is set; the Bet List is narrowed by the games of its networks',
       tickets: 'bets are taken on games of the network alone, under the lock of their draws',
