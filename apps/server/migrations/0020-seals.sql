@@ -15,7 +15,7 @@ begin
     execute format('create trigger %I before insert on %I for each row execute function mark_written()', t || '_added', t);
     select 'when ((' || string_agg('old.' || c, ', ') || ') is distinct from (' || string_agg('new.' || c, ', ') || '))' into differs
       from unnest(string_to_array(changes, ', ')) as c where changes <> '*';
-    execute format('create trigger %I before update on %I for each row %s execute function mark_written()', t || '_changed', t, coalesce(differs, ''));
+    execute format('create trigger %I before update on %I for each row %s execute function mark_written()', t || '_changed', t, coalesce(differs, 'when (old *<> new)'));
   end if;
 end $$;
 
