@@ -26,7 +26,7 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
     const wrong: string[] = [];
     const reader: MirrorReader = {
       read: (_nth, entries) => read.push(...(entries?.map((entry) => Buffer.from(entry).toString()) ?? [null])),
-      judge: () => wrong,
+      judge: () => ({ problems: wrong, summary: 'Recomputed: nothing.' }),
     };
     const mirror = new LogMirror({
       dir,
@@ -96,7 +96,7 @@ describe('a mirror', () => {
     await first.follow();
     expect(first.read).toEqual(texts(256));
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'records', shown: log.note() }]);
-    expect(said).toHaveLength(1);
+    expect(said).toEqual(['RECORDS of games.example/seals/1: the record 300 is not the one that was sealed.']);
     server.instead = () => false;
     expect(await first.follow()).toBeUndefined();
     expect(first.read).toEqual(texts(1_000));
@@ -194,7 +194,7 @@ describe('a mirror', () => {
     first.wrong.push('A wallet is wrong.');
     expect(await first.follow()).toEqual({
       is: 'refused',
-      says: 'The records contradict each other: A wallet is wrong.',
+      says: 'RECORDS of games.example/seals/1: A wallet is wrong.',
     });
   });
 });

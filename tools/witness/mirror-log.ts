@@ -20,13 +20,15 @@ import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
+/** What was recomputed is said so often. */
+const TELL_EVERY_MS = 3_600_000;
 
 /** What reads the records that a mirror has: the seam to whatever they are recomputed by. */
 export type MirrorReader = {
   /** Is given entries of the n-th log, in their order, each once after each start; undefined for so many that were cleared before they were fetched. */
   read(nth: number, entries: readonly Uint8Array[] | undefined): void;
-  /** All entries of a checkpoint were read: gives what is wrong, as sentences. */
-  judge(checkpoint: SignedCheckpoint): readonly string[];
+  /** All entries of a checkpoint were read: gives whatever was found to be wrong so far, and what was recomputed, as sentences. */
+  judge(checkpoint: SignedCheckpoint): { readonly problems: readonly string[]; readonly summary: string };
 };
 
 /** What a mirror works with. */
@@ -55,6 +57,7 @@ class WrongRecords extends Error {}
 export class LogMirror {
   readonly #with: MirrorOptions;
   readonly #logs = new Map<number, Mirrored>();
+  #toldMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: MirrorOptions) {
     this.#with = options;
@@ -68,10 +71,7 @@ export class LogMirror {
       while (at.edge.size < checkpoint.size) await this.#fetchNext(checkpoint, at, tiles);
       if (at.edge.size === checkpoint.size && !sameBytes(rootOfEdge(at.edge, nodeHashes), checkpoint.root))
         return trouble(damaged(checkpoint.nth));
-      const wrong = this.#with.reader.judge(checkpoint);
-      return wrong.length === 0
-        ? undefined
-        : { is: 'refused', says: `The records contradict each other: ${wrong.join(' ')}` };
+      return await this.#judge(checkpoint);
     } catch (error) {
       if (error instanceof WrongRecords) return this.#refuse(checkpoint, error.message);
       if (!(error instanceof Trouble)) throw error;
@@ -81,6 +81,18 @@ export class LogMirror {
           : error.message,
       );
     }
+  }
+
+  async #judge(checkpoint: SignedCheckpoint): Promise<Look | undefined> {
+    const { reader, say, now } = this.#with;
+    const { problems, summary } = reader.judge(checkpoint);
+    if (now() - this.#toldMs >= TELL_EVERY_MS) {
+      say(summary);
+      this.#toldMs = now();
+    }
+    for (const problem of problems) await this.#keepEvidence(checkpoint, `RECORDS of ${checkpoint.origin}: ${problem}`);
+    const [first] = problems;
+    return first === undefined ? undefined : { is: 'refused', says: `RECORDS of ${checkpoint.origin}: ${first}` };
   }
 
   /** Reads what is kept of a log, once. */
@@ -166,8 +178,13 @@ export class LogMirror {
   }
 
   async #refuse(checkpoint: SignedCheckpoint, what: string): Promise<Look> {
+    const says = `RECORDS of ${checkpoint.origin}: ${what}`;
+    await this.#keepEvidence(checkpoint, says);
+    return { is: 'refused', says };
+  }
+
+  async #keepEvidence(checkpoint: SignedCheckpoint, says: string): Promise<void> {
     const { log, evidence, say, now } = this.#with;
-    const says = `RECORDS: of ${checkpoint.origin}, with ${checkpoint.size} records, ${what}`;
     const isNew = await evidence.add({
       kind: 'records',
       found: new Date(now()).toISOString(),
@@ -177,8 +194,7 @@ export class LogMirror {
       shown: checkpoint.note,
       proof: null,
     });
-    if (isNew) say(`${says} They are not kept.`);
-    return { is: 'refused', says };
+    if (isNew) say(says);
   }
 }
 

@@ -1,6 +1,141 @@
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import type { MirrorReader } from './mirror-log.ts';
+import { NetworkRecords } from './mirror-network.ts';
+import { given, membersOf, readEntry } from './sealed-entry.ts';
+import type { SealedRow } from './sealed-entry.ts';
 
-/** Recomputes what the product's rules make of the records. */
-export function mirrorRecords(): MirrorReader {
-  return { read: () => {}, judge: () => [] };
+/** So many problems are told; more say nothing new. */
+const MOST_PROBLEMS = 20;
+const TABLES = Object.keys(SEALED_TABLES);
+
+/** Rows of no network, or of all: what records of networks refer to. */
+export type SharedRecords = {
+  readonly games: Map<string, SealedRow>;
+  readonly terms: Map<string, SealedRow>;
+  /** Of each account: those above it with itself, and the percentages that it has had since the log began, in hundredths of a percent. */
+  readonly accounts: Map<string, { readonly chain: readonly string[]; readonly percentages: Set<string> }>;
+};
+
+/** What reads the records, and what they come to. */
+export type MirrorRecords = MirrorReader & {
+  /** The balance of each wallet of a network in the n-th log, in hundredths, by its number; undefined where they can't be recomputed. */
+  readonly balances: (nth: number, networkId: string) => ReadonlyMap<string, bigint> | undefined;
+};
+
+/** Recomputes, log by log, what the product's rules make of the records: results, tickets, settlements and wallets (docs/manual/witness.md). */
+export function mirrorRecords(): MirrorRecords {
+  const logs = new Map<number, RecordsOfLog>();
+  const of = (nth: number): RecordsOfLog => {
+    const known = logs.get(nth) ?? new RecordsOfLog();
+    logs.set(nth, known);
+    return known;
+  };
+  return {
+    read: (nth, entries) => of(nth).read(entries),
+    judge: ({ nth }) => of(nth).judge(),
+    balances: (nth, networkId) => of(nth).balances(networkId),
+  };
+}
+
+/** What was recomputed of one log. Each look of the server puts its rows into the log table by table, in one order: where that begins again, the next look does. */
+class RecordsOfLog {
+  readonly #shared: SharedRecords = { games: new Map(), terms: new Map(), accounts: new Map() };
+  readonly #networks = new Map<string, NetworkRecords>();
+  readonly #problems: string[] = [];
+  #place = -1;
+  #looks = 0;
+  #unread = 0;
+  #cleared = 0;
+
+  read(entries: readonly Uint8Array[] | undefined): void {
+    if (!entries) {
+      this.#cleared++;
+      for (const network of this.#networks.values()) network.lose();
+      return;
+    }
+    for (const entry of entries) this.#take(entry);
+  }
+
+  judge(): { problems: readonly string[]; summary: string } {
+    this.#endLook();
+    return { problems: this.#problems, summary: this.#summary() };
+  }
+
+  balances(networkId: string): ReadonlyMap<string, bigint> | undefined {
+    return this.#networks.get(networkId)?.balances();
+  }
+
+  #take(entry: Uint8Array): void {
+    const { table, row } = readEntry(entry);
+    const place = TABLES.indexOf(table);
+    if (place >= 0 && place < this.#place) this.#endLook();
+    this.#place = Math.max(place, this.#place);
+    if (!row) {
+      // What a log begins with that is not the first, and what has another form than is known here.
+      if (table !== 'origins') this.#unread++;
+      return;
+    }
+    try {
+      this.#keep(table, row);
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error;
+      this.#tell(`A record of ${table} can't be read: ${error.message}`);
+    }
+  }
+
+  #keep(table: string, row: SealedRow): void {
+    if (table === 'games') this.#shared.games.set(given(row, 'id'), row);
+    else if (table === 'draw_terms') this.#shared.terms.set(given(row, 'id'), row);
+    else if (table === 'accounts') this.#keepAccount(row);
+    // A network that is new, or took the place of another: all of it is sealed again.
+    else if (table === 'networks') this.#networks.set(given(row, 'id'), this.#begin());
+    else if (row['network_id'] != null) this.#of(row['network_id']).keep(table, row);
+  }
+
+  #keepAccount(row: SealedRow): void {
+    const id = given(row, 'id');
+    const known = this.#shared.accounts.get(id);
+    const percentages = known?.percentages ?? new Set();
+    if (row['commission'] != null) percentages.add(row['commission']);
+    this.#shared.accounts.set(id, { chain: membersOf(given(row, 'chain')), percentages });
+  }
+
+  #of(id: string): NetworkRecords {
+    const known = this.#networks.get(id) ?? this.#begin();
+    this.#networks.set(id, known);
+    return known;
+  }
+
+  #begin(): NetworkRecords {
+    const begun = new NetworkRecords(this.#shared, this.#looks);
+    if (this.#cleared > 0) begun.lose();
+    return begun;
+  }
+
+  #endLook(): void {
+    for (const [id, network] of this.#networks)
+      for (const problem of network.endLook(this.#looks)) this.#tell(`Network ${id}: ${problem}`);
+    this.#place = -1;
+    this.#looks++;
+  }
+
+  #tell(problem: string): void {
+    if (this.#problems.length < MOST_PROBLEMS && !this.#problems.includes(problem)) this.#problems.push(problem);
+  }
+
+  #summary(): string {
+    const sums = [...this.#networks.values()].map((network) => network.counts());
+    const sum = (count: (one: (typeof sums)[number]) => number): number =>
+      sums.reduce((all, one) => all + count(one), 0);
+    const left = [
+      [sum((one) => one.lost), 'networks whose wallets are not, as some of their history was cleared before'],
+      [sum((one) => one.unjudgedDraws), 'draws by rules that this program does not know'],
+      [sum((one) => one.unjudgedCommissions), 'commissions of before the log began, or of accounts that are not in it'],
+      [sum((one) => one.unjudgedBalances), 'balances amid what was sealed together'],
+      [this.#unread, 'records of another form'],
+      [this.#cleared, 'stretches of 256 records that were cleared'],
+    ] as const;
+    const without = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    return `Recomputed: ${sum((one) => one.wallets)} wallets with ${sum((one) => one.balances)} balances, ${sum((one) => one.results)} results, ${sum((one) => one.closes)} lists of tickets, ${sum((one) => one.settlements)} settlements.${without.length > 0 ? ` Not judged: ${without.join('; ')}.` : ''}`;
+  }
 }

@@ -107,9 +107,9 @@ function isAlarm({ kind }: WitnessEvidence): boolean {
   return kind !== 'new-log';
 }
 
-/** One of a kind for each pair of trees is enough, whenever it was signed. */
-function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
-  return hash('sha256', JSON.stringify([kind, kept, shown]));
+/** One of a kind for each pair of trees is enough, and for each thing that records say. */
+function keyOfEvidence({ kind, kept, shown, says }: WitnessEvidence): string {
+  return hash('sha256', JSON.stringify(kind === 'records' ? [kind, says] : [kind, kept, shown]));
 }
 
 async function endsWithinLine(file: string): Promise<boolean> {
