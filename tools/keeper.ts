@@ -73,7 +73,7 @@ function operatorOf(text: string): string {
   try {
     return readPublicKey(text);
   } catch (error) {
-    throw new Error(`--operator: ${(error as Error).message}`);
+    throw new Error(`--operator: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keeperDayText } from '@drawhouse/rules/keeper-texts';
 import { DaySeeds, rootOf } from './day-seeds.ts';
 import type { StoredDay } from './day-seeds.ts';
-import { writeDurably } from './durable-file.ts';
+import { replaceFile } from './replace-file.ts';
 import type { Identity } from './keeper-identity.ts';
 import { signerOf } from './keeper-keys.ts';
 import { journalHeader, ReleaseJournal } from './release-journal.ts';
@@ -132,8 +132,8 @@ export class KeeperDays {
     const made: StoredDay = { day, size, secret, root, signature, nodes: hexNodes };
     const { stored, journal } = dayFiles(dir, day);
     await mkdir(join(dir, 'days'), { recursive: true, mode: 0o700 });
-    await writeDurably(journal, journalHeader(day, root));
-    await writeDurably(stored, `${JSON.stringify(made)}\n`);
+    await replaceFile(journal, journalHeader(day, root));
+    await replaceFile(stored, `${JSON.stringify(made)}\n`);
     return made;
   }
 

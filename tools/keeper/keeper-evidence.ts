@@ -1,7 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnsweredQuestion, KnownRelease, SignedQuestion } from '@drawhouse/rules/keeper-texts';
-import { syncFolder } from './durable-file.ts';
+import { syncFolder } from '../../apps/server/src/db/durable-file.ts';
 
 /** A larger file is not written on: what is in it is enough, and whoever asks wrongly for ever fills no disk. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { questionProblem } from '@drawhouse/rules/keeper-texts';
-import type { KnownRelease, SignedQuestion } from '@drawhouse/rules/keeper-texts';
+import type { KnownRelease, ReleaseQuestion, SignedQuestion } from '@drawhouse/rules/keeper-texts';
 import type { KeeperDays, PublishedDay } from './keeper-days.ts';
 import type { Identity } from './keeper-identity.ts';
 import type { ReleaseDesk } from './release-desk.ts';
@@ -138,27 +138,36 @@ async function release({ desk }: KeeperParts, request: IncomingMessage): Promise
   const { releases, known } = body;
   if (!Array.isArray(releases) || releases.length > MOST_RELEASES)
     throw invalid(`releases must be a list of at most ${MOST_RELEASES} questions.`);
-  const questions = releases.map((each, at) =>
-    readSigned<SignedQuestion>(each, `releases[${at}]`, 'operatorSignature'),
-  );
+  const questions = releases.map((each, at) => readSigned(each, `releases[${at}]`));
   try {
-    const given = known === undefined ? undefined : readSigned<KnownRelease>(known, 'known', 'signature');
-    return { results: await desk.release(questions, given) };
+    return { results: await desk.release(questions, known === undefined ? undefined : readKnown(known)) };
   } catch (error) {
     throw error instanceof RangeError ? invalid(error.message) : error;
   }
 }
 
-function readSigned<Signed>(json: unknown, where: string, signature: 'operatorSignature' | 'signature'): Signed {
+function readSigned(json: unknown, where: string): SignedQuestion {
+  return { ...readQuestion(json, where), operatorSignature: readSignature(json, where, 'operatorSignature') };
+}
+
+function readKnown(json: unknown): KnownRelease {
+  return { ...readQuestion(json, 'known'), signature: readSignature(json, 'known', 'signature') };
+}
+
+function readQuestion(json: unknown, where: string): ReleaseQuestion {
   if (!isRecord(json)) throw invalid(`${where} must be an object.`);
   const { day, index, drawId, tickets, ticketRoot } = json;
-  const question = { day, index, drawId, tickets, ticketRoot } as SignedQuestion;
+  const question = { day, index, drawId, tickets, ticketRoot } as ReleaseQuestion;
   const problem = questionProblem(question);
   if (problem !== null) throw invalid(`${where}.${problem}`);
-  const signed = json[signature];
-  if (typeof signed !== 'string' || !SIGNATURE.test(signed))
-    throw invalid(`${where}.${signature} is 128 hex digits in lower case.`);
-  return { ...question, [signature]: signed } as Signed;
+  return question;
+}
+
+function readSignature(json: unknown, where: string, field: string): string {
+  const signature = isRecord(json) ? json[field] : undefined;
+  if (typeof signature !== 'string' || !SIGNATURE.test(signature))
+    throw invalid(`${where}.${field} is 128 hex digits in lower case.`);
+  return signature;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

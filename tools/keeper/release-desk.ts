@@ -9,7 +9,7 @@ import type {
   ReleaseRefusal,
   SignedQuestion,
 } from '@drawhouse/rules/keeper-texts';
-import { writeDurably } from './durable-file.ts';
+import { replaceFile } from './replace-file.ts';
 import { dayOf } from './keeper-days.ts';
 import type { KeeperDays, OpenDay } from './keeper-days.ts';
 import type { EvidenceFile } from './keeper-evidence.ts';
@@ -90,7 +90,7 @@ export class ReleaseDesk {
     const found = questions.map((question) =>
       signed.has(question) ? this.#judge(question, days) : refusal('BAD_SIGNATURE', this.#badSignature),
     );
-    return Promise.all(found.map((each, at) => ('day' in each ? this.#answer(each, questions[at]!) : each)));
+    return Promise.all(found.map(async (each, at) => ('day' in each ? this.#answer(each, questions[at]!) : each)));
   }
 
   /** The questions that the operator has signed. Others open no day, and are answered between others' calls. */
@@ -190,7 +190,7 @@ export class ReleaseDesk {
       'It releases nothing more; start a new keeper in an empty folder.';
     this.#olderCopy = reason;
     await this.#note('older-copy', day && kept ? this.#kept(day, index) : null, known);
-    await writeDurably(join(this.#options.dir, 'older-copy.json'), `${JSON.stringify({ reason, known })}\n`);
+    await replaceFile(join(this.#options.dir, 'older-copy.json'), `${JSON.stringify({ reason, known })}\n`);
   }
 }
 

@@ -150,6 +150,39 @@ describe('the settings', () => {
     expect(() => readConfig({ SEED_KEY_FILE: 'key', SEED_KEY: 'ab'.repeat(32) })).toThrow(
       'SEED_KEY and SEED_KEY_FILE are both set',
     );
+    expect(() => readConfig({ SEED_KEY_FILE: 'key', SEED_KEY_COMMAND: 'pass show key' })).toThrow(
+      'SEED_KEY_FILE and SEED_KEY_COMMAND are both set',
+    );
+  });
+
+  it('take a command apart as a shell does, and let none run it', () => {
+    const words = (command: string) => readConfig({ SEED_KEY_COMMAND: command }).seedKeyCommand;
+    expect(words('vault kv get -field=key secret/drawhouse')).toEqual([
+      'vault',
+      'kv',
+      'get',
+      '-field=key',
+      'secret/drawhouse',
+    ]);
+    expect(words(`  "/opt/a b/get" --name='the seed key'  '' $(rm) `)).toEqual([
+      '/opt/a b/get',
+      '--name=the seed key',
+      '',
+      '$(rm)',
+    ]);
+    expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has a quote that does not end.');
+  });
+
+  it('name the relays of a drand network, and its chain where that is not quicknet', () => {
+    expect(
+      readConfig({ DRAND_URL: 'https://api.drand.sh/, https://drand.cloudflare.com', DRAND_CHAIN_FILE: 'info.json' }),
+    ).toMatchObject({
+      drandUrls: ['https://api.drand.sh', 'https://drand.cloudflare.com'],
+      drandChainFile: resolve('info.json'),
+    });
+    for (const url of ['api.drand.sh', 'https://', 'https://a,', 'ftp://api.drand.sh'])
+      expect(() => readConfig({ DRAND_URL: url })).toThrow('DRAND_URL must be addresses such as https://api.drand.sh');
+    expect(() => readConfig({ DRAND_CHAIN_FILE: 'info.json' })).toThrow('DRAND_CHAIN_FILE needs DRAND_URL');
   });
 
   it('keep a secret out of the message about it', () => {

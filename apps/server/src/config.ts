@@ -54,6 +54,12 @@ export interface Config {
   readonly sealWitnesses: readonly Witness[];
   /** `SEAL_MIRROR_TOKEN`: what mirrors show to read the sealed records. Default none: nobody reads them. */
   readonly sealMirrorToken: string | undefined;
+  /** `SEED_KEY_COMMAND`: a program with its arguments that prints the 64 hex digits, as one of a secret store does. Default none. */
+  readonly seedKeyCommand: readonly string[] | undefined;
+  /** `DRAND_URL`: relays of a drand network, whose round after its close is part of each draw's seed; several with commas. Default none. */
+  readonly drandUrls: readonly string[] | undefined;
+  /** `DRAND_CHAIN_FILE`: what /info of the network's chain answers, checked by its hash. Default none: quicknet. */
+  readonly drandChainFile: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
@@ -90,13 +96,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   // PostgreSQL counts offsets such as +05:30 the other way round.
   if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
     throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
-  const seedKey = text('SEED_KEY');
-  if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  const seedKeyFile = text('SEED_KEY_FILE');
-  if (seedKey !== undefined && seedKeyFile !== undefined)
-    throw new Error('SEED_KEY and SEED_KEY_FILE are both set: give one of them.');
   const seals = readSealSettings(text, dataDir);
   const address = (name: string): string | undefined => {
     const url = text(name);
@@ -139,8 +140,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     timeZone,
-    seedKey,
-    seedKeyFile: seedKeyFile && resolve(seedKeyFile),
+    ...readSeedKey(text),
+    ...readDrand(text),
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
@@ -151,6 +152,48 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
   };
+}
+
+type Text = (name: string) => string | undefined;
+
+/** Where the seed key comes from: at most one of its three settings. */
+function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
+  const given = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
+  if (given.length > 1) throw new Error(`${given.join(' and ')} are both set: give one of them.`);
+  const seedKey = text('SEED_KEY');
+  if (seedKey !== undefined && !/^[0-9a-f]{64}$/i.test(seedKey)) throw new Error('SEED_KEY must be 64 hex digits.');
+  const seedKeyFile = text('SEED_KEY_FILE');
+  const command = text('SEED_KEY_COMMAND');
+  return {
+    seedKey,
+    seedKeyFile: seedKeyFile && resolve(seedKeyFile),
+    seedKeyCommand: command === undefined ? undefined : wordsOf(command),
+  };
+}
+
+/**
+ * The words of a command, by the quotes that shells know: what stands in single or double quotes is one word, or part of one, as it is. No shell
+ * runs it, so nothing in it is put in place or runs something else.
+ */
+function wordsOf(command: string): string[] {
+  const pieces = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
+  if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has a quote that does not end.');
+  return (command.match(pieces) ?? []).map((word) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one, two) => one ?? two),
+  );
+}
+
+/** The relays of a drand network, and its chain. */
+function readDrand(text: Text): Pick<Config, 'drandUrls' | 'drandChainFile'> {
+  const urls = text('DRAND_URL')
+    ?.split(',')
+    .map((url) => url.trim().replace(/\/+$/, ''));
+  if (urls?.some((url) => !/^https?:\/\/[^\s/?#]/.test(url) || !URL.canParse(url)))
+    throw new Error('DRAND_URL must be addresses such as https://api.drand.sh, with commas between them.');
+  const file = text('DRAND_CHAIN_FILE');
+  if (file !== undefined && urls === undefined)
+    throw new Error('DRAND_CHAIN_FILE needs DRAND_URL, where its rounds are.');
+  return { drandUrls: urls, drandChainFile: file && resolve(file) };
 }
 
 /** The folder that the database lies in; undefined where that is one of its own, which may be on any machine. */

@@ -129,11 +129,11 @@ export function verifiedRandomness(
 /** By the texts of domain separation that drand signs with: RFC 9380 names them for each group. */
 function isSigned(isOnG1: boolean, signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (isOnG1) {
-    const { hash, verify } = bls12_381.shortSignatures;
-    return verify(signature, hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'), publicKey);
+    const onG1 = bls12_381.shortSignatures;
+    return onG1.verify(signature, onG1.hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'), publicKey);
   }
-  const { hash, verify } = bls12_381.longSignatures;
-  return verify(signature, hash(message, 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_'), publicKey);
+  const onG2 = bls12_381.longSignatures;
+  return onG2.verify(signature, onG2.hash(message, 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_'), publicKey);
 }
 
 /** When a round is known, milliseconds of Unix time. */

@@ -47,7 +47,7 @@ describe('a sealed seed', () => {
 describe('the seed key', () => {
   let dataDir: string;
   let elsewhere: string;
-  const none = { seedKey: undefined, seedKeyFile: undefined };
+  const none = { seedKey: undefined, seedKeyFile: undefined, seedKeyCommand: undefined };
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'drawhouse-seeds-'));
     elsewhere = await mkdtemp(join(tmpdir(), 'drawhouse-key-'));
@@ -114,5 +114,53 @@ describe('the seed key', () => {
       /must hold 64 hex digits.*SEED_KEY_FILE/,
     );
     await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
+  });
+
+  it('of a command is what it prints, by itself or with a line break, and is kept nowhere', async () => {
+    for (const script of [`process.stdout.write('${KEY}')`, `console.log('${KEY.toUpperCase()}')`]) {
+      const seedKeyCommand = [process.execPath, '-e', script];
+      const { key, ...kept } = await ensureSeedKey({ ...none, seedKeyCommand, dataDir });
+      expect(key.toLowerCase()).toBe(KEY);
+      expect(kept).toEqual({ inDataDir: undefined, readableByAll: undefined });
+    }
+    await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
+    const copy = join(dataDir, 'seed.key');
+    await writeFile(copy, KEY);
+    const seedKeyCommand = [process.execPath, '-e', `console.log('${KEY}')`];
+    expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).inDataDir).toBe(copy);
+  });
+
+  it('of a command is run by no shell: its words are what the program is given', async () => {
+    const script = `console.log(process.argv[1] === '$HOME; exit 1' ? '${KEY}' : 'changed')`;
+    const seedKeyCommand = [process.execPath, '-e', script, '$HOME; exit 1'];
+    expect((await ensureSeedKey({ ...none, seedKeyCommand, dataDir })).key).toBe(KEY);
+  });
+
+  it('of a command that fails, or prints something else, stops the start with what is wrong, and not with what it printed', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['/no/such/program'], /^SEED_KEY_COMMAND \(\/no\/such\/program\) gives no key: spawn .*ENOENT$/],
+      [[process.execPath, '-e', `console.error('sealed'); process.exit(3)`], /gives no key: it ended with 3\. sealed$/],
+      [[process.execPath, '-e', ''], /it must print 64 hex digits and nothing else\.$/],
+      [[process.execPath, '-e', `console.log('${KEY}${KEY}')`], /it must print 64 hex digits and nothing else\.$/],
+      [[process.execPath, '-e', `console.log('x'.repeat(5000))`], /it prints more than 4096 bytes\.$/],
+      [[process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`], /it was ended by SIGKILL\.$/],
+    ];
+    for (const [seedKeyCommand, message] of wrong) {
+      const failed = await ensureSeedKey({ ...none, seedKeyCommand, dataDir }).catch((error: Error) => error.message);
+      expect(failed).toMatch(message);
+      expect(failed).not.toContain(KEY);
+    }
+    await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
+  });
+
+  it('of a command that is not done in time stops the start, also where what it started goes on', async () => {
+    const seedKeyCommand = [
+      process.execPath,
+      '-e',
+      `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' }); setTimeout(() => {}, 60000)`,
+    ];
+    await expect(ensureSeedKey({ ...none, seedKeyCommand, dataDir }, 1_000)).rejects.toThrow(
+      /it was not done after 1 seconds\.$/,
+    );
   });
 });

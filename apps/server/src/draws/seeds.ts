@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import type { ExecFileException } from 'node:child_process';
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
@@ -7,6 +9,11 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCES_AT_ONCE = 64;
+/** A secret store answers sooner, or not at all. */
+const COMMAND_MS = 30_000;
+const COMMAND_BYTES = 4_096;
+/** So much is told of what a command says when it fails. */
+const SAID_CHARACTERS = 500;
 
 /** Keeps the seeds of unfinished draws from whoever reads the database. */
 export interface SeedVault {
@@ -66,6 +73,8 @@ export function readSeed(vault: SeedVault, { id, sealed_seed, commitment }: Seal
 interface KeySettings {
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string | undefined;
+  /** A program and its arguments. */
+  readonly seedKeyCommand: readonly string[] | undefined;
   readonly dataDir: string;
 }
 
@@ -79,22 +88,27 @@ export interface KeptSeedKey {
 }
 
 /**
- * The key from the settings, the file that they name, or the one kept in the data folder, made there at the first start. Throws a
- * sentence when a file can't be read or holds no key.
+ * The key from the settings, the file or the command that they name, or the one kept in the data folder, made there at the first start. Throws a
+ * sentence when a file can't be read, a command fails or is not done after `commandMs`, or neither gives a key.
  */
-export async function ensureSeedKey({ seedKey, seedKeyFile, dataDir }: KeySettings): Promise<KeptSeedKey> {
+export async function ensureSeedKey(
+  { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
+  commandMs = COMMAND_MS,
+): Promise<KeptSeedKey> {
+  const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
   const ownFile = join(dataDir, 'seed.key');
   const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
     // Where the settings give the key, the file here is looked at only to see whether it is the same one.
-    if (error.code === 'ENOENT' || seedKey !== undefined || seedKeyFile !== undefined) return undefined;
+    if (error.code === 'ENOENT' || isGiven) return undefined;
     throw error;
   });
-  if (seedKey === undefined && seedKeyFile === undefined) {
+  if (!isGiven) {
     const key = own ?? randomBytes(KEY_BYTES).toString('hex');
     if (own === undefined) await writeSecret(ownFile, key);
     return { key, inDataDir: ownFile, readableByAll: undefined };
   }
-  const key = seedKey ?? (await readNamed(seedKeyFile!));
+  const key =
+    seedKey ?? (seedKeyCommand ? await keyOfCommand(seedKeyCommand, commandMs) : await readNamed(seedKeyFile!));
   const isBelow = seedKeyFile !== undefined && isInside(seedKeyFile, dataDir);
   return {
     key,
@@ -102,6 +116,34 @@ export async function ensureSeedKey({ seedKey, seedKeyFile, dataDir }: KeySettin
     readableByAll: seedKeyFile !== undefined && (await isReadableByAll(seedKeyFile)) ? seedKeyFile : undefined,
   };
 }
+
+/** The key that a command prints. What it prints is told nobody, whatever it is; what it says beside that is. */
+function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
+  return new Promise((done, fail) => {
+    const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: COMMAND_BYTES } as const;
+    const child = execFile(program!, args, limits, (error, printed, said) => {
+      const key = printed.trim();
+      const problem = error
+        ? failureOf(error, said, timeoutMs)
+        : isKey(key)
+          ? undefined
+          : 'it must print 64 hex digits and nothing else.';
+      if (problem === undefined) done(key);
+      else fail(new Error(`SEED_KEY_COMMAND (${program!}) gives no key: ${problem}`));
+    });
+    // Nobody is there to answer it.
+    child.stdin?.end();
+  });
+}
+
+function failureOf({ code, killed, signal, message }: ExecFileException, said: string, timeoutMs: number): string {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it prints more than ${COMMAND_BYTES} bytes.`;
+  if (killed === true) return `it was not done after ${timeoutMs / 1_000} seconds.`;
+  if (typeof code === 'number') return `it ended with ${code}. ${said.trim().slice(0, SAID_CHARACTERS)}`.trim();
+  return signal ? `it was ended by ${signal}.` : message;
+}
+
+const isKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 function isInside(file: string, folder: string): boolean {
   const path = relative(folder, file);
@@ -119,7 +161,7 @@ async function readNamed(file: string): Promise<string> {
 
 async function readKey(file: string, hint: string): Promise<string> {
   const key = (await readFile(file, 'utf8')).trim();
-  if (!/^[0-9a-f]{64}$/i.test(key)) throw new Error(`${file} must hold 64 hex digits. ${hint}`);
+  if (!isKey(key)) throw new Error(`${file} must hold 64 hex digits. ${hint}`);
   return key;
 }
 

@@ -26,6 +26,6 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
   const fingerprint = createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
   if ((await pin(db, 'seed-key-fingerprint', fingerprint)) !== fingerprint)
     throw new Error(
-      'The seeds of this database are sealed with another key. Give the right SEED_KEY or SEED_KEY_FILE, or the seed.key it began with.',
+      'The seeds of this database are sealed with another key. Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or the seed.key it began with.',
     );
 }
