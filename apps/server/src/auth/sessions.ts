@@ -160,8 +160,8 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     `with asked as materialized (
-       select nth, account_id, hash, a.chain
-       from unnest($1::uuid[], $2::bytea[]) with ordinality as asked (account_id, hash, nth) left join accounts a on a.id = account_id
+       select nth, account_id, decode(session_id, 'hex') as hash, a.chain
+       from unnest($1::uuid[], $2::text[]) with ordinality as asked (account_id, session_id, nth) left join accounts a on a.id = account_id
      ), barred as (
        select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
      )
@@ -170,12 +170,10 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
                              else 'ended' end as state
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
      where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`,
-    [
-      arrayOf(asked.map(({ accountId }) => accountId)),
-      asked.map(({ sessionId }) => (sessionId === undefined ? null : Buffer.from(sessionId, 'hex'))),
-    ],
+    [arrayOf(asked.map(({ accountId }) => accountId)), arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))],
     'sessions-standing',
   );
+  if (bad.length === 0) return acting.map(() => 'good');
   const states = new Map(bad.map(({ nth, state }) => [keyOf(asked[nth - 1]!), state]));
   return acting.map((each) => states.get(keyOf(each)) ?? 'good');
 }

@@ -62,7 +62,13 @@ export async function moveNetwork(
   const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
     notes.push(...(await addMovedGames(services, call, elsewhere)));
   };
-  const order = { call: { ...call, actor: admin }, backup, work, moving: { id, superadmin: call.actor.id, addGames } };
+  const { actor, origin, isOperator = false } = call;
+  const order = {
+    call: { actor: admin, origin, isOperator },
+    backup,
+    work,
+    moving: { id, superadmin: actor.id, addGames },
+  };
   return beside(parts, order, async (staged) => {
     const rootLog = await endOfRootLog(services.db);
     const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };

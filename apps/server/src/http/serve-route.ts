@@ -58,7 +58,8 @@ function answering<C extends Caller>(
   const { route, handler, returning, takeFile, readPlain } = bound;
   const validate = validatorOf(route, readPlain);
   return async (request, reply) => {
-    const { address, token, session, apiKey, early, refusal } = request.admitted as Admitted<C>;
+    const admitted = request.admitted as Admitted<C>;
+    const { address, token, session, early, refusal } = admitted;
     const form =
       route.files && takeFile && request.isMultipart()
         ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
@@ -71,9 +72,9 @@ function answering<C extends Caller>(
     const { params, query } = request;
     const input = { ...validate({ params, query, body: form.body }), files: form.files };
     if (refusal && !(await returning!.take(input as never, address.key))) throw refusal;
-    const answer = await whileItTakes(request, route, () =>
-      handler(input as never, callOf(request, reply, { address, session, apiKey, token }, budgets)),
-    );
+    const call = new AdmittedCall(request, reply, admitted, budgets);
+    const act = (): Promise<object> => handler(input as never, call);
+    const answer = await (route.takesMinutes ? whileItTakes(request, act) : act());
     if (route.file !== undefined)
       return sendFile(request, reply, route.file, answer as FileAnswer, () => authenticate(token!, 'aside'));
     if (route.asset !== undefined)
@@ -86,9 +87,9 @@ function answering<C extends Caller>(
 }
 
 /** Keeps the connection of a call that may take minutes, on which nothing moves until then. */
-async function whileItTakes<T>({ socket, server }: FastifyRequest, route: Route, act: () => Promise<T>): Promise<T> {
+async function whileItTakes<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
   // What is put in by hand (`inject`) has no connection.
-  if (route.takesMinutes !== true || !(socket instanceof Socket)) return act();
+  if (!(socket instanceof Socket)) return act();
   socket.setTimeout(0);
   try {
     return await act();
@@ -147,37 +148,66 @@ function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 
   return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
 }
 
-function callOf<C extends Caller>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { address, session, apiKey, token }: Pick<Admitted<C>, 'address' | 'session' | 'apiKey' | 'token'>,
-  budgets: Budgets,
-): Call<C> {
-  const idempotencyKey = request.headers['idempotency-key'];
-  let gone: AbortSignal | undefined;
-  return {
-    get actor(): C {
-      if (!session) throw new Error('A public route has no actor.');
-      return session.actor;
-    },
-    get sessionId(): string {
-      if (!session) throw new Error('A public route has no session.');
-      return session.id;
-    },
-    apiKey,
-    charge: (calls) => void (token !== undefined && budgets.more(token, calls)),
-    get gone(): AbortSignal {
-      return (gone ??= goneOf(reply));
-    },
-    token,
-    origin: { ...originOf(request, address), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300) },
-    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-    markRepeated: () => void reply.header(REPEATED_HEADER, 'true'),
-    setSessionCookie(value) {
-      setSessionCookie(request, reply, value);
-      if (value !== null) budgets.sessionFound(value);
-    },
-  };
+/**
+ * A call as its handler is given it. What few handlers ask for is made where one does, and getters stand on the class: an object with getters of
+ * its own, made for each call, costs a short one more than all that is in it.
+ */
+class AdmittedCall<C extends Caller> implements Call<C> {
+  readonly apiKey: Call<C>['apiKey'];
+  readonly token: string | undefined;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #admitted: Admitted<C>;
+  readonly #budgets: Budgets;
+  #gone: AbortSignal | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, admitted: Admitted<C>, budgets: Budgets) {
+    this.apiKey = admitted.apiKey;
+    this.token = admitted.token;
+    this.#request = request;
+    this.#reply = reply;
+    this.#admitted = admitted;
+    this.#budgets = budgets;
+  }
+
+  get actor(): C {
+    if (!this.#admitted.session) throw new Error('A public route has no actor.');
+    return this.#admitted.session.actor;
+  }
+
+  get sessionId(): string {
+    if (!this.#admitted.session) throw new Error('A public route has no session.');
+    return this.#admitted.session.id;
+  }
+
+  get origin(): Origin {
+    const userAgent = (this.#request.headers['user-agent'] ?? '').slice(0, 300);
+    return { ...originOf(this.#request, this.#admitted.address), userAgent };
+  }
+
+  get gone(): AbortSignal {
+    return (this.#gone ??= goneOf(this.#reply));
+  }
+
+  get idempotencyKey(): string | undefined {
+    const key = this.#request.headers['idempotency-key'];
+    return typeof key === 'string' ? key : undefined;
+  }
+
+  get charge(): Call['charge'] {
+    return (calls) => void (this.token !== undefined && this.#budgets.more(this.token, calls));
+  }
+
+  get markRepeated(): Call['markRepeated'] {
+    return () => void this.#reply.header(REPEATED_HEADER, 'true');
+  }
+
+  get setSessionCookie(): Call['setSessionCookie'] {
+    return (token) => {
+      setSessionCookie(this.#request, this.#reply, token);
+      if (token !== null) this.#budgets.sessionFound(token);
+    };
+  }
 }
 
 function goneOf({ raw }: FastifyReply): AbortSignal {

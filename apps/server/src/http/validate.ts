@@ -30,9 +30,11 @@ export function validatorOf(route: Route, readPlain?: ReadPlain): (given: GivenI
     };
     for (const [name, schema] of params)
       input.params[name] = check(wrong, schema, partOf((given.params as Record<string, string>)[name]!), name);
-    const asked = setFields(given.query);
-    for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
-    if (query) input.query = check(wrong, query, asked, 'query', matches);
+    if (query || refused.length > 0) {
+      const asked = setFields(given.query);
+      for (const [name, message] of refused) if (asked[name] !== undefined) wrong.note(name, message);
+      if (query) input.query = check(wrong, query, asked, 'query', matches);
+    }
     if (body) input.body = readPlain?.(given.body) ?? check(wrong, body, given.body, 'body');
     wrong.refuse();
     return input;

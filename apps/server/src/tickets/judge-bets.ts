@@ -149,7 +149,7 @@ function newTicket({ orders, requests, open, newId }: Batch, index: number, { li
     request_hash: requestHash(order),
     lines,
     stake,
-    digest: hash('sha256', ticketText({ ticketId: id, drawId: open!.draw.row.id, lines, stake }), 'buffer'),
+    digest: hash('sha256', ticketText({ ticketId: id, drawId: open!.draw.row.id, lines, stake })),
     ip: order.ip || null,
     api_key: order.apiKey ?? 0,
   };

@@ -22,7 +22,7 @@ import { noTicket } from './no-ticket.ts';
 import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
-import { showTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
+import { toTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
 
 const PAGE_ROWS = 25;
@@ -238,7 +238,7 @@ function winsOf(
 function toPlayerTicket(row: OwnRow): PlayerTicket {
   const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';
   return {
-    ...showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null })),
+    ...toTicket(row),
     gameName: row.name,
     family: row.family,
     digits: row.digits,

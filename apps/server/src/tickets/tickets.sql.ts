@@ -34,7 +34,8 @@ export interface NewTicket {
   readonly request_hash: string;
   readonly lines: readonly StoredLine[];
   readonly stake: bigint;
-  readonly digest: Buffer;
+  /** In hex: as bytes each would be a block of memory of its own, which takes longer than the hash. */
+  readonly digest: string;
   /** The address that it was laid from. */
   readonly ip: string | null;
   /** The number of the API key by which it was laid; 0 where its player did. */
@@ -51,12 +52,16 @@ export interface NewTickets {
 
 /** A ticket as its player sees it. Throws where a line is no bet of its game, which only a change by hand can do. */
 export function toTicket(row: TicketRow): Ticket {
-  return showTicket(row, linesOf(row.lines), rulesOf({ ...row, pays: null }));
+  return showTicket(
+    { ...row, digest: row.digest.toString('hex') },
+    linesOf(row.lines),
+    rulesOf({ ...row, pays: null }),
+  );
 }
 
-/** The same of a ticket whose lines and rules are at hand. */
+/** The same of a ticket whose lines and rules are at hand, and whose digest is hex. */
 export function showTicket(
-  row: Omit<TicketRow, 'lines' | 'family' | 'digits'>,
+  row: Omit<TicketRow, 'lines' | 'family' | 'digits' | 'digest'> & { readonly digest: string },
   lines: readonly StoredLine[],
   rules: GameRules,
 ): Ticket {
@@ -80,7 +85,7 @@ export function showTicket(
     status: row.draw_status === 'void' ? 'void' : row.win === null ? 'open' : 'settled',
     placedAt: row.placed_at.toISOString(),
     claimedAt: row.claimed_at?.toISOString() ?? null,
-    digest: row.digest.toString('hex'),
+    digest: row.digest,
   };
 }
 
@@ -133,14 +138,14 @@ export async function insertTickets(tx: Tx, networkId: number, { drawId, at, tic
       networkId,
       drawId,
       at,
-      Buffer.concat(tickets.map((ticket) => ticket.digest)),
+      Buffer.from(tickets.map((ticket) => ticket.digest).join(''), 'hex'),
       arrayOf(tickets.map((ticket) => ticket.id)),
       arrayOf(tickets.map((ticket) => ticket.account_id)),
       arrayOf(tickets.map((ticket) => ticket.request)),
       arrayOf(tickets.map((ticket) => ticket.request_hash)),
       arrayOf(tickets.map((ticket) => ticket.stake)),
       arrayOf(tickets.map((ticket) => ticket.api_key)),
-      tickets.map((ticket) => ticket.ip),
+      arrayOf(tickets.map((ticket) => ticket.ip ?? 'null')),
       tickets.map((ticket) => linesText(ticket.lines)),
     ],
     'tickets-insert',
