@@ -186,6 +186,7 @@ export const houseRules: readonly HouseRule[] = [
       'apps/server/src/run-backup.ts',
       'apps/server/src/run-network.ts',
       'apps/server/src/run-restore.ts',
+      'apps/server/src/run-seals.ts',
     ],
     within: 'bare',
     find: /\bconsole\.\w+/g,

@@ -22,7 +22,7 @@ export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;
   /** Looks once, as a server does again and again. */
-  look(): Promise<Sealed>;
+  look(this: void): Promise<Sealed>;
 }
 
 const unstopped = new AbortController().signal;

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { makeSealsPlace, sealAll } from '../../test/sealed-app.ts';
+import { readSealsWish } from '../run-seals.ts';
+import { ensureSealKey } from './seal-key.ts';
+
+const SCRIPT = fileURLToPath(new URL('../run-seals.ts', import.meta.url));
+const KEY = 'ab'.repeat(32);
+
+describe('npm run seals', () => {
+  it('understands what it is to do', () => {
+    expect(readSealsWish(['show'])).toEqual({ what: 'show' });
+    expect(readSealsWish(['begin', '--because', ' The disk broke. '])).toEqual({
+      what: 'begin',
+      because: 'The disk broke.',
+    });
+    expect(readSealsWish(['--help'])).toBe('help');
+  });
+
+  it.each([
+    [[], 'Say show or begin.'],
+    [['show', 'more'], 'Say show or begin.'],
+    [['begin'], 'A new log says why it was begun'],
+    [['begin', '--because', '  '], 'A new log says why it was begun'],
+    [['show', '--because', 'x'], '--because goes with begin.'],
+  ])('refuses %j', (args, why) => {
+    expect(() => readSealsWish(args)).toThrow(why);
+  });
+});
+
+describe('npm run seals on a database', () => {
+  let t: TestApp;
+  let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    const { signer } = await ensureSealKey({ sealKey: KEY, sealKeyFile: undefined, dataDir: '' });
+    place = { ...(await makeSealsPlace()), signer };
+  });
+  afterAll(async () => {
+    await t.close();
+    await place.remove();
+  });
+
+  async function run(...args: string[]): Promise<string> {
+    const env = {
+      ...process.env,
+      DATABASE_URL: t.database.serverUrl,
+      DATABASE_OWNER_URL: t.database.ownerUrl,
+      SEAL_DIR: place.dir,
+      SEAL_KEY: KEY,
+      SEAL_NAME: place.name,
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...args], { env });
+    return stdout;
+  }
+
+  it('begins a new log where the files are lost, and shows it', async () => {
+    expect(await run('show')).toContain('There are no seals');
+    await sealAll(t, place);
+    await rm(place.dir, { recursive: true });
+    expect(await run('begin', '--because', 'The disk broke.')).toMatch(
+      /^test\/seals\/2 was begun, and \d+ records are sealed/,
+    );
+    const [key, origin] = (await run('show')).split('\n');
+    expect(parseNoteKey(key!)?.name).toBe('test/seals/2');
+    expect(origin).toBe('test/seals/2');
+    // What was begun is gone on with.
+    await sealAll(t, place);
+  });
+});
