@@ -1,8 +1,8 @@
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
-import type { LogPlace } from './seal-log.ts';
 import { originOf } from './seal-key.ts';
+import { readState } from './seal-state.ts';
 import type { SealedUpTo } from './seal-state.ts';
 
 /** Where the seals of an installation lie, and who signs them. */
@@ -56,15 +56,14 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
 
 /** The record that a log begins with which is not the first: after which one it comes, how far that had come, why, and its last checkpoint. */
 async function beginAnew(place: SealsPlace, after: number, why: string): Promise<SealLog> {
-  const before: LogPlace = { ...place, nth: after };
   const folder = `${place.dir}/${after}`;
-  const old = await SealLog.open(before).catch(() => undefined);
+  const old = await readState(folder).catch(() => undefined);
   const checkpoint = (await readCheckpoint(folder)) ?? '';
   const fields = [
     after + 1,
     originOf(place.name, after),
-    old?.state.size ?? '\\N',
-    old?.state.root ?? '\\N',
+    old?.size ?? '\\N',
+    old?.root ?? '\\N',
     why,
     escaped(checkpoint),
   ];
