@@ -42,6 +42,8 @@ const OF_DRAWS = '(7, 9, 10, 11)';
  * balances, sums, what is staked, bets' own transfers.
  */
 export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
+  // What was removed of a table stands before what is in it: a row that went and came again between two looks is there.
+  removals: sealed('record', 'id', 'of_table key'),
   pinned_settings: sealed('changes', 'name', 'value'),
   networks: sealed('changes', 'id', 'admin_id', {
     left: { wallets: 'it counts the wallets, which are sealed', arrives: 'it is set for as long as a move takes' },
@@ -168,7 +170,6 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   ),
   undone_activity: sealed('record', 'network_id seq', 'restore_id'),
   moves: sealed('record', 'network_id id', 'at taken_at amount border_version told_hash username'),
-  removals: sealed('record', 'id', 'of_table key'),
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
@@ -179,11 +180,11 @@ export function kindLine(table: string): string {
 
 /**
  * SQL that gives the sealed columns of the rows of a table, in the order of its records: `condition` narrows it, after the table's own, `from` is the table, or
- * what stands for it.
+ * what stands for it, `before` are columns that come first.
  */
-export function selectRecords(table: string, condition: string, from = table): string {
+export function selectRecords(table: string, condition: string, from = table, before: readonly string[] = []): string {
   const { key, columns, as = {}, where } = SEALED_TABLES[table]!;
-  const list = [...key, ...columns].map((column) => as[column] ?? column).join(', ');
+  const list = [...before, ...[...key, ...columns].map((column) => as[column] ?? column)].join(', ');
   return `select ${list} from ${from} where ${where ? `${where} and ` : ''}${condition}`;
 }
 

@@ -1,11 +1,10 @@
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
-import { hash } from 'node:crypto';
+import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { overNetworks } from '../over-networks.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 
 const NEWLINE = 0x0a;
-const TAB = 0x09;
 
 /** Whatever a snapshot of PostgreSQL, in its text form, does not show: what was committed since, as SQL about a row's `written_by`. */
 function writtenSince(snapshot: string, column = 'written_by'): string {
@@ -99,22 +98,4 @@ function entriesOfLines(table: string, kind: Uint8Array, lines: readonly Uint8Ar
     end = start + kind.length + line.length;
     return all.subarray(start, end);
   });
-}
-
-/** The entry of a row. One that is too long for the log stands there by its key and the SHA-256 of its line. */
-export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint8Array {
-  if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
-  const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
-  return Buffer.concat([Buffer.from(`${kindLine(table)} hashed\n`), named, Buffer.from(`\t${hash('sha256', line)}\n`)]);
-}
-
-/** How long the key of a row is in its line: so many columns, without the tab behind them. */
-export function keyLength(line: Uint8Array, columns: number): number {
-  let end = -1;
-  for (let nth = 0; nth < columns; nth++) {
-    const next = line.indexOf(TAB, end + 1);
-    if (next < 0) return line.at(-1) === NEWLINE ? line.length - 1 : line.length;
-    end = next;
-  }
-  return end;
 }

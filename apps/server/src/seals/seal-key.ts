@@ -20,18 +20,26 @@ export interface SealKeySettings {
  * The Ed25519 key that signs: 64 hex digits of the settings, of the file that they name, or of the one in the data folder, made there at the first
  * start. It is never in the database. Throws a sentence where a file can't be read or holds no key.
  */
-export async function ensureSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey> {
+export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
+  const known = await knownSealKey(settings);
+  if (known) return known;
+  const key = randomBytes(KEY_BYTES).toString('hex');
+  await writeSecret(join(settings.dataDir, 'seal.key'), key);
+  return keyOf(key);
+}
+
+/** The same key where there is one already; none is made. Throws likewise. */
+export async function knownSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySettings): Promise<SealKey | undefined> {
   if (sealKey !== undefined) return keyOf(sealKey);
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && sealKeyFile === undefined) return undefined;
     throw new Error(`${sealKeyFile === undefined ? file : 'SEAL_KEY_FILE'} can't be read: ${error.message}`);
   });
-  const key = kept?.trim() ?? randomBytes(KEY_BYTES).toString('hex');
-  if (!/^[0-9a-f]{64}$/i.test(key))
+  if (kept === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(kept.trim()))
     throw new Error(`${file} must hold 64 hex digits. Put back the file that was there.`);
-  if (kept === undefined) await writeSecret(file, key);
-  return keyOf(key);
+  return keyOf(kept.trim());
 }
 
 /** The key, and who signs by it. */

@@ -1,0 +1,128 @@
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { Findings } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import { compareRows } from './compare-sealed-rows.ts';
+import { explainUnseen } from './explain-unseen.ts';
+import { indexLog } from './index-sealed-log.ts';
+import { RecordIndex } from './record-index.ts';
+import { SealedTree } from './read-sealed-log.ts';
+import { chainOfLogs, headOfLogs } from './seal-heads.ts';
+import type { LogHead, SealsToAudit } from './seal-heads.ts';
+import { readWitnessed } from './seal-witnesses.ts';
+
+const WHOLE = 'the seals are whole and signed by their key';
+const AS_SEALED = 'every record is as it was sealed';
+const STILL_THERE = 'every sealed record is there';
+const BEGUN = 'each log of seals names the one before it';
+
+/**
+ * Checks every record against the seals: that the log is whole and signed, that each row is as it was sealed, and that none was removed but by what the product
+ * does. `snapshot` gives a connection that holds one, for what is done with it: it is taken once it is known how far the seals have come, so that whatever they have is
+ * shown by it. A log of 10 million records takes half a gigabyte of memory.
+ */
+export async function auditSeals(
+  seals: SealsToAudit,
+  snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
+): Promise<Check[]> {
+  const whole = new Findings();
+  const head = await headOfLogs(seals, (text) => whole.add(text));
+  return snapshot(async (on) => {
+    await on.query(TEXT_SETTINGS);
+    if (!head) return [await withoutSeals(on, whole)];
+    return auditLog(on, seals, head, whole);
+  });
+}
+
+/** Where there are no seals: a problem where the database knows of some. */
+async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
+  const rows = await on.query<{ origin: number; size: string }>('select origin, size::text as size from seal_progress');
+  for (const { origin, size } of rows)
+    whole.add(`the database knows of ${size} records in the log ${origin} of seals; its files are not there`);
+  return {
+    name: WHOLE,
+    rows: 0,
+    problems: whole.problems,
+    unproven: ['nothing is sealed: whoever can write to the database can write anything of what is above anew'],
+  };
+}
+
+async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
+  const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
+  const { log } = head;
+  const tree = new SealedTree(log, (text) => whole.add(text));
+  const index = new RecordIndex(log.size);
+  const indexed = await indexLog(tree, index, (text) => asSealed.add(text));
+  for (const { size, root, what } of head.roots)
+    if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
+      whole.add(`the log ${log.origin}: ${what} of ${size} records is not that of its records`);
+  if (await isAhead(on, head.snapshot))
+    whole.add(
+      `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
+    );
+  await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
+  const compared = await compareRows(on, { ...indexed, index, snapshot: head.snapshot }, (text) => asSealed.add(text));
+  const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
+  if (indexed.pruned > 0 && !indexed.hasClearings)
+    stillThere.add(`${indexed.pruned} records of ${log.origin} were cleared away; it has no record of a clearing`);
+  const gone = cleared + indexed.pruned;
+  return [
+    { name: WHOLE, rows: log.size, problems: whole.problems },
+    {
+      name: BEGUN,
+      rows: head.nth,
+      problems: begun.problems,
+      unproven: head.nth > 1 ? [`only what was there when the log ${log.origin} began is compared with it`] : [],
+    },
+    {
+      name: AS_SEALED,
+      rows: compared.rows,
+      problems: asSealed.problems,
+      unproven: compared.waiting > 0 ? [`${compared.waiting} records wait to be sealed`] : [],
+    },
+    {
+      name: STILL_THERE,
+      rows: log.size,
+      problems: stillThere.problems,
+      unproven: gone > 0 ? [`${gone} records were cleared; their hashes are kept`] : [],
+    },
+    await gradeOf(on, head, tree, seals.witnesses),
+  ];
+}
+
+/** Whether transactions that a log shows are yet to come in this database. */
+async function isAhead(on: Copier, snapshot: string): Promise<boolean> {
+  const [row] = await on.query<{ is_ahead: boolean }>(
+    'select pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead',
+    [snapshot],
+  );
+  return row!.is_ahead;
+}
+
+/** Who vouches for the seals, in words. */
+async function gradeOf(on: Copier, { log, nth }: LogHead, tree: SealedTree, keys: readonly NoteKey[]): Promise<Check> {
+  const found = new Findings();
+  const witnessed = await readWitnessed(log, tree, keys, (text) => found.add(text));
+  const { problems } = found;
+  if (witnessed.length === 0) {
+    const [begun] = await on.query<{ at: string }>('select began_at::text as at from seal_progress where origin = $1', [
+      nth,
+    ]);
+    return {
+      name: begun ? `sealed by itself since ${begun.at}` : 'sealed by itself',
+      rows: 0,
+      problems,
+      unproven: ['no witness vouches for the seals: whoever has their key and their files can write them anew'],
+    };
+  }
+  const since = Math.min(...witnessed.map((one) => one.since));
+  const [words] = await on.query<{ at: string }>('select to_timestamp($1::float8)::text as at', [since]);
+  const newest = Math.max(...witnessed.map(({ size }) => size));
+  return {
+    name: `witnessed by ${witnessed.length} since ${words!.at}`,
+    rows: witnessed.length,
+    problems,
+    unproven: newest < log.size ? [`${log.size - newest} records were sealed since, and wait for a witness`] : [],
+  };
+}

@@ -1,0 +1,149 @@
+import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
+import type { IndexedTable, Removals } from './index-sealed-log.ts';
+import { SEEN } from './record-index.ts';
+import type { RecordIndex } from './record-index.ts';
+
+const NEWLINE = 0x0a;
+const TAB = 0x09;
+const ZERO = 0x30;
+
+/** What was compared of the rows that there are. */
+export interface ComparedRows {
+  readonly rows: number;
+  /** Of these, those that the log has yet to get, as they were written after the last look. */
+  readonly waiting: number;
+}
+
+/** Against what rows are compared. */
+export interface SealedState {
+  readonly index: RecordIndex;
+  readonly removals: Removals;
+  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
+  readonly snapshot: string;
+}
+
+/** Compares every row that is sealed with the last record of its key; `on` holds a snapshot and has TEXT_SETTINGS. */
+export async function compareRows(
+  on: Copier,
+  sealed: SealedState,
+  problem: (text: string) => void,
+): Promise<ComparedRows> {
+  const [now] = await on.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax');
+  const comparing = new Comparing(sealed, Number(now!.xmax), problem);
+  for (const table of INDEXED_TABLES) {
+    const condition = table.isOfNetworks ? 'network_id in (select id from networks)' : 'true';
+    const select = selectRecords(table.table, condition, table.table, ['written_by']);
+    const lines = new TableLines(table, comparing);
+    for await (const chunk of on.copy(select)) lines.take(chunk as Buffer);
+  }
+  return comparing;
+}
+
+/** What is the same for all tables. */
+class Comparing implements ComparedRows {
+  rows = 0;
+  waiting = 0;
+  readonly #sealed: SealedState;
+  readonly #isShown: (transaction: number) => boolean;
+  readonly #nextTransaction: number;
+  readonly #problem: (text: string) => void;
+  /** Networks that are sealed whole with the next look, by their numbers. */
+  readonly #newNetworks = new Set<string>();
+
+  constructor(sealed: SealedState, nextTransaction: number, problem: (text: string) => void) {
+    this.#sealed = sealed;
+    this.#isShown = shownBy(sealed.snapshot);
+    this.#nextTransaction = nextTransaction;
+    this.#problem = problem;
+  }
+
+  get index(): RecordIndex {
+    return this.#sealed.index;
+  }
+
+  /** Looks at a row: `place` is that of the last record of its key, or -1. */
+  judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
+    const { line, writtenBy, place } = row;
+    const fields = line.toString().trimEnd().split('\t');
+    const isNew = isOfNetworks && this.#newNetworks.has(fields[0]!);
+    if (place >= 0) this.index.see(place, SEEN.differs);
+    if (writtenBy >= this.#nextTransaction) {
+      this.#problem(`${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`);
+      return;
+    }
+    if (!this.#isShown(writtenBy) || isNew) {
+      this.waiting++;
+      if (table === 'networks') this.#newNetworks.add(fields[0]!);
+      if (table === 'removals') this.#sealed.removals.add(fields, Infinity);
+      return;
+    }
+    this.#problem(
+      place < 0
+        ? `${nameRow(table, fields)} was added without being sealed`
+        : `${nameRow(table, fields)} was changed after it was sealed, as record ${place}`,
+    );
+  }
+}
+
+/** The rows of one table, as they come. */
+class TableLines {
+  readonly #table: IndexedTable;
+  readonly #comparing: Comparing;
+  readonly #kind: Buffer;
+  /** The record of a row, behind the line of its kind. */
+  readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(table: IndexedTable, comparing: Comparing) {
+    this.#table = table;
+    this.#comparing = comparing;
+    this.#kind = Buffer.from(`${kindLine(table.table)}\n`);
+    this.#kind.copy(this.#entry);
+  }
+
+  take(chunk: Buffer): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      this.#compare(bytes, from, end + 1);
+      from = end + 1;
+    }
+    this.#rest = bytes.subarray(from);
+  }
+
+  /** Compares the row of a line, which begins with the transaction that wrote it. */
+  #compare(bytes: Buffer, start: number, end: number): void {
+    let from = start;
+    let writtenBy = 0;
+    for (; bytes[from] !== TAB; from++) writtenBy = writtenBy * 10 + bytes[from]! - ZERO;
+    from++;
+    const { index } = this.#comparing;
+    const { keys, salt } = this.#table;
+    this.#comparing.rows++;
+    index.readKey(bytes, from, keys, salt);
+    const place = index.find();
+    if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) index.see(place, SEEN.found);
+    else this.#comparing.judge(this.#table, { line: bytes.subarray(from, end), writtenBy, place });
+  }
+
+  #hashOf(bytes: Buffer, from: number, end: number): Uint8Array {
+    const length = this.#kind.length + end - from;
+    if (length > MAX_ENTRY_BYTES)
+      return nodeHashes.leaf(entryOf(this.#table.table, this.#kind, bytes.subarray(from, end)));
+    bytes.copy(this.#entry, this.#kind.length, from, end);
+    return nodeHashes.leaf(this.#entry.subarray(0, length));
+  }
+}
+
+/** Whether a snapshot of PostgreSQL, in its text form, shows what a transaction wrote. */
+function shownBy(snapshot: string): (transaction: number) => boolean {
+  const [, xmax = '0', running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
+  const underWay = new Set(running.split(',').map(Number));
+  const until = Number(xmax);
+  return (transaction) => transaction < until && !underWay.has(transaction);
+}

@@ -1,0 +1,145 @@
+import { clearedWith } from '@drawhouse/rules/cleared-records';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
+import type { Removals } from './index-sealed-log.ts';
+import { SEEN } from './record-index.ts';
+import type { RecordIndex } from './record-index.ts';
+import type { LogToRead } from './read-sealed-log.ts';
+import { tileIfThere } from './seal-tiles.ts';
+
+/** A clearing of one model, with its times in the text form that records have, which sorts by time. */
+interface ClearedPeriod {
+  readonly network: string;
+  readonly model: string;
+  readonly from: string;
+  /** A draw may have been open for so long before: what told of it lies earlier. */
+  readonly opened: string;
+  readonly until: string;
+  readonly rows: number;
+  readonly log_rows: number;
+}
+
+const PERIODS = `select network_id::text as network, model, starts_at::text as from, (starts_at - interval '2 days')::text as opened, ends_at::text as until,
+  removed::float8 as rows, log_rows::float8 as log_rows from clearings where removed > 0`;
+
+/** What is known of a log of which rows are missing. */
+export interface Unseen {
+  readonly log: LogToRead;
+  readonly index: RecordIndex;
+  readonly removals: Removals;
+  /** Records whose entries were cleared away. */
+  readonly pruned: number;
+}
+
+/** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
+export async function explainUnseen(on: Copier, unseen: Unseen, problem: (text: string) => void): Promise<number> {
+  const explained = new Explained(unseen, await on.query<ClearedPeriod>(PERIODS), await clearedDraws(on));
+  const { log, index } = unseen;
+  for (let first = 0; first < log.size; first += TILE_WIDTH) {
+    const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
+    if (places.length === 0) continue;
+    const bundle = await tileIfThere(log.folder, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
+    const entries = bundle ? parseBundle(bundle) : [];
+    for (const place of places) {
+      const entry = entries[place - first];
+      if (!entry) continue;
+      const record = readRecord(entry);
+      if (!explained.isExplained(place, record))
+        problem(`${nameRow(record.table, record.fields)} was removed after it was sealed, as record ${place}`);
+    }
+  }
+  explained.tooMany().forEach(problem);
+  return explained.cleared;
+}
+
+function placesUnseen(index: RecordIndex, from: number, until: number): number[] {
+  const places: number[] = [];
+  for (let place = from; place < until; place++) if (index.seen(place) === SEEN.unseen) places.push(place);
+  return places;
+}
+
+async function clearedDraws(on: Copier): Promise<Set<string>> {
+  const rows = await on.query<{ draw: string }>(`select network_id || ' ' || draw_id as draw from cleared_draws`);
+  return new Set(rows.map(({ draw }) => draw));
+}
+
+/** What explains that a row is not there. */
+class Explained {
+  /** Records that were cleared, so far. */
+  cleared = 0;
+  readonly #unseen: Unseen;
+  readonly #periods: ReadonlyMap<string, readonly ClearedPeriod[]>;
+  readonly #draws: ReadonlySet<string>;
+  /** How many of a network were cleared: rows of the log, and draws. */
+  readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
+
+  constructor(unseen: Unseen, periods: readonly ClearedPeriod[], draws: ReadonlySet<string>) {
+    this.#unseen = unseen;
+    this.#periods = Map.groupBy(periods, ({ network }) => network);
+    this.#draws = draws;
+  }
+
+  isExplained(place: number, record: ReadRecord): boolean {
+    const { table, fields } = record;
+    const { key, row } = SEALED_TABLES[table]!;
+    const { removals } = this.#unseen;
+    if (row === 'forgotten') return true;
+    const named = fields.slice(0, key.length).map(unescaped);
+    if (removals.isAfter(place, table, named.join('\t'))) return true;
+    if (key[0] !== 'network_id') return false;
+    // The whole network has gone: it was deleted, or another one took its place.
+    if (removals.isAfter(place, 'networks', named[0]!)) return true;
+    if (!this.#isCleared(record)) return false;
+    this.cleared++;
+    if (table === 'activity' || table === 'draws') {
+      const counts = this.#counts[table];
+      counts.set(fields[0]!, (counts.get(fields[0]!) ?? 0) + 1);
+    }
+    return true;
+  }
+
+  #isCleared(record: ReadRecord): boolean {
+    const { table, fields, isHashed } = record;
+    const network = fields[0]!;
+    const periods = this.#periods.get(network) ?? [];
+    if (periods.length === 0) return false;
+    // Of a record that was too long the key alone is known.
+    if (isHashed) return true;
+    const how = clearedWith(table, (column) => valueOf(record, column));
+    if (how === undefined) return false;
+    if (how.with === 'draw') return this.#draws.has(`${network} ${how.drawId}`);
+    if (how.with === 'ticket') return this.#isTicketGone(network, how.ticketId);
+    return periods.some(
+      ({ model, from, opened, until }) =>
+        how.models.includes(model) && how.at >= (model === 'draw' ? opened : from) && how.at < until,
+    );
+  }
+
+  #isTicketGone(network: string, id: string): boolean {
+    const { index, pruned } = this.#unseen;
+    const { keys, salt } = INDEXED_TABLES.find(({ table }) => table === 'tickets')!;
+    index.readKey(Buffer.from(`${network}\t${id}\n`), 0, keys, salt);
+    const place = index.find();
+    return place >= 0 ? index.seen(place) === SEEN.unseen : pruned > 0;
+  }
+
+  /** A sentence for each network of which more has gone than its clearings tell. */
+  tooMany(): string[] {
+    const found: string[] = [];
+    for (const [network, periods] of this.#periods) {
+      const rows = periods.reduce((sum, { log_rows }) => sum + log_rows, 0);
+      const draws = periods.reduce((sum, { model, rows: removed }) => sum + (model === 'draw' ? removed : 0), 0);
+      const gone = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };
+      if (gone.rows > rows)
+        found.push(`of the log of network ${network} ${gone.rows} sealed rows are gone; ${rows} were cleared`);
+      if (gone.draws > draws)
+        found.push(`of network ${network} ${gone.draws} sealed draws are gone; ${draws} were cleared`);
+    }
+    return found;
+  }
+}

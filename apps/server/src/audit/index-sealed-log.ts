@@ -1,0 +1,120 @@
+import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { SEEN } from './record-index.ts';
+import type { RecordIndex } from './record-index.ts';
+import type { SealedTree } from './read-sealed-log.ts';
+
+const NEWLINE = 0x0a;
+
+/** A table as the records of it are found. */
+export interface IndexedTable {
+  readonly table: string;
+  /** Its number here, which is part of its keys' hashes. */
+  readonly salt: number;
+  /** How many columns its key has. */
+  readonly keys: number;
+  /** Whether its rows are added once and stay as they were. */
+  readonly isRecord: boolean;
+  /** Whether each is of a network. */
+  readonly isOfNetworks: boolean;
+}
+
+/** All tables whose rows are sealed. */
+export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TABLES).map(
+  ([table, { key, row }], salt) => ({
+    table,
+    salt,
+    keys: key.length,
+    isRecord: row === 'record',
+    isOfNetworks: key[0] === 'network_id',
+  }),
+);
+
+/** What the log tells was removed by the product: of a table and key, in the text of COPY, the place of the last record that says so. */
+export class Removals {
+  readonly #places = new Map<string, number>();
+
+  /** Adds a record of `removals`, by its fields: its id, the table and the key. */
+  add(fields: readonly string[], place: number): void {
+    const [, table, key] = fields;
+    if (table !== undefined && key !== undefined) this.#places.set(`${table}\t${unescaped(key)}`, place);
+  }
+
+  /** Whether a row was removed after a record of it, by its key with tabs between the columns. */
+  isAfter(place: number, table: string, key: string): boolean {
+    return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
+  }
+}
+
+/** What a log has, besides the places of its records in the index. */
+export interface IndexedLog {
+  readonly removals: Removals;
+  /** The entry that it begins with; undefined where it was cleared away. */
+  readonly firstEntry: Uint8Array | undefined;
+  /** Records whose entries were cleared away. */
+  readonly pruned: number;
+  /** Whether it has records of clearings. */
+  readonly hasClearings: boolean;
+}
+
+/** Reads a log into an index. `problem` hears of records that were sealed once more with another content, and of entries that are none. */
+export async function indexLog(
+  tree: SealedTree,
+  index: RecordIndex,
+  problem: (text: string) => void,
+): Promise<IndexedLog> {
+  const removals = new Removals();
+  const kinds = kindsOf();
+  let firstEntry: Uint8Array | undefined;
+  let pruned = 0;
+  let hasClearings = false;
+  for await (const { first, width, entries, nodes } of tree.bundles()) {
+    index.keepHashes(first, nodes);
+    if (!entries) {
+      pruned += width;
+      for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
+      continue;
+    }
+    if (first === 0) firstEntry = entries[0]?.slice();
+    for (const [nth, entry] of entries.entries()) {
+      const place = first + nth;
+      const kindEnd = entry.indexOf(NEWLINE);
+      const kind = kinds.get(Buffer.from(entry.buffer, entry.byteOffset, Math.max(0, kindEnd)).toString('latin1'));
+      if (!kind) {
+        index.see(place, SEEN.unnamed);
+        continue;
+      }
+      index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
+      const before = index.add(place);
+      if (before >= 0 && kind.isRecord && !index.areSame(before, place))
+        problem(
+          `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
+        );
+      if (kind.table === 'clearings') hasClearings = true;
+      if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
+    }
+  }
+  return { removals, firstEntry, pruned, hasClearings };
+}
+
+/** The tables by the first lines of their records: of long ones, their key alone is told apart. */
+function kindsOf(): Map<string, IndexedTable> {
+  return new Map(
+    INDEXED_TABLES.flatMap((table) => [
+      [kindLine(table.table), table],
+      [`${kindLine(table.table)} hashed`, table],
+    ]),
+  );
+}
+
+/** A record as people name it: its table and what of it is its key. */
+export function nameOf(entry: Uint8Array): string {
+  const { table, fields } = readRecord(entry);
+  return nameRow(table, fields);
+}
+
+/** The same of a row by its fields. */
+export function nameRow(table: string, fields: readonly string[]): string {
+  const { key } = SEALED_TABLES[table]!;
+  return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
+}

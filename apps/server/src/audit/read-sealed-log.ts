@@ -1,0 +1,149 @@
+import { GrowingTree, NODE_BYTES } from '@drawhouse/rules/merkle';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { tileIfThere } from './seal-tiles.ts';
+
+/** So many bundles are read ahead. */
+const AHEAD = 8;
+
+/** The records of one bundle. */
+export interface SealedBundle {
+  /** The place of the first in the log. */
+  readonly first: number;
+  readonly width: number;
+  /** None where they were cleared away, and their hashes alone were kept. */
+  readonly entries: readonly Uint8Array[] | undefined;
+  /** The hashes of their leaves, 32 bytes each. */
+  readonly nodes: Buffer;
+}
+
+/** A log as its files have it. */
+export interface LogToRead {
+  readonly folder: string;
+  readonly origin: string;
+  readonly size: number;
+}
+
+/**
+ * Reads all records of a log, bundle by bundle, and computes its tree from them. Every tile that is not that of its records is a problem.
+ */
+export class SealedTree {
+  readonly #log: LogToRead;
+  readonly #problem: (text: string) => void;
+  /** The root of each full bundle, one after the other. */
+  readonly #roots: Buffer;
+  /** The hashes of the last bundle, where it is not full. */
+  #edge: Buffer = Buffer.alloc(0);
+
+  constructor(log: LogToRead, problem: (text: string) => void) {
+    this.#log = log;
+    this.#problem = problem;
+    this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
+  }
+
+  /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
+  async *bundles(): AsyncGenerator<SealedBundle> {
+    const { size, folder } = this.#log;
+    const count = Math.ceil(size / TILE_WIDTH);
+    const read = (nth: number): Promise<[Buffer | undefined, Buffer | undefined]> =>
+      Promise.all([
+        tileIfThere(folder, tileOfTree(size, 'entries', nth)!),
+        tileIfThere(folder, tileOfTree(size, 0, nth)!),
+      ]);
+    const ahead: ReturnType<typeof read>[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) ahead.push(read(next));
+      const [bundle, tile] = await ahead.shift()!;
+      const one = this.#bundleOf(nth, bundle, tile);
+      if (!one) return;
+      yield one;
+    }
+    await this.#compareUpper();
+  }
+
+  #bundleOf(nth: number, bundle: Buffer | undefined, tile: Buffer | undefined): SealedBundle | undefined {
+    const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
+    const first = nth * TILE_WIDTH;
+    const name = tilePath({ level: 0, index: nth, width });
+    const kept = tile && tile.length >= width * NODE_BYTES ? tile.subarray(0, width * NODE_BYTES) : undefined;
+    if (!bundle && !kept) {
+      this.#say(`${name} is missing, with its records: nothing behind record ${first} can be told`);
+      return undefined;
+    }
+    if (!kept) this.#say(`${name} is missing, or too short`);
+    const entries = bundle && this.#entriesOf(first, width, bundle);
+    const nodes = entries ? nodesOf(entries) : kept;
+    if (!nodes) return undefined;
+    if (entries && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
+    if (width === TILE_WIDTH) this.#roots.set(nodeHashes.perfect(nodes), nth * NODE_BYTES);
+    else this.#edge = nodes;
+    return { first, width, entries, nodes };
+  }
+
+  /** The entries of a bundle; undefined where it holds none, or too few, which is a problem. */
+  #entriesOf(first: number, width: number, bundle: Buffer): Uint8Array[] | undefined {
+    try {
+      const entries = parseBundle(bundle);
+      if (entries.length >= width) return entries.slice(0, width);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
+    return undefined;
+  }
+
+  /** The tiles above those of the leaves, as they were served, are those of the records. */
+  async #compareUpper(): Promise<void> {
+    const { size, folder } = this.#log;
+    let nodes = this.#roots;
+    for (let level = 1; nodesOfLevel(size, level) > 0; level++) {
+      const above: Uint8Array[] = [];
+      for (let index = 0, tile: Tile | null; (tile = tileOfTree(size, level, index)); index++) {
+        const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
+        const file = await tileIfThere(folder, tile);
+        if (!file?.subarray(0, own.length).equals(own))
+          this.#say(`${tilePath(tile)} is missing, or not that of its records`);
+        if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
+      }
+      nodes = Buffer.concat(above);
+    }
+  }
+
+  /** The root that the tree had when it had so many records, 32 bytes, once all of them were read. */
+  async rootAt(size: number): Promise<Uint8Array> {
+    const tree = new GrowingTree();
+    const full = Math.floor(size / TILE_WIDTH);
+    for (let nth = 0; nth < full; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
+    const width = size % TILE_WIDTH;
+    if (width === 0) return tree.root();
+    const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
+    // Whatever stands in the file was compared with its records.
+    const nodes = isEdge
+      ? this.#edge
+      : await tileIfThere(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
+    const last = new GrowingTree();
+    for (let at = 0; at < width; at++)
+      last.addNode(nodes?.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES) ?? Buffer.alloc(0));
+    tree.addNode(last.root());
+    return tree.root();
+  }
+
+  #say(text: string): void {
+    this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`);
+  }
+}
+
+function nodesOf(entries: readonly Uint8Array[]): Buffer {
+  const nodes = Buffer.allocUnsafe(entries.length * NODE_BYTES);
+  for (const [at, entry] of entries.entries()) nodes.set(nodeHashes.leaf(entry), at * NODE_BYTES);
+  return nodes;
+}
+
+/** Which hash is the first that differs. */
+function firstOther(one: Buffer, other: Buffer): number {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  return Math.floor(at / NODE_BYTES);
+}

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { verifyNote } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import { readRoot } from '@drawhouse/tlog/tree-reader';
+import { sameBytes } from '@drawhouse/tlog/verify-proofs';
+import type { LogToRead } from './read-sealed-log.ts';
+import { logNumbers, readIfThere, tileIfThere } from './seal-tiles.ts';
+
+/** Where the seals of an installation lie, and by what they are verified. */
+export interface SealsToAudit {
+  readonly dir: string;
+  /** The name of its logs, which are `<name>/seals/<n>`. */
+  readonly name: string;
+  /** The key that signs them, 32 bytes of Ed25519. */
+  readonly publicKey: Uint8Array;
+  /** The keys of witnesses that are known. */
+  readonly witnesses: readonly NoteKey[];
+}
+
+/** How far the newest log has come. */
+export interface LogHead {
+  readonly nth: number;
+  readonly log: LogToRead;
+  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
+  readonly snapshot: string;
+  /** What its tree has to come to. */
+  readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
+}
+
+/** Reads how far the newest log has come: its checkpoint first, which is never newer than the state that is read behind it. Undefined where there is no log. */
+export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
+  const nth = (await logNumbers(seals.dir)).at(-1);
+  if (nth === undefined) return undefined;
+  const folder = join(seals.dir, String(nth));
+  const checkpoint = await signedCheckpoint(seals, nth, problem);
+  const state = stateOf(await readIfThere(join(folder, 'state.json')));
+  if (!state) {
+    problem(`${folder} has no state.json that tells how far its log has come`);
+    return undefined;
+  }
+  const { size, root, snapshot } = state;
+  return {
+    nth,
+    log: { folder, origin: originOf(seals, nth), size },
+    snapshot,
+    roots: [
+      { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
+      ...(checkpoint ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }] : []),
+    ],
+  };
+}
+
+function originOf({ name }: SealsToAudit, nth: number): string {
+  return `${name}/seals/${nth}`;
+}
+
+/** How far a log has come, as it is kept beside it; undefined where that is no such text. */
+function stateOf(bytes: Buffer | undefined): { size: number; root: string; snapshot: string } | undefined {
+  try {
+    const { size, root, snapshot } = JSON.parse(bytes?.toString() ?? '') as Record<string, unknown>;
+    const isState =
+      Number.isSafeInteger(size) && typeof root === 'string' && typeof snapshot === 'string' && snapshot.includes(':');
+    return isState ? { size: size as number, root, snapshot } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The checkpoint of a log, if its key has signed it; else that is a problem. */
+async function signedCheckpoint(
+  seals: SealsToAudit,
+  nth: number,
+  problem: (text: string) => void,
+): Promise<Checkpoint | undefined> {
+  const origin = originOf(seals, nth);
+  const key = noteKey(origin, SIGNATURE_TYPES.ed25519, seals.publicKey);
+  const bytes = await readIfThere(join(seals.dir, String(nth), 'checkpoint'));
+  try {
+    if (!bytes) throw new NoteError('It is missing.');
+    const note = parseNote(bytes);
+    await verifyNote(note, [key], verifyOnNode);
+    const checkpoint = parseCheckpoint(note.text);
+    if (checkpoint.origin !== origin) throw new NoteError(`It is of ${checkpoint.origin}.`);
+    return checkpoint;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    problem(`the checkpoint of the log ${origin} is none that was signed: ${error.message}`);
+    return undefined;
+  }
+}
+
+/**
+ * Checks that each log but the first begins with a record that names the last checkpoint of the one before it, and that this one has such a tree. `firstEntry`
+ * is the first record of the newest log.
+ */
+export async function chainOfLogs(
+  seals: SealsToAudit,
+  { nth: newest }: LogHead,
+  firstEntry: Uint8Array | undefined,
+  problem: (text: string) => void,
+): Promise<void> {
+  for (let nth = newest; nth > 1; nth--) {
+    const origin = originOf(seals, nth);
+    const entry = nth === newest ? firstEntry : await firstEntryOf(seals, nth);
+    const told = entry && readRecord(entry);
+    const [, before, , , , note] = told?.table === 'origins' ? told.fields.map(unescaped) : [];
+    if (before === undefined || note === undefined) {
+      problem(`the log ${origin} does not begin with a record of the log before it`);
+      continue;
+    }
+    const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, problem);
+    const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
+    if (before !== originOf(seals, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
+    else if (note !== '' && kept?.toString() !== note)
+      problem(`the log ${origin} names another checkpoint of ${before} than its files have`);
+    else if (checkpoint && !(await hasTree(join(seals.dir, String(nth - 1)), checkpoint)))
+      problem(`the log ${before} has not the tree of ${checkpoint.size} records that its checkpoint says`);
+  }
+}
+
+async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Array | undefined> {
+  const folder = join(dir, String(nth));
+  const state = stateOf(await readIfThere(join(folder, 'state.json')));
+  const tile = state && tileOfTree(state.size, 'entries', 0);
+  const bundle = tile && (await tileIfThere(folder, tile));
+  return bundle ? parseBundle(bundle)[0] : undefined;
+}
+
+/** Whether a log that is not written any more has the tree of a checkpoint. */
+async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
+  try {
+    const readTile: Parameters<typeof readRoot>[0]['readTile'] = async (tile) => {
+      const bytes = await tileIfThere(folder, tile);
+      if (!bytes) throw new RangeError(`${tilePath(tile)} is missing.`);
+      return bytes;
+    };
+    const reader = {
+      size: stateOf(await readIfThere(join(folder, 'state.json')))?.size ?? size,
+      readTile,
+      hashes: nodeHashes,
+    };
+    return sameBytes(await readRoot(reader, size), root);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import pg from 'pg';
+import { audit } from '../src/audit/audit.ts';
+import type { Check } from '../src/audit/audit-check.ts';
+import { auditSeals } from '../src/audit/audit-seals.ts';
+import { copierOn, copySnapshot } from '../src/db/copy-snapshot.ts';
+import type { Copier } from '../src/db/copy-snapshot.ts';
+import type { Queryable } from '../src/db/database.ts';
+import { withOwnConnections } from '../src/db/own-connections.ts';
+import { openNewestLog } from '../src/seals/begin-log.ts';
+import { lookOnce } from '../src/seals/run-sealing.ts';
+import type { SealLog } from '../src/seals/seal-log.ts';
+import { Sealer } from '../src/seals/sealer.ts';
+import type { TestDatabase } from './test-databases.ts';
+
+const unstopped = new AbortController().signal;
+
+/** Seals of a database in a folder of their own, made and audited when a test says so. */
+export class TestSeals {
+  readonly signer = signerOf(newPrivateKey());
+  readonly name = 'test';
+  readonly dir: string;
+  readonly #database: TestDatabase;
+
+  private constructor(dir: string, database: TestDatabase) {
+    this.dir = dir;
+    this.#database = database;
+  }
+
+  /** Makes the folder; nothing is sealed yet. */
+  static async make(database: TestDatabase): Promise<TestSeals> {
+    return new TestSeals(await mkdtemp(join(tmpdir(), 'drawhouse-seals-')), database);
+  }
+
+  /** Removes the folder. */
+  async remove(): Promise<void> {
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** Looks as a server does that has just started, and gives the log. */
+  async seal(): Promise<SealLog> {
+    return withOwnConnections(this.#database.serverUrl, 1, unstopped, async ([client]) => {
+      const on = copierOn(client!);
+      await on.query(TEXT_SETTINGS);
+      const log = await openNewestLog(on, { dir: this.dir, name: this.name, signer: this.signer });
+      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
+      return log;
+    });
+  }
+
+  /** What `npm run audit` says of the seals. */
+  async audit(witnesses: readonly NoteKey[] = []): Promise<Check[]> {
+    return this.#audit((read) => copySnapshot(this.#database.serverUrl, 1, unstopped, ([on]) => read(on!)), witnesses);
+  }
+
+  /** The problems of that. */
+  async problems(): Promise<string[]> {
+    return (await this.audit()).flatMap(({ problems }) => problems);
+  }
+
+  #audit(
+    snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
+    witnesses: readonly NoteKey[],
+  ): Promise<Check[]> {
+    const { dir, name, signer } = this;
+    return auditSeals({ dir, name, publicKey: signer.publicKey, witnesses }, snapshot);
+  }
+
+  /**
+   * What the audits find after SQL of whoever can write to the database, with its triggers and constraints off: that against the seals, and, where it is
+   * asked for, all the rest. It is taken back.
+   */
+  async foundAfter(sql: string, { withRest = true } = {}): Promise<{ sealed: string[]; rest: string[] }> {
+    return withOwnConnections(this.#database.ownerUrl, 1, unstopped, async ([client]) => {
+      await client!.query('begin; set local session_replication_role = replica');
+      try {
+        await client!.query(sql);
+        const checks = await this.#audit((read) => read(copierOn(client!)), []);
+        const rest = withRest ? await audit(queryableOn(client!)) : [];
+        const [sealed, others] = [checks, rest].map((some) => some.flatMap(({ problems }) => problems));
+        return { sealed: sealed!, rest: others! };
+      } finally {
+        await client!.query('rollback');
+      }
+    });
+  }
+}
+
+/** A connection of one's own as one of the pool's, which gives whole numbers of 8 bytes as bigint. */
+function queryableOn(client: pg.Client): Queryable {
+  const types = {
+    getTypeParser: (oid: number) => (oid === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(oid)),
+  };
+  return {
+    query: async <R extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<R & pg.QueryResultRow>({ text, values: [...values], types } as pg.QueryConfig)).rows,
+  };
+}
