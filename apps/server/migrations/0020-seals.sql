@@ -87,6 +87,7 @@ alter table staged_accounts add column if not exists written_by xid8 not null de
 -- How far the log of an origin has come, as the database knows it: where the files say otherwise, one of the two was put back to an older state.
 create table seal_progress (
   at timestamptz not null,
+  begun_at timestamptz not null default clock_timestamp(),
   size bigint not null check (size >= 0), -- so many records
   snapshot pg_snapshot not null, -- all that it shows is sealed
   origin integer primary key,
