@@ -63,6 +63,7 @@ import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurring } from './recurring.ts';
 import { serveSeals } from './seals/serve-seals.ts';
+import { sealsRoutes } from './seals/seals.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { claimWaiting } from './tickets/claim-waiting.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sockets = createLiveSockets(http.server, services, {
     authenticate: (token, as) => sessions.find(token, as),
     lanes,
+    newestSeal: () => options.seals?.newest(),
     orders,
     refused: refusals.note,
     presence,
@@ -237,7 +239,8 @@ function routesOf(
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(machine),
-    ...ticketsRoutes(services, lanes, orders),
+    ...ticketsRoutes(services, lanes, orders, () => options.seals?.newest()),
+    ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),
     ...liveRoutes(services),
     ...playersRoutes(services),
     ...liabilityRoutes(services),
@@ -254,7 +257,7 @@ function routesOf(
         ),
     }),
     ...noticesRoutes(async (actor) => [
-      ...(actor.role === 'superadmin' ? (options.notices?.() ?? []) : []),
+      ...(actor.role === 'superadmin' ? ((await options.notices?.()) ?? []) : []),
       ...(await backupNotices(services.db, actor, schedule.troubles())),
     ]),
     ...backupRoutes(backupParts),

@@ -22,11 +22,14 @@ import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
 import { openSeals } from './seals/open-seals.ts';
+import { noticesOf } from './seals/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;
 const VERSION = '0.1.0';
+/** The notices that no start can find. */
+type FoundLater = 'CLOCK_SET_BACK' | 'SEALS_STOPPED' | 'SEALED_BY_ITSELF' | 'WITNESS_SILENT' | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
 export interface Addresses {
@@ -73,15 +76,14 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
-    } satisfies Record<
-      Exclude<NoticeCode, 'CLOCK_SET_BACK' | 'SEALS_STOPPED' | BackupTrouble['code']>,
-      unknown
-    >).flatMap(([code, found]) => (found ? [code as NoticeCode] : []));
+    } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
+      found ? [code as NoticeCode] : [],
+    );
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const seals = await openSeals(config, db, { address: () => database.serverUrl, logger });
+    const seals = await openSeals(config, db, { address: () => database.serverUrl, logger, clock });
     try {
       const app = await createApp({
         ...config,
@@ -107,13 +109,14 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         seals,
         logger,
         version: VERSION,
-        notices: () => {
+        notices: async () => {
           const until = clock.behindUntil()?.toISOString();
           const trouble = seals.trouble();
           const sealing = trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const];
           return [
             ...notices.map((code) => ({ code })),
             ...sealing,
+            ...noticesOf(await seals.grade()),
             ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
           ];
         },

@@ -153,6 +153,8 @@ export class TestApp {
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
       migrations?: string;
+      /** The seals that it serves, made with its way into the database; none where it is left out. */
+      seals?: (served: Database) => AppOptions['seals'];
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
       /** What it begins with a copy of, in place of nothing. */
@@ -452,6 +454,7 @@ function serve({
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
   migrations?: string;
+  seals?: (served: Database) => AppOptions['seals'];
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -475,6 +478,7 @@ function serve({
     },
     backupParts: options.backupParts,
     pieceSizes: options.pieceSizes,
+    seals: options.seals?.(served),
     version: 'test',
     notices: options.notices,
   });

@@ -23,6 +23,8 @@ import type { SentBySocket } from './socket-refusals.ts';
 interface Support {
   readonly budgets: Budgets;
   readonly lanes: BetLanes;
+  /** The newest checkpoint of the seals that is known. */
+  readonly newestSeal: () => string | undefined;
   /** How anything that went wrong with what a socket sent is answered. */
   readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => CallError;
 }
@@ -65,6 +67,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
       success: true,
       message: BET_PLACED,
       ...(await support.lanes.place(orderOf(body, bettor))),
+      seal: support.newestSeal(),
     }),
   });
 }
@@ -77,7 +80,8 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
     findSender: playerOf(socket, support),
     take: async ({ bets }, bettor) => {
       support.budgets.more(socket.data.token, extraCalls(bets.length, 'session'));
-      return { success: true, answers: await answerBets(support.lanes, ownOrders(bets, bettor)) };
+      const answers = await answerBets(support.lanes, ownOrders(bets, bettor));
+      return { success: true, answers, seal: support.newestSeal() };
     },
     tellsEnd,
   });
@@ -89,14 +93,15 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Hear {
  */
 export function hearProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
-  const { budgets, lanes, orders, programs } = support;
+  const { budgets, lanes, orders, programs, newestSeal } = support;
   const hear = hearing<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
     findSender: () => programs.authenticateKey(token, address.ip),
     take: async ({ bets }, key) => {
       budgets.more(token, extraCalls(bets.length, 'apiKey'));
-      return { success: true, answers: await answerBets(lanes, await orders.of(bets, key, address.ip)) };
+      const answers = await answerBets(lanes, await orders.of(bets, key, address.ip));
+      return { success: true, answers, seal: newestSeal() };
     },
     tellsEnd,
   });

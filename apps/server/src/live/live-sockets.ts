@@ -58,6 +58,8 @@ export function createLiveSockets(
     budgets: Budgets;
     limits: Pick<HttpLimits, 'session' | 'handshake'>;
     lanes: BetLanes;
+    /** The newest checkpoint of the seals that is known. */
+    newestSeal: () => string | undefined;
     orders: ProgramOrders;
     /** Hears of what a socket sent and was refused. */
     refused: (call: RefusedCall<Actor>) => void;
@@ -68,7 +70,7 @@ export function createLiveSockets(
     trustProxy: boolean;
   },
 ): LiveSockets {
-  const { programs, budgets, limits, lanes, orders, refused, presence, logger, trustProxy } = options;
+  const { programs, budgets, limits, lanes, newestSeal, orders, refused, presence, logger, trustProxy } = options;
   // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
@@ -108,6 +110,7 @@ export function createLiveSockets(
         orders,
         budgets,
         lanes,
+        newestSeal,
         refusalOf: (_socket, _sent, error) => refusals.of(error),
       });
       return;
@@ -115,7 +118,7 @@ export function createLiveSockets(
     open.add(socket);
     socket.on('gameData', joinBy(socket));
     socket.on('watchGames', watchBy(socket));
-    const betting = { authenticate: use, budgets, lanes, refusalOf: refusals.ofSent };
+    const betting = { authenticate: use, budgets, lanes, newestSeal, refusalOf: refusals.ofSent };
     socket.on('bet', betBySocket(socket, betting));
     socket.on('bets', betsBySocket(socket, betting));
   });

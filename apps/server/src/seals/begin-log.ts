@@ -54,6 +54,9 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
   return log;
 }
 
+/** What the first record of a log begins with which is not the first one. */
+export const BEGIN_OF_NEXT = 'origins 1\n';
+
 /** The record that a log begins with which is not the first: after which one it comes, how far that had come, why, and its last checkpoint. */
 async function beginAnew(place: SealsPlace, after: number, why: string): Promise<SealLog> {
   const folder = `${place.dir}/${after}`;
@@ -68,7 +71,7 @@ async function beginAnew(place: SealsPlace, after: number, why: string): Promise
     escaped(checkpoint),
   ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
-  await log.add([Buffer.from(`origins 1\n${fields.join('\t')}\n`)]);
+  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
   return log;
 }
 

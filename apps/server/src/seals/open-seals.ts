@@ -1,7 +1,10 @@
+import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { ensureSealKey, logName } from './seal-key.ts';
+import { readGrade } from './seal-grade.ts';
 import { createSealNews } from './seal-news.ts';
 import { startSealing } from './sealing-thread.ts';
 import type { Sealing } from './sealing-thread.ts';
@@ -12,6 +15,8 @@ export interface Seals {
   readonly served: ServedSeals;
   /** The newest checkpoint that this server knows of, a signed note; undefined before the first. */
   readonly newest: () => string | undefined;
+  /** By whom they are vouched for; null where nothing was sealed yet. */
+  readonly grade: () => Promise<SealGrade | null>;
   /** Begins to seal. */
   start(): void;
   /** What stands in the way of sealing, as a sentence. */
@@ -23,23 +28,26 @@ export interface Seals {
 export async function openSeals(
   config: Config,
   db: Database,
-  { address, logger }: { readonly address: () => string; readonly logger: Logger },
+  { address, logger, clock }: { readonly address: () => string; readonly logger: Logger; readonly clock: Clock },
 ): Promise<Seals> {
   const { sealDir: dir, sealWitnesses: witnesses, sealMirrorToken: mirrorToken } = config;
   const { signer, privateKey } = await ensureSealKey(config);
   const name = logName(signer.publicKey, config.sealName);
-  const news = createSealNews(db);
+  const news = createSealNews(db, () => clock.now().getTime());
   let sealing: Sealing | undefined;
+  const place = { dir, name, signer };
+  const trouble = (): string | undefined => sealing?.trouble();
   return {
-    served: { place: { dir, name, signer }, witnesses, mirrorToken },
+    served: { place, witnesses, mirrorToken },
     newest: () => news.newest(),
+    grade: () => readGrade(db, { place, witnesses, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
     start() {
-      sealing = startSealing({ dir, name, privateKey, witnesses }, address, (trouble) => {
-        if (trouble === undefined) logger.info('what is committed is sealed');
-        else logger.error({ trouble }, 'nothing is sealed; it is tried again');
+      sealing = startSealing({ dir, name, privateKey, witnesses }, address, (found) => {
+        if (found === undefined) logger.info('what is committed is sealed');
+        else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
       });
     },
-    trouble: () => sealing?.trouble(),
+    trouble,
     async stop() {
       await sealing?.stop();
       await news.close();

@@ -1,34 +1,76 @@
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Database } from '../db/database.ts';
 import { SEALS } from './run-sealing.ts';
+
+const MINUTE_MS = 60_000;
+/** A witness that has not cosigned what was sealed so long ago is silent. */
+const SILENT_AFTER_MS = 10 * MINUTE_MS;
 
 /** The newest checkpoint that this server knows of, whichever server signed it. */
 export interface SealNews {
   /** A signed note; undefined where none was heard of yet. */
   newest(): string | undefined;
+  /** How many records of the newest log were sealed ten minutes ago, or up to a minute before; 0 where it was not there then. */
+  sizeToBeWitnessed(): number;
   close(): Promise<void>;
 }
 
-/** Listens for checkpoints, and reads the newest one whenever some may have been missed. */
-export function createSealNews(db: Pick<Database, 'query' | 'listen'>): SealNews {
+/** Listens for checkpoints, and reads the newest one whenever some may have been missed. `nowMs` is the time in milliseconds since 1970. */
+export function createSealNews(db: Pick<Database, 'query' | 'listen'>, nowMs: () => number): SealNews {
   let newest: string | undefined;
   let heard = 0;
+  const sizes = new SizesByTime();
+  const take = (checkpoint: string, atMs: number): void => {
+    newest = checkpoint;
+    sizes.note(checkpoint, atMs);
+  };
   const read = async (): Promise<void> => {
     const before = heard;
-    const [row] = await db.query<{ checkpoint: string }>(
-      'select checkpoint from seal_progress order by origin desc limit 1',
+    const [row] = await db.query<{ checkpoint: string; at: Date }>(
+      'select checkpoint, at from seal_progress order by origin desc limit 1',
       [],
       'newest-checkpoint',
     );
     // What was heard meanwhile is newer.
-    if (heard === before && row && row.checkpoint !== '') newest = row.checkpoint;
+    if (heard === before && row && row.checkpoint !== '') take(row.checkpoint, Math.min(row.at.getTime(), nowMs()));
   };
   const listener = db.listen(SEALS, {
     heard(checkpoint) {
       heard++;
-      newest = checkpoint;
+      take(checkpoint, nowMs());
     },
     // Where the database is away, it is missed again once it is back.
     missed: () => void read().catch(() => {}),
   });
-  return { newest: () => newest, close: () => listener.close() };
+  return {
+    newest: () => newest,
+    sizeToBeWitnessed: () => sizes.at(nowMs() - SILENT_AFTER_MS),
+    close: () => listener.close(),
+  };
+}
+
+/** How many records a log had at any time since somewhat more than {@link SILENT_AFTER_MS}, to the minute. */
+export class SizesByTime {
+  #origin: string | undefined;
+  /** The last one of each minute, the oldest first. */
+  #kept: { atMs: number; size: number }[] = [];
+
+  /** Takes note of a checkpoint that was heard of at a time. */
+  note(checkpoint: string, atMs: number): void {
+    const { origin, size } = parseCheckpoint(parseNote(checkpoint).text);
+    if (origin !== this.#origin) this.#kept = [];
+    this.#origin = origin;
+    const isOfMinute = (one: { atMs: number }): boolean =>
+      Math.floor(one.atMs / MINUTE_MS) === Math.floor(atMs / MINUTE_MS);
+    if (this.#kept.length > 0 && isOfMinute(this.#kept.at(-1)!)) this.#kept.pop();
+    this.#kept.push({ atMs, size });
+    const long = this.#kept.findLastIndex((one) => one.atMs <= atMs - SILENT_AFTER_MS);
+    if (long > 0) this.#kept.splice(0, long);
+  }
+
+  /** How many it had at a time that is not before what is kept. */
+  at(atMs: number): number {
+    return this.#kept.findLast((one) => one.atMs <= atMs)?.size ?? 0;
+  }
 }

@@ -6,11 +6,12 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
-import { parseTilePath, tileOfTree } from '@drawhouse/tlog/tile-paths';
-import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
+import { BEGIN_OF_NEXT } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { isToken } from './mirror-token.ts';
 import { readTile } from './seal-files.ts';
@@ -78,6 +79,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       send(reply, `${formatNoteKey(verifierKey((await logOf(request)).origin, place.signer.publicKey))}\n`),
     );
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
+    app.get(`${prefix}/begins`, async (request) => beginOf(await logOf(request), request.query));
     app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply, seals));
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
@@ -105,6 +107,29 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
     });
   const path = await readConsistency({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, first, last);
   return { path: path.map((node) => Buffer.from(node).toString('base64')) };
+}
+
+/**
+ * `?size=`: the record that a log begins with which is not the first of its installation, as base64, and its path in the tree of so many records. That record names the log
+ * before, how far it had come and why it ended; of it nothing is secret.
+ */
+async function beginOf({ folder, size }: LogFiles, query: unknown): Promise<{ entry: string; path: string[] }> {
+  const wanted = sizeFrom('size', (query as Record<string, unknown>)['size'] ?? String(size));
+  if (wanted < 1 || wanted > size)
+    throw new CallError('INVALID_INPUT', { fields: { size: `size is a number of records from 1 to ${size}.` } });
+  const width = Math.min(size, TILE_WIDTH);
+  const bundle = await readTile(folder, { level: 'entries', index: 0, width }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: CLEARED });
+    throw error;
+  });
+  const [entry] = parseBundle(bundle);
+  if (!Buffer.from(entry!).toString().startsWith(BEGIN_OF_NEXT))
+    throw new CallError('NOT_FOUND', { message: 'This log is the first one: it names none before.' });
+  const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, 0, wanted);
+  return {
+    entry: Buffer.from(entry!).toString('base64'),
+    path: path.map((node) => Buffer.from(node).toString('base64')),
+  };
 }
 
 function sizeFrom(name: string, given: unknown): number {

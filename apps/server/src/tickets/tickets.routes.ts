@@ -27,8 +27,16 @@ import { plainBet, plainBets } from './read-plain-bets.ts';
 import type { ProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 
-/** The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. */
-export function ticketsRoutes(services: Services, lanes: BetLanes, programs: ProgramOrders): BoundRoute<Actor>[] {
+/**
+ * The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. `newestSeal` gives the newest
+ * checkpoint of the seals that is known.
+ */
+export function ticketsRoutes(
+  services: Services,
+  lanes: BetLanes,
+  programs: ProgramOrders,
+  newestSeal: () => string | undefined,
+): BoundRoute<Actor>[] {
   const { db } = services;
   const knownParts = createKnownParts(db);
   return [
@@ -37,6 +45,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes, programs: Pro
       async ({ body }, call) => ({
         message: BET_PLACED,
         ...(await lanes.place(orderOf(body, bettorOf(call)))),
+        seal: newestSeal(),
       }),
       { readPlain: plainBet },
     ),
@@ -46,7 +55,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes, programs: Pro
         const { apiKey, origin, charge, gone } = call;
         charge(extraCalls(bets.length, apiKey ? 'apiKey' : 'session'));
         const orders = apiKey ? await programs.of(bets, apiKey, origin.ip) : ownOrders(bets, bettorOf(call));
-        return { answers: await answerBets(lanes, orders, gone) };
+        return { answers: await answerBets(lanes, orders, gone), seal: newestSeal() };
       },
       // Each answer is one of two kinds: by its schema it would be tried as both.
       { readPlain: plainBets, write: JSON.stringify },
@@ -61,6 +70,7 @@ export function ticketsRoutes(services: Services, lanes: BetLanes, programs: Pro
     handle(playerTickets, ({ query }, { actor }: { actor: Actor }) => listTickets(services, actor, query)),
     handle(playerTicketOf, async ({ params }, { actor }: { actor: Actor }) => ({
       ticket: await readOwnTicket(services, actor, params.ticketId),
+      seal: newestSeal(),
     })),
     handle(printRoute, ({ params }, call) => printTicket(services, call, params.ticketId)),
     handle(fairPaper, ({ params }) => readPaperProof(services, knownParts, params)),

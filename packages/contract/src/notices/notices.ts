@@ -24,6 +24,14 @@ export const NOTICES = {
     title: 'Nothing is sealed at the moment',
     text: 'All goes on, and what is committed meanwhile is sealed once this is mended. Until then nobody could tell whether it was rewritten.',
   },
+  SEALED_BY_ITSELF: {
+    title: 'The books are sealed by this server alone',
+    text: 'Whoever can write to the database can’t rewrite what is sealed without its showing. Whoever also has the key and the files of the seals can, and nobody else would notice. Let another machine or party witness them: SEAL_WITNESSES names it.',
+  },
+  WITNESS_SILENT: {
+    title: 'A witness of the seals is silent',
+    text: 'It has not cosigned what was sealed ten minutes ago or earlier, so it does not vouch for that. All goes on. See whether it runs and reaches this server, and why it refused if it did: where it saw two logs that do not fit, it has kept both.',
+  },
   BACKUP_FAILED: {
     title: 'The scheduled backup failed',
     text: 'What was backed up before is still there. It is tried again after an hour.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { failure, points, requiredText, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { sealNote } from '../seals/seal-note.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
 import { betAsked, ticket } from './tickets.ts';
 
@@ -45,5 +46,5 @@ export const placeBets = route({
     ),
   }),
   bodyLimit: BULK_LIMITS.bytes,
-  response: z.object({ ...success, answers: z.array(betReply) }),
+  response: z.object({ ...success, answers: z.array(betReply), seal: sealNote }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
 import { id, points, requiredText, success, time, wholeNumber } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import { sealNote } from '../seals/seal-note.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';
 
 /** One line of a ticket: what is bet on, and how many units. */
@@ -80,7 +81,7 @@ export const placeBet = route({
   // A line with every field at its longest is 200 bytes.
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
-  response: z.object({ ...success, ticket, walletBalance: points }),
+  response: z.object({ ...success, ticket, walletBalance: points, seal: sealNote }),
   errors: [
     'GAME_UNAVAILABLE',
     'BETTING_CLOSED',
@@ -214,6 +215,8 @@ export const playerTicketOf = route({
       /** When it was printed first, on whichever device; null where it was not. */
       firstPrintedAt: z.nullable(time),
     }),
+    /** As of this answer: it covers a ticket that was laid some seconds before. */
+    seal: sealNote,
   }),
   errors: ['NOT_FOUND'],
 });

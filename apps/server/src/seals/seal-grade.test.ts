@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { playerTicketOf, placeBet } from '@drawhouse/contract/tickets/tickets';
+import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { fairSeals } from '@drawhouse/contract/seals/seals';
+import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { cosignText, signText } from '@drawhouse/tlog/note-signatures';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { copierOn } from '../db/copy-snapshot.ts';
+import { withOwnConnections } from '../db/own-connections.ts';
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { openNewestLog } from './begin-log.ts';
+import { lookOnce } from './run-sealing.ts';
+import { noticesOf, readGrade } from './seal-grade.ts';
+import { SizesByTime } from './seal-news.ts';
+import type { SealLog } from './seal-log.ts';
+import { Sealer } from './sealer.ts';
+import { takeCosigned } from './witnesses.ts';
+import type { Witness } from '../seal-settings.ts';
+
+const MINUTE_MS = 60_000;
+const signer = signerOf(newPrivateKey());
+const laptop = signerOf(newPrivateKey());
+const witness: Witness = { key: noteKey('laptop', SIGNATURE_TYPES.cosignature, laptop.publicKey), url: undefined };
+
+let t: TestApp;
+let net: Network;
+let dir: string;
+let toBeWitnessed = 0;
+let trouble: string | undefined;
+let newest: string | undefined;
+let isSealing = true;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'drawhouse-grade-'));
+  t = await TestApp.start({
+    seals: (db) => ({
+      served: { place: { dir, name: 'test', signer }, witnesses: [witness], mirrorToken: undefined },
+      newest: () => newest,
+      grade: async () =>
+        isSealing
+          ? readGrade(db, {
+              place: { dir, name: 'test' },
+              witnesses: [witness],
+              sizeToBeWitnessed: () => toBeWitnessed,
+              trouble: () => trouble,
+            })
+          : null,
+    }),
+  });
+  net = await t.network();
+  await t.app.tick();
+});
+afterAll(async () => {
+  await t.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Seals what there is, with a checkpoint. */
+async function seal(): Promise<SealLog> {
+  return withOwnConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
+    const on = copierOn(client!);
+    await on.query(TEXT_SETTINGS);
+    const log = await openNewestLog(on, { dir, name: 'test', signer });
+    const sealer = new Sealer(log, () => 0);
+    const { checkpoint } = await lookOnce(on, log, sealer, new AbortController().signal);
+    newest = checkpoint ?? newest;
+    return log;
+  });
+}
+
+/** Cosigns the newest checkpoint at a time in seconds. */
+async function cosign(log: SealLog, time: number): Promise<void> {
+  const { text } = parseNote(newest!);
+  const note = formatNote({ text, signatures: [cosignText(text, 'laptop', laptop, time)] });
+  await takeCosigned({ folder: log.folder, origin: log.origin, size: log.state.size }, [witness], note);
+}
+
+describe('the grade of the seals', () => {
+  it('is none where nothing is sealed, and bets are answered without one', async () => {
+    expect(await t.ok(fairSeals, {})).toMatchObject({ seals: null });
+    expect((await t.bet(net.user, { 3: 1 })).body).not.toHaveProperty('seal');
+  });
+
+  it('is sealed by itself until a witness cosigns', async () => {
+    await seal();
+    const { seals } = await t.ok(fairSeals, {});
+    const { size } = parseCheckpoint(parseNote(newest!).text);
+    expect(seals).toMatchObject({ name: 'test', origin: 'test/seals/1', checkpoint: newest, size, isStopped: false });
+    expect(seals!.witnesses).toEqual([{ name: 'laptop', since: null, last: null, size: null, isSilent: false }]);
+    expect(noticesOf(seals)).toEqual([{ code: 'SEALED_BY_ITSELF' }]);
+  });
+
+  it('is witnessed since the first cosignature, and says when the last one was', async () => {
+    const log = await seal();
+    await cosign(log, 1_800_000_000);
+    await t.bet(net.user, { 3: 1 });
+    await cosign(await seal(), 1_800_000_060);
+    const { seals } = await t.ok(fairSeals, {});
+    expect(seals!.witnesses).toEqual([
+      {
+        name: 'laptop',
+        since: '2027-01-15T08:00:00.000Z',
+        last: '2027-01-15T08:01:00.000Z',
+        size: seals!.size,
+        isSilent: false,
+      },
+    ]);
+    expect(noticesOf(seals)).toEqual([]);
+  });
+
+  it('names a witness that has not cosigned what it should have by now', async () => {
+    await t.bet(net.user, { 3: 1 });
+    await seal();
+    const before = await t.ok(fairSeals, {});
+    expect(before.seals!.witnesses[0]).toMatchObject({ isSilent: false });
+    toBeWitnessed = before.seals!.size;
+    const { seals } = await t.ok(fairSeals, {});
+    expect(seals!.witnesses[0]).toMatchObject({ isSilent: true });
+    expect(noticesOf(seals)).toEqual([
+      { code: 'SEALED_BY_ITSELF' },
+      { code: 'WITNESS_SILENT', detail: 'Silent: laptop.', last: '2027-01-15T08:01:00.000Z' },
+    ]);
+  });
+
+  it('says that sealing has stopped, not why', async () => {
+    trouble = '/srv/secret-place has no room';
+    const { body } = await t.call(fairSeals, {});
+    expect(body).toMatchObject({ seals: { isStopped: true } });
+    expect(JSON.stringify(body)).not.toContain('secret-place');
+    trouble = undefined;
+  });
+});
+
+describe('the newest checkpoint', () => {
+  it('comes with a bet, once with many, and with a ticket', async () => {
+    const lines = [{ drawno: '3', head: 'number', qty: 1 }];
+    const bet = { gameId: 'funtargetbingo', lines };
+    const one = await t.ok(placeBet, { body: { ...bet, requestId: 'a' } }, net.user);
+    expect(one.seal).toBe(newest);
+    const many = await t.ok(
+      placeBets,
+      {
+        body: {
+          bets: [
+            { ...bet, requestId: 'b' },
+            { ...bet, requestId: 'c' },
+          ],
+        },
+      },
+      net.user,
+    );
+    expect(many.seal).toBe(newest);
+    expect(many.answers[0]).not.toHaveProperty('seal');
+    const own = await t.ok(playerTicketOf, { params: { ticketId: one.ticket._id } }, net.user);
+    expect(own.seal).toBe(newest);
+  });
+});
+
+describe('the first record of a log', () => {
+  it('is shown where the log names the one before, with its way to the root', async () => {
+    expect((await t.send('GET', '/seals/begins?size=1')).status).toBe(404);
+    const log = await seal();
+    // As after a restore of the whole database: what it knows of the log is not what the log has.
+    await t.db.query(`update seal_progress set root = decode(repeat('00', 32), 'hex')`);
+    await seal();
+    const { status, body } = await t.send('GET', '/seals/begins?size=1');
+    expect(status).toBe(200);
+    const { entry, path } = body as unknown as { entry: string; path: string[] };
+    expect(path).toEqual([]);
+    expect(Buffer.from(entry, 'base64').toString()).toMatch(
+      new RegExp(`^origins 1\n2\ttest/seals/1\t${log.state.size}\t${log.state.root}\t`),
+    );
+    for (const size of ['0', '99999999', 'x'])
+      expect((await t.send('GET', `/seals/begins?size=${size}`)).status, size).toBe(400);
+    expect((await t.send('GET', '/seals/2/begins')).status).toBe(200);
+    expect((await t.send('GET', '/seals/1/begins')).status).toBe(404);
+  });
+});
+
+describe('how much a witness should have cosigned', () => {
+  const noteOf = (origin: string, size: number): string => {
+    const text = formatCheckpoint({ origin, size, root: new Uint8Array(32) });
+    return formatNote({ text, signatures: [signText(text, origin, signer)] });
+  };
+
+  it('is what the log had then, whatever pauses there were', () => {
+    const sizes = new SizesByTime();
+    expect(sizes.at(0)).toBe(0);
+    sizes.note(noteOf('a', 5), 1_000);
+    sizes.note(noteOf('a', 7), 11_000);
+    sizes.note(noteOf('a', 9), 60 * MINUTE_MS);
+    expect(sizes.at(10 * MINUTE_MS)).toBe(7);
+    expect(sizes.at(59 * MINUTE_MS)).toBe(7);
+    expect(sizes.at(61 * MINUTE_MS)).toBe(9);
+  });
+
+  it('forgets what is too old to count, and the log before', () => {
+    const sizes = new SizesByTime();
+    for (let minute = 0; minute < 100; minute++) sizes.note(noteOf('a', minute), minute * MINUTE_MS);
+    expect(sizes.at(89 * MINUTE_MS)).toBe(89);
+    expect(sizes.at(88 * MINUTE_MS)).toBe(0);
+    sizes.note(noteOf('b', 3), 100 * MINUTE_MS);
+    expect(sizes.at(99 * MINUTE_MS)).toBe(0);
+    expect(sizes.at(100 * MINUTE_MS)).toBe(3);
+  });
+});
