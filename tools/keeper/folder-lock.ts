@@ -14,17 +14,18 @@ export interface FolderLock {
 
 /**
  * Holds a folder for this process until it ends, however it ends: a socket in the folder on which it listens. What a killed process left
- * there answers nobody, and is taken over. Throws a sentence where another process holds the folder.
+ * there answers nobody, and is taken over. Throws a sentence where another process holds the folder, which is such a one.
  */
-export async function lockFolder(dir: string): Promise<FolderLock> {
+export async function lockFolder(dir: string, whose: 'keeper' | 'witness' = 'keeper'): Promise<FolderLock> {
   const isPipe = process.platform === 'win32';
   const path = isPipe
-    ? String.raw`\\.\pipe\drawhouse-keeper-${resolve(dir).replaceAll(/\W/g, '-')}`
+    ? String.raw`\\.\pipe\drawhouse-${whose}-${resolve(dir).replaceAll(/\W/g, '-')}`
     : join(dir, 'lock');
   if (!isPipe && Buffer.byteLength(path) > LONGEST_PATH)
     throw new Error(`The path of the folder is too long: ${path} must have at most ${LONGEST_PATH} bytes.`);
   const server = (await listenAt(path)) ?? (await takeOver(path));
-  if (!server) throw new Error(`Another keeper runs on the folder ${dir}. Two on one folder could answer differently.`);
+  if (!server)
+    throw new Error(`Another ${whose} runs on the folder ${dir}. Two on one folder could answer differently.`);
   // It alone keeps no process running.
   server.unref();
   return { release: () => new Promise((done) => server.close(() => done())) };

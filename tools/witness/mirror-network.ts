@@ -52,9 +52,12 @@ export class NetworkRecords {
   /** Settled draws that had tickets, which are judged once. */
   readonly #finished = new Set<string>();
   readonly #problems: string[] = [];
+  /** What should be there and is not: that is wrong, unless some records are known to be gone. */
+  readonly #misses: string[] = [];
   #wallets: WalletsOfNetwork = new WalletsOfNetwork();
   #commissions: SealedRow[] = [];
   #isLost = false;
+  #isPartial = false;
   #look: number;
 
   constructor(shared: SharedRecords, look: number) {
@@ -63,9 +66,15 @@ export class NetworkRecords {
     this.#look = look;
   }
 
-  /** Some records are not there: wallets can't be recomputed. */
+  /** Some of its history is not there: its wallets can't be recomputed. */
   lose(): void {
     this.#isLost = true;
+  }
+
+  /** Any of its records may be missing: what is judged from several of them can't be. */
+  losePart(): void {
+    this.#isLost = true;
+    this.#isPartial = true;
   }
 
   /** Takes a record of this network. */
@@ -90,7 +99,9 @@ export class NetworkRecords {
       case 'transfers':
         return this.#keepTransfer(row);
       case 'clearings':
-        // What was cleared before this network was sealed is not in the log.
+      case 'restores':
+      case 'moves':
+        // What was cleared or left elsewhere before this network was sealed is not in the log.
         if (this.#look === this.#firstLook) this.lose();
         return;
       default:
@@ -106,7 +117,8 @@ export class NetworkRecords {
     for (const id of this.#ended) this.#endDraw(id);
     this.#ended.clear();
     const balances = this.#wallets.endLook();
-    if (!this.#isLost) this.#problems.push(...balances);
+    const misses = this.#misses.splice(0);
+    if (!this.#isLost) this.#problems.push(...misses, ...balances);
     this.#look = look + 1;
     return this.#problems.splice(0);
   }
@@ -225,9 +237,8 @@ export class NetworkRecords {
       this.#miss(`there is no record of the wallet ${from.join(' of ')} or ${to.join(' of ')}.`);
   }
 
-  /** What should be there is not: that is wrong, unless some records are known to be gone. */
   #miss(problem: string): void {
-    if (!this.#isLost) this.#problems.push(problem);
+    this.#misses.push(problem);
   }
 
   #judgeDraw(id: string): void {
@@ -240,7 +251,7 @@ export class NetworkRecords {
       else this.#counts.unjudgedDraws++;
       this.#tellOf(id, wrong ?? []);
     }
-    if (status !== 'open' && !isCleared && !draw.isClosed && !this.#finished.has(id)) {
+    if (status !== 'open' && !isCleared && !this.#isPartial && !draw.isClosed && !this.#finished.has(id)) {
       draw.isClosed = true;
       this.#counts.closes++;
       this.#tellOf(id, judgeTickets(draw.row, [...draw.tickets.values()]));
@@ -257,7 +268,7 @@ export class NetworkRecords {
     for (const [earner, amount] of draw.earned) this.#move(['table', game], ['commission', earner], amount);
     const tickets = [...draw.tickets.values()];
     const due = winsBy(this.#rows(draw.row), tickets);
-    if (!due || draw.row['tickets_cleared'] === 't') this.#counts.unjudgedDraws++;
+    if (!due || this.#isPartial || draw.row['tickets_cleared'] === 't') this.#counts.unjudgedDraws++;
     else {
       this.#counts.settlements++;
       this.#tellOf(id, problemsOfSettlement(draw, tickets, due));

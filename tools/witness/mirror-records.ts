@@ -50,7 +50,7 @@ class RecordsOfLog {
   read(entries: readonly Uint8Array[] | undefined): void {
     if (!entries) {
       this.#cleared++;
-      for (const network of this.#networks.values()) network.lose();
+      for (const network of this.#networks.values()) network.losePart();
       return;
     }
     for (const entry of entries) this.#take(entry);
@@ -87,9 +87,16 @@ class RecordsOfLog {
     if (table === 'games') this.#shared.games.set(given(row, 'id'), row);
     else if (table === 'draw_terms') this.#shared.terms.set(given(row, 'id'), row);
     else if (table === 'accounts') this.#keepAccount(row);
-    // A network that is new, or took the place of another: all of it is sealed again.
-    else if (table === 'networks') this.#networks.set(given(row, 'id'), this.#begin());
+    else if (table === 'networks') this.#keepNetwork(given(row, 'id'));
     else if (row['network_id'] != null) this.#of(row['network_id']).keep(table, row);
+  }
+
+  /** A network that is new, or took the place of another: all of it is sealed again. */
+  #keepNetwork(id: string): void {
+    const begun = this.#begin();
+    // What a restore put back has a past of its own.
+    if (this.#networks.has(id)) begun.lose();
+    this.#networks.set(id, begun);
   }
 
   #keepAccount(row: SealedRow): void {
@@ -108,7 +115,7 @@ class RecordsOfLog {
 
   #begin(): NetworkRecords {
     const begun = new NetworkRecords(this.#shared, this.#looks);
-    if (this.#cleared > 0) begun.lose();
+    if (this.#cleared > 0) begun.losePart();
     return begun;
   }
 
@@ -128,7 +135,10 @@ class RecordsOfLog {
     const sum = (count: (one: (typeof sums)[number]) => number): number =>
       sums.reduce((all, one) => all + count(one), 0);
     const left = [
-      [sum((one) => one.lost), 'networks whose wallets are not, as some of their history was cleared before'],
+      [
+        sum((one) => one.lost),
+        'networks whose wallets are not, as some of their history was cleared, restored or moved before',
+      ],
       [sum((one) => one.unjudgedDraws), 'draws by rules that this program does not know'],
       [sum((one) => one.unjudgedCommissions), 'commissions of before the log began, or of accounts that are not in it'],
       [sum((one) => one.unjudgedBalances), 'balances amid what was sealed together'],

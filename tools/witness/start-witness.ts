@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
-import { holdFolder } from './hold-folder.ts';
+import { lockFolder } from '../keeper/folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
 import { LogMirror } from './mirror-log.ts';
@@ -54,7 +54,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   const { dir, say, now } = options;
   const log = readWitnessedLog(options.key);
   await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
-  const release = await holdFolder(dir);
+  const lock = await lockFolder(dir, 'witness');
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);
@@ -77,12 +77,12 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
       },
       async close() {
         await closed(server);
-        await release();
+        await lock.release();
       },
     };
   } catch (error) {
     await closed(server);
-    await release();
+    await lock.release();
     throw error;
   }
 }
