@@ -1,7 +1,6 @@
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import { digestOf, judgeChange, judgeResult, judgeTickets, winsBy } from './mirror-draws.ts';
 import type { DrawRows, KnownTicket } from './mirror-draws.ts';
-import type { SharedRecords } from './mirror-records.ts';
 import { WalletsOfNetwork } from './mirror-wallets.ts';
 import { given } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
@@ -14,6 +13,14 @@ const EARNING = [
   ['user_commission', 5],
 ] as const;
 const PLAYER = 5;
+
+/** Rows of no network, or of all: what records of networks refer to. */
+export type SharedRecords = {
+  readonly games: Map<string, SealedRow>;
+  readonly terms: Map<string, SealedRow>;
+  /** Of each account: those above it with itself, and the percentages that it has had since the log began, in hundredths of a percent. */
+  readonly accounts: Map<string, { readonly chain: readonly string[]; readonly percentages: Set<string> }>;
+};
 
 /** A draw until it is finished, with what was paid of it. */
 type OpenDraw = {

@@ -1,20 +1,13 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import type { MirrorReader } from './mirror-log.ts';
 import { NetworkRecords } from './mirror-network.ts';
+import type { SharedRecords } from './mirror-network.ts';
 import { given, membersOf, readEntry } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
 
 /** So many problems are told; more say nothing new. */
 const MOST_PROBLEMS = 20;
 const TABLES = Object.keys(SEALED_TABLES);
-
-/** Rows of no network, or of all: what records of networks refer to. */
-export type SharedRecords = {
-  readonly games: Map<string, SealedRow>;
-  readonly terms: Map<string, SealedRow>;
-  /** Of each account: those above it with itself, and the percentages that it has had since the log began, in hundredths of a percent. */
-  readonly accounts: Map<string, { readonly chain: readonly string[]; readonly percentages: Set<string> }>;
-};
 
 /** What reads the records, and what they come to. */
 export type MirrorRecords = MirrorReader & {
