@@ -7,7 +7,7 @@ import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
-import { writeDurably } from '../keeper/replace-file.ts';
+import { replaceFile } from '../keeper/replace-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf, readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
@@ -85,7 +85,7 @@ export class WitnessBook {
     if (!isConsistent(before, checkpoint, path)) return { is: 'unproved', kept };
     if (kept?.note !== checkpoint.note) {
       const file = join(this.#dir, `${checkpoint.nth}.json`);
-      await writeDurably(file, `${JSON.stringify({ origin: checkpoint.origin, note: checkpoint.note })}\n`);
+      await replaceFile(file, `${JSON.stringify({ origin: checkpoint.origin, note: checkpoint.note })}\n`);
       this.#last.set(checkpoint.nth, checkpoint);
     }
     const { name, signer } = this.#witness;

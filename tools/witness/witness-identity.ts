@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatNoteKey, isKeyName, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { writeDurably } from '../keeper/replace-file.ts';
+import { replaceFile } from '../keeper/replace-file.ts';
 
 const NAME_DIGITS = 8;
 
@@ -30,7 +30,7 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
   });
   if (kept === undefined) {
     const made = identityOf(newPrivateKey(), wished);
-    await writeDurably(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
+    await replaceFile(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
     return made;
   }
   const { name, privateKey } = readKept(file, kept);

@@ -6,10 +6,10 @@ export const OWN_FILE = 0o600;
 export const OWN_FOLDER = 0o700;
 
 /** Writes a new file and waits until the disk has it. */
-export async function writeDurably(file: string, text: string): Promise<void> {
+export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', OWN_FILE);
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
