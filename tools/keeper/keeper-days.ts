@@ -64,12 +64,19 @@ export interface DaysOptions {
   readonly failed: (error: Error) => void;
 }
 
+/** A day that was asked for: `ready` once it is open. */
+interface Opened {
+  readonly day: Promise<OpenDay | undefined>;
+  ready?: OpenDay;
+  usedAt: number;
+}
+
 /** The days of a keeper: today's and tomorrow's are made when they are missing. */
 export class KeeperDays {
   readonly #options: DaysOptions;
   /** The last one that is made, if any is: two that are made at once would only be slower. */
   #making: Promise<unknown> = Promise.resolve();
-  readonly #open = new Map<string, { readonly day: Promise<OpenDay | undefined>; usedAt: number }>();
+  readonly #open = new Map<string, Opened>();
 
   constructor(options: DaysOptions) {
     this.#options = options;
@@ -89,12 +96,12 @@ export class KeeperDays {
       known.usedAt = usedAt;
       return known.day;
     }
-    const opened = this.#withJournal(day);
-    this.#open.set(day, { day: opened, usedAt });
+    const opened: Opened = { day: this.#withJournal(day), usedAt };
+    this.#open.set(day, opened);
     // A day that is not there may be made later, and one that can't be read be put right.
     const forget = (): boolean => this.#open.delete(day);
-    opened.then((found) => found ?? forget(), forget);
-    return opened;
+    opened.day.then((found) => (found ? (opened.ready = found) : forget()), forget);
+    return opened.day;
   }
 
   async #withJournal(day: string): Promise<OpenDay | undefined> {
@@ -142,10 +149,9 @@ export class KeeperDays {
     for (const daysOn of [-1, 0, 1]) await this.open(dayOf(this.#options.now(), daysOn));
   }
 
-  /** The days that are open, with their journals. */
-  async opened(): Promise<readonly OpenDay[]> {
-    const days = await Promise.allSettled([...this.#open.values()].map(({ day }) => day));
-    return days.flatMap((found) => (found.status === 'fulfilled' && found.value ? [found.value] : []));
+  /** The days that are open by now, with their journals. */
+  opened(): readonly OpenDay[] {
+    return [...this.#open.values()].flatMap(({ ready }) => ready ?? []);
   }
 
   /** Closes the days that are not about today and that nobody asks for. */
@@ -161,7 +167,8 @@ export class KeeperDays {
 
   /** Closes all, once what is on its way is written. */
   async close(): Promise<void> {
-    for (const { journal } of await this.opened()) await journal.close();
+    await Promise.allSettled([...this.#open.values()].map(({ day }) => day));
+    for (const { journal } of this.opened()) await journal.close();
     this.#open.clear();
   }
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
-import { describe, expect, it } from 'vitest';
-import { startKeeperProcess } from './keeper-process.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { endKeepers, startKeeperProcess } from './keeper-process.ts';
 import type { KeeperProcess } from './keeper-process.ts';
 import { asked, inFolder, questionOf, rootFor } from './keeper-sample.ts';
 import { verifyFolder } from './verify-folder.ts';
@@ -57,6 +57,8 @@ async function command(args: readonly string[]): Promise<{ code: number | null; 
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, output: out + err };
 }
+
+afterEach(endKeepers);
 
 describe('a keeper that is killed at any moment', () => {
   it('has never told of two questions for one place, in all its lives, and its folder is whole', () =>

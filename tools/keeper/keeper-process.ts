@@ -16,6 +16,14 @@ export interface KeeperProcess {
   stop(): Promise<number | null>;
 }
 
+const running = new Set<KeeperProcess>();
+
+/** Kills what a test has left running. */
+export async function endKeepers(): Promise<void> {
+  for (const keeper of running) await keeper.kill();
+  running.clear();
+}
+
 /** Starts `npm run keeper` on a folder. Rejects with what it said where it ends instead of answering. */
 export async function startKeeperProcess(dir: string, more: readonly string[] = []): Promise<KeeperProcess> {
   const args = ['--dir', dir, '--operator', OPERATOR.publicKey, '--port', '0', '--draws-per-day', '3000', ...more];
@@ -32,7 +40,7 @@ export async function startKeeperProcess(dir: string, more: readonly string[] = 
     }
     throw new Error(said);
   })();
-  return {
+  const keeper: KeeperProcess = {
     ...(await greeting),
     kill: async () => {
       child.kill('SIGKILL');
@@ -43,4 +51,6 @@ export async function startKeeperProcess(dir: string, more: readonly string[] = 
       return (await ended)[0];
     },
   };
+  running.add(keeper);
+  return keeper;
 }

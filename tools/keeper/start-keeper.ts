@@ -69,6 +69,8 @@ export async function startKeeper(options: KeeperOptions): Promise<RunningKeeper
 async function startLocked(options: KeeperOptions): Promise<RunningKeeper> {
   const { dir, now } = options;
   const stamp = await checkedStamp(options);
+  // Before the key of a new folder: a kill between the two leaves nothing to doubt.
+  await writeStamp(dir, { atMs: now(), journals: stamp?.journals ?? {} });
   const identity = await ensureIdentity(dir, options);
   const stamped = new Map(Object.entries(stamp?.journals ?? {}));
   const days = new KeeperDays({
@@ -79,15 +81,16 @@ async function startLocked(options: KeeperOptions): Promise<RunningKeeper> {
     knownBytes: (day) => stamped.get(day)?.bytes ?? 0,
     failed: options.failed,
   });
-  let ticking: Promise<void> | undefined;
-  const tick = (): Promise<void> => {
-    ticking ??= (async () => {
-      await days.prepare();
-      await days.closeIdle();
-      await writeStamp(dir, { atMs: now(), journals: await stampOf(options, days, stamped) });
-    })().finally(() => (ticking = undefined));
-    return ticking;
+  // To make a day may take long on a busy machine: the stamp doesn't wait for it.
+  const prepare = oneAtATime(() => days.prepare());
+  const stampIt = oneAtATime(async () => {
+    await days.closeIdle();
+    await writeStamp(dir, { atMs: now(), journals: await stampOf(options, days, stamped) });
+  });
+  const tick = async (): Promise<void> => {
+    await Promise.all([prepare(), stampIt()]);
   };
+  await prepare();
   await tick();
   const desk = await ReleaseDesk.open({ dir, identity, days, evidence: new EvidenceFile(dir), now });
   const server = createKeeperServer({ identity, days, desk, noted: options.noted });
@@ -110,10 +113,16 @@ async function startLocked(options: KeeperOptions): Promise<RunningKeeper> {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       await closed;
-      await ticking;
+      await tick();
       await days.close();
     },
   };
+}
+
+/** What does this when it is called, and joins what goes on where that is not done yet. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let going: Promise<void> | undefined;
+  return () => (going ??= act().finally(() => (going = undefined)));
 }
 
 /** The stamp of the folder, once it is sure that this is the newest state of its keeper, as far as that can be known. */
@@ -143,7 +152,7 @@ async function stampOf(
   days: KeeperDays,
   stamped: Map<string, StampedJournal>,
 ): Promise<Record<string, StampedJournal>> {
-  for (const { stored, journal } of await days.opened())
+  for (const { stored, journal } of days.opened())
     stamped.set(stored.day, { file: await fileIdOf(dayFiles(dir, stored.day).journal), bytes: journal.bytes });
   const oldest = new Date(now() - STAMPED_DAYS * 86_400_000).toISOString().slice(0, 10);
   for (const day of stamped.keys()) if (day < oldest) stamped.delete(day);
