@@ -1,3 +1,4 @@
+import { shortSeal } from '@drawhouse/watch/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { countText, dateText } from '../lib/amounts.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';
@@ -5,6 +6,7 @@ import { Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { call, CallFailure } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
+import { saveText } from '../lib/saveText.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
 import { SOURCE_WORDS } from '../ui/DrawnResult.tsx';
@@ -27,14 +29,10 @@ const PrintSheet = lazy(async () => ({ default: (await import('./slip/PrintSheet
 /** One ticket of one's own: what was laid, what it came to, its receipt, and the proof that it was in its draw. */
 export function MyBetPage({ params }: PageProps) {
   const ticketId = params['ticketId'] ?? '';
-  const {
-    data: bet,
-    error,
-    again,
-  } = useRead(`bet/${ticketId}`, async (signal) => {
-    const answer = await call(routes.ticket, { params: { ticketId } }, { signal, background: true });
-    return answer.ticket;
-  });
+  const { data, error, again } = useRead(`bet/${ticketId}`, (signal) =>
+    call(routes.ticket, { params: { ticketId } }, { signal, background: true }),
+  );
+  const bet = data?.ticket;
   return (
     <Page>
       <PageHeading title={bet?.gameName ?? 'Ticket'} tabTitle={`Ticket ${bet?.ticketId ?? ticketId}`}>
@@ -42,7 +40,7 @@ export function MyBetPage({ params }: PageProps) {
       </PageHeading>
       {error !== undefined && <BetFailure error={error} onRetry={again} />}
       {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label="Loading the ticket" />}
-      {bet && <Bet bet={bet} again={again} />}
+      {bet && <Bet bet={bet} seal={data?.seal} again={again} />}
     </Page>
   );
 }
@@ -53,7 +51,7 @@ function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void })
   return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is no number of a ticket.'} />;
 }
 
-function Bet({ bet, again }: { bet: OwnBet; again: () => void }) {
+function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; again: () => void }) {
   const [isPrinting, setPrinting] = useState(false);
   useLiveBet(bet, again);
   return (
@@ -68,18 +66,52 @@ function Bet({ bet, again }: { bet: OwnBet; again: () => void }) {
           laid.
         </p>
         <code className={styles.digest}>{bet.digest}</code>
-        <Button onClick={() => setPrinting(true)}>Print the ticket</Button>
+        <SealLine seal={seal} />
+        <div className={styles.acts}>
+          <Button onClick={() => setPrinting(true)}>Print the ticket</Button>
+          <Button kind="quiet" onClick={() => saveReceipt(bet, seal)}>
+            Save it as a file
+          </Button>
+        </div>
       </section>
       <Suspense fallback={<Skeleton heights={[220]} label="Loading the proof" />}>
         <BetProofCard bet={bet} />
       </Suspense>
       {isPrinting && (
         <Suspense>
-          <PrintSheet bet={bet} onClose={() => setPrinting(false)} />
+          <PrintSheet bet={bet} seal={shortSeal(seal)} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
     </>
   );
+}
+
+/** How far the books were sealed when this was shown. */
+function SealLine({ seal }: { seal: string | undefined }) {
+  const short = shortSeal(seal);
+  if (!short) return null;
+  return (
+    <p className={styles.seal}>
+      <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records,{' '}
+      <code>{short.root}…</code> {/* Of the pages that say how draws are fair, which are loaded. */}
+      <a href="/fair/seals">What the seals are</a>
+    </p>
+  );
+}
+
+/** Saves what proves a ticket later: what its digest fixes, and the newest checkpoint of the seals, whole. */
+function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, digest }: OwnBet, seal?: string): void {
+  const receipt = {
+    ticketId,
+    drawId,
+    gameId,
+    lines,
+    playpoints,
+    placedAt,
+    digest,
+    ...(seal !== undefined && { seal }),
+  };
+  saveText(`${JSON.stringify(receipt, null, 2)}\n`, `Ticket-${ticketId}.json`, 'application/json');
 }
 
 function Summary({ bet }: { bet: OwnBet }) {

@@ -1,17 +1,33 @@
+import { lazy, Suspense } from 'react';
 import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
+import { LateSealBar } from './LateSealBar.tsx';
 import { PageBanner } from './PageBanner.tsx';
+
+const SEALS = 'seals';
+const FairSealsPage = lazy(async () => ({
+  default: (await import('../features/fair/FairSealsPage.tsx')).FairSealsPage,
+}));
 
 /**
  * What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session, and each of its
  * pages is loaded.
  */
 export function FairPages() {
-  const drawId = window.location.pathname.slice(fairPath().length).replace(/\/$/, '');
+  const rest = window.location.pathname.slice(fairPath().length).replace(/\/$/, '');
   return (
     <>
-      {drawId ? <FairDrawPage drawId={drawId} /> : <FairStartPage />}
+      <LateSealBar />
+      {rest === SEALS ? (
+        <Suspense>
+          <FairSealsPage />
+        </Suspense>
+      ) : rest ? (
+        <FairDrawPage drawId={rest} />
+      ) : (
+        <FairStartPage />
+      )}
       <PageBanner />
     </>
   );

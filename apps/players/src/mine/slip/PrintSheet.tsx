@@ -1,3 +1,4 @@
+import type { ShortSeal } from '@drawhouse/watch/short-seal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
@@ -22,7 +23,7 @@ const CHOICES = [
 const PX_OF_MM = 96 / 25.4;
 
 /** Shows a ticket as it will be printed, on paper of a width that the device keeps, and prints it. From the second time on, on whichever device, it says that it is a copy. */
-export function PrintSheet({ bet, onClose }: { bet: OwnBet; onClose: () => void }) {
+export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
   const [keptPaper, keepPaper] = useKept('paper');
   const paper: Paper = keptPaper !== null && keptPaper in PAPERS ? (keptPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
@@ -37,9 +38,9 @@ export function PrintSheet({ bet, onClose }: { bet: OwnBet; onClose: () => void 
         {firstAt === null ? 'Print' : 'Print a copy'}
       </Button>
       <div className={styles.preview}>
-        <TicketSlip bet={bet} paper={paper} firstAt={firstAt} />
+        <TicketSlip bet={bet} seal={seal} paper={paper} firstAt={firstAt} />
       </div>
-      <PrintedPage bet={bet} paper={paper} firstAt={firstAt} />
+      <PrintedPage bet={bet} seal={seal} paper={paper} firstAt={firstAt} />
     </Sheet>
   );
 }

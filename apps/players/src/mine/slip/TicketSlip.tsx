@@ -1,4 +1,5 @@
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
+import type { ShortSeal } from '@drawhouse/watch/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { betNames } from '../BetLines.tsx';
@@ -13,13 +14,15 @@ export type Paper = keyof typeof PAPERS;
 
 interface TicketSlipProps {
   bet: OwnBet;
+  /** How far the books were sealed by then; null where nothing is. */
+  seal: ShortSeal | null;
   paper: Paper;
   /** When it was printed first, where this is a copy. */
   firstAt: string | null;
 }
 
 /** A ticket as it is printed, as wide as its paper: what was laid, its receipt, and a code that opens its check. */
-export function TicketSlip({ bet, paper, firstAt }: TicketSlipProps) {
+export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
   const { ticketId, gameName, draw, lines, playpoints, unitPrice, placedAt, digest } = bet;
   const names = betNames(bet);
   return (
@@ -83,6 +86,12 @@ export function TicketSlip({ bet, paper, firstAt }: TicketSlipProps) {
           Receipt digest
           <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>
         </p>
+        {seal && (
+          <p className={styles.digest}>
+            Sealed in {seal.origin}, {countText(seal.size)} records
+            <code>{seal.root}…</code>
+          </p>
+        )}
       </footer>
     </article>
   );

@@ -1,3 +1,4 @@
+import { noteHeardSeal } from '@drawhouse/watch/heard-seal';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { CallFailure, call } from '../../lib/playerCall.ts';
 import { routes } from '../../lib/playerRoutes.ts';
@@ -33,6 +34,7 @@ export async function sendBet(bet: KeptBet, took: (walletBalance: number) => voi
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
     const answer = await call(routes.placeBet, { body }, { signal: AbortSignal.timeout(WAIT_MS) });
     took(answer.walletBalance);
+    noteHeardSeal(localStorage, answer.seal);
     return placedAnswer(answer.ticket);
   } catch (error) {
     return answerOfFailure(error, false);

@@ -1,3 +1,4 @@
+import { fairPath } from '../../lib/paths.ts';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
@@ -57,6 +58,13 @@ export function FairStartPage() {
           </p>
         </li>
       </ol>
+      <section>
+        <h2>{fairTexts.sealsTitle}</h2>
+        <p>
+          Tickets, results and the movements of credit are sealed within seconds into a log that nobody can rewrite
+          unnoticed. <a href={fairPath('seals')}>Who vouches for it, and what this browser has seen</a>
+        </p>
+      </section>
     </FairFrame>
   );
 }

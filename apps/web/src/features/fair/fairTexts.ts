@@ -21,6 +21,7 @@ const NO_RESULT = ['A result: there is none. What the seed would have given does
 /** The texts of the public pages about draws. */
 export const fairTexts = {
   title: 'How draws are fair',
+  sealsTitle: 'How the books are sealed',
   back: 'Back',
   checkAnother: 'Check another draw',
   steps: 'The check, step by step',

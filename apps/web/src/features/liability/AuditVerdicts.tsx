@@ -1,7 +1,16 @@
 import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
+import { fairSeals } from '@drawhouse/contract/seals/seals';
+import { gradeWords } from '@drawhouse/watch/grade-words';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { fairPath } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AuditVerdicts.module.css';
+
+/** Whether a witness still vouches may change at any time. */
+const LOOK_EVERY_MS = 30_000;
 
 interface AuditVerdictsProps {
   audits: { whole: AuditVerdict | null; daily: AuditVerdict | null } | undefined;
@@ -12,6 +21,7 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
   if (!audits) return <div className={classes.verdicts} aria-hidden />;
   return (
     <ul className={classes.verdicts} aria-label="Audits">
+      <SealsLine />
       <Line
         verdict={audits.whole}
         what="The whole audit"
@@ -23,6 +33,25 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
         never="The daily check of the balances has not run yet. It runs an hour after the end of each day of the server."
       />
     </ul>
+  );
+}
+
+/** By whom what is in the books is sealed and witnessed. */
+function SealsLine() {
+  const { data } = useQuery({
+    queryKey: [queryKeys.notices, 'seals'],
+    queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  if (!data) return null;
+  const { tone, grade, sentence } = gradeWords(data.seals, formatDateTime);
+  return (
+    <li>
+      <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}
+      <span>
+        {sentence} <a href={fairPath('seals')}>What that is</a>
+      </span>
+    </li>
   );
 }
 

@@ -1,0 +1,11 @@
+/** The link must outlive the click until the browser has taken the file. */
+const KEEP_LINK_MS = 10_000;
+
+/** Hands a text to the browser to save as a file. */
+export function saveText(text: string, fileName: string, type = 'text/plain'): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_LINK_MS);
+}

@@ -1,0 +1,45 @@
+/** A witness as the contract tells of it (`fair/seals`). */
+interface GradedWitness {
+  readonly since: string | null;
+  readonly last: string | null;
+  readonly isSilent: boolean;
+}
+
+/** The seals as the contract tells of them. */
+interface GradedSeals {
+  readonly since: string;
+  readonly isStopped: boolean;
+  readonly witnesses: readonly GradedWitness[];
+}
+
+/** By whom the books are vouched for, in plain words. */
+export interface GradeWords {
+  readonly tone: 'good' | 'neutral' | 'bad';
+  /** In two words or three. */
+  readonly grade: string;
+  /** The same with since when, as a sentence. */
+  readonly sentence: string;
+}
+
+/** The grade of the seals in plain words; `time` writes an instant of the contract. */
+export function gradeWords(seals: GradedSeals | null, time: (iso: string) => string): GradeWords {
+  if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'Nothing of the books is sealed here so far.' };
+  const vouching = seals.witnesses.filter(({ last, isSilent }) => last !== null && !isSilent);
+  const stopped = seals.isStopped ? ' At the moment nothing is sealed; what is committed meanwhile follows.' : '';
+  const [since] = vouching.map((one) => one.since!).toSorted();
+  const last = vouching
+    .map((one) => one.last!)
+    .toSorted()
+    .at(-1);
+  if (since === undefined || last === undefined)
+    return {
+      tone: seals.isStopped ? 'bad' : 'neutral',
+      grade: 'Sealed by itself',
+      sentence: `The books are sealed by this server itself since ${time(seals.since)}, and witnessed by nobody.${stopped}`,
+    };
+  return {
+    tone: seals.isStopped ? 'bad' : 'good',
+    grade: `Witnessed by ${vouching.length}`,
+    sentence: `The sealed books are witnessed by ${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ${time(since)}, last on ${time(last)}.${stopped}`,
+  };
+}
