@@ -41,12 +41,13 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
     try {
       const found = await byTurns(rounds, {
         batched: rate(batched.url, CONNECTIONS.crowd),
-        unbatched: rate(unbatched.url, CONNECTIONS.crowd),
-        empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
         beside: rate(batched.url, CONNECTIONS.empty),
         bulk: bulk(entrants),
         bulkByKey: bulk([key]),
         lone: lone(batched.url),
+        // Then the other server: each empty call leaves a timer of two seconds, which whatever came next on the same one would pay for.
+        empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
+        unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         loneUnbatched: lone(unbatched.url),
       });
       console.log(`${rounds} rounds of ${seconds} s by turns, the generator on the same machine\n`);

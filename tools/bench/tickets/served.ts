@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { servingEnvironment } from '../../setup/memory.mjs';
@@ -10,6 +13,8 @@ const SEED_KEY = '5a'.repeat(32);
 /** No limit of one caller is what is measured. */
 const NO_LIMITS = { SESSION_CALLS_PER_SECOND: '100000', ADDRESS_CALLS_PER_SECOND: '100000' };
 const KIBIBYTE = 1024;
+/** Where they keep their key and what they seal: one folder for all servers of a bench, as several on one database have. */
+let dataDir: string | undefined;
 
 /** A server of the product as a process of its own. */
 export interface Served {
@@ -26,8 +31,10 @@ export async function startServed(
   env: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
 ): Promise<Served> {
+  const DATA_DIR = (dataDir ??= await newDataDir());
+  const own = { SEED_KEY, DATA_DIR, PORT: '0', DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, [...nodeOptions, MAIN], {
-    env: servingEnvironment({ ...process.env, ...NO_LIMITS, SEED_KEY, PORT: '0', DATABASE_URL: databaseUrl, ...env }),
+    env: servingEnvironment({ ...process.env, ...NO_LIMITS, ...own, ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -54,4 +61,10 @@ export async function startServed(
     },
     stop,
   };
+}
+
+async function newDataDir(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-served-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
 }

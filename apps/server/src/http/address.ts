@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 /** Where a request comes from: the address, and what stands for it where calls are counted. */
 export interface CallerAddress {
@@ -12,6 +12,8 @@ export interface CallerAddress {
  * it. Undefined where it is none: what stands in `X-Forwarded-For` may be anything.
  */
 export function addressIn(text: string | undefined): string | undefined {
+  // As most are given.
+  if (text !== undefined && isIPv4(text)) return text;
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text ?? '')?.[1] ?? text;
   const address = bare?.trim().replace(/%.*$/s, '') ?? '';

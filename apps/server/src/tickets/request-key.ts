@@ -1,7 +1,7 @@
 import { nameUuid } from '../db/name-uuid.ts';
 
 /** A UUID of version 7 (RFC 9562), which begins with the milliseconds at which it was made. */
-const TIMED = /^([0-9a-f]{8}-[0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /**
  * What a request is known by: one ticket at most was made of it, ever. It is a hash of the account and the request id. Where that id is a UUID of version 7, its
@@ -12,6 +12,5 @@ const TIMED = /^([0-9a-f]{8}-[0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
  */
 export function requestOf(accountId: string, requestId: string): string {
   const hashed = nameUuid(`request:${accountId}:${requestId}`);
-  const [, time] = TIMED.exec(requestId) ?? [];
-  return time === undefined ? hashed : `${time.toLowerCase()}-7${hashed.slice(15)}`;
+  return TIMED.test(requestId) ? `${requestId.slice(0, 13).toLowerCase()}-7${hashed.slice(15)}` : hashed;
 }
