@@ -40,8 +40,7 @@ async function askOne(log: LogFiles, note: string, witness: Witness, signal: Abo
   const isSize = known !== undefined && Number.isSafeInteger(known) && known >= 0 && known <= log.size;
   const { status, body } = isSize ? await send(log, note, { witness, from: known, signal }) : first;
   if (status !== 200) return;
-  const { text } = parseNote(note);
-  await takeCosigned(log, [witness], `${text}\n${body}`);
+  await takeCosigned(log, [witness], `${note}${body}`);
 }
 
 async function send(
@@ -59,8 +58,20 @@ async function send(
   const answer = await fetch(`${witness.url}/add-checkpoint`, {
     method: 'POST',
     body: lines.join('\n'),
+    redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
   });
-  const body = await answer.text();
-  return { status: answer.status, body: body.length > MOST_ANSWER_BYTES ? '' : body };
+  return { status: answer.status, body: await boundedText(answer) };
+}
+
+/** What an answer says, where that is no more than a few cosignatures. */
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_ANSWER_BYTES) return '';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../db/copy-snapshot.ts';
-import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { originOf } from './seal-key.ts';
+import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
+import { keepProgress, readProgress } from './seal-progress.ts';
+import type { Progress } from './seal-progress.ts';
 import { readState } from './seal-state.ts';
 import type { SealedUpTo } from './seal-state.ts';
 
@@ -12,45 +15,54 @@ export interface SealsPlace {
   readonly signer: Ed25519Signer;
 }
 
-/** Sealing stops until somebody has decided: the files know less than the database. */
-class SealsBehind extends Error {
-  override readonly name = 'SealsBehind';
-}
+/** The files and the database tell of different histories: a person has to say which one holds. */
+class SealsDiffer extends Error {
+  override readonly name = 'SealsDiffer';
 
-/** How far the database says that a log has come. */
-interface Progress {
-  readonly origin: number;
-  readonly size: bigint;
-  readonly root: string;
-  readonly snapshot: string;
+  constructor(what: string) {
+    super(
+      `Nothing is sealed: ${what}. Put back what was put back wrongly; or, where it is right so, begin a new log: npm run seals -- begin`,
+    );
+  }
 }
-
-const PROGRESS = `select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress order by origin desc limit 1`;
 
 /**
- * The log that records go into: the one that there is, or the first one, or a new one where the database was put back to an older state, or is
- * another cluster, whose transactions are counted anew. A new log names the last checkpoint of the one before it. Throws {@link SealsBehind} where the files were put
- * back, or are not there: what was published of them can't be undone, so a person has to say it (`anew`).
+ * The log that records go into: the one that there is, or the first one. The database and the files must tell of the same history, but for the last step of a
+ * sealer that was killed. Where they do not, one of them was put back or changed, and only a person may begin a new log (`anew`, the reason): else whoever can write to
+ * the database could have its history sealed once more as if it had always been so. Throws a sentence.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
-  const [progress] = await on.query<Progress>(PROGRESS);
-  const nths = await logsIn(place.dir);
-  const last = nths.at(-1);
-  if (anew !== undefined) return beginAnew(place, Math.max(last ?? 0, progress?.origin ?? 0), anew);
-  if (last === undefined) {
-    if (progress) throw behind(place.dir, progress, 'has none');
-    return SealLog.open({ ...place, nth: 1 });
+  const progress = await readProgress(on);
+  const last = (await logsIn(place.dir)).at(-1);
+  const log = await (anew === undefined ? openSame(on, place, { progress, last }) : beginAnew(place, progress, anew));
+  // Before anything more is sealed: the database is one step behind at most, whatever fails.
+  await keepProgress(on, log);
+  return log;
+}
+
+async function openSame(
+  on: Copier,
+  place: SealsPlace,
+  { progress, last }: { readonly progress: Progress | undefined; readonly last: number | undefined },
+): Promise<SealLog> {
+  const { dir } = place;
+  if (last === undefined || (progress && progress.origin > last)) {
+    if (progress && progress.size > 0n)
+      throw new SealsDiffer(
+        `the database knows of ${progress.size} records in the log ${progress.origin}, which ${dir} does not have`,
+      );
+    return SealLog.open({ ...place, nth: progress?.origin ?? 1 });
   }
-  if (progress && progress.origin > last) throw behind(place.dir, progress, `has only the log ${last}`);
   const log = await SealLog.open({ ...place, nth: last });
-  // A log that was begun and never sealed is begun once more.
-  if (log.state.size === 0) return last === 1 ? log : beginAnew(place, last - 1, 'The log was begun and not sealed.');
-  const known = progress?.origin === last ? progress : undefined;
-  if (known && Number(known.size) > log.state.size) throw behind(place.dir, known, `has only ${log.state.size}`);
-  const isSame = [log.state, log.state.previous].some((state) => state && known && isAt(state, known));
-  if (!isSame) return beginAnew(place, last, 'The database was put back to an older state, or is another one.');
-  if (await isAhead(on, log.state.snapshot))
-    return beginAnew(place, last, 'The database is another cluster, whose transactions are counted anew.');
+  const { state } = log;
+  if (state.size === 0 && last > 1) throw new SealsDiffer(`the log ${last} was begun and nothing sealed in it`);
+  const isSame = progress?.origin === last && [state, state.previous].some((one) => one && isAt(one, progress));
+  if (state.size > 0 && !isSame)
+    throw new SealsDiffer(
+      `${dir} has ${state.size} records in the log ${last}, and the database knows of ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`,
+    );
+  if (state.snapshot !== '' && (await isAhead(on, state.snapshot)))
+    throw new SealsDiffer('the database counts its transactions anew, as another cluster does');
   return log;
 }
 
@@ -58,18 +70,18 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
 export const BEGIN_OF_NEXT = 'origins 1\n';
 
 /** The record that a log begins with which is not the first: after which one it comes, how far that had come, why, and its last checkpoint. */
-async function beginAnew(place: SealsPlace, after: number, why: string): Promise<SealLog> {
-  const folder = `${place.dir}/${after}`;
+async function beginAnew(place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
+  const nths = await logsIn(place.dir);
+  // One that was begun and never sealed is begun once more.
+  const newest = nths.at(-1);
+  const isEmpty =
+    newest !== undefined && newest > 1 && !(await readState(join(place.dir, String(newest))).catch(() => undefined));
+  const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
+  const folder = join(place.dir, String(after));
   const old = await readState(folder).catch(() => undefined);
   const checkpoint = (await readCheckpoint(folder)) ?? '';
-  const fields = [
-    after + 1,
-    originOf(place.name, after),
-    old?.size ?? '\\N',
-    old?.root ?? '\\N',
-    why,
-    escaped(checkpoint),
-  ];
+  const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
+  const fields = [after + 1, originOf(place.name, after), size, root, escaped(why), escaped(checkpoint)];
   const log = await SealLog.open({ ...place, nth: after + 1 });
   await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
   return log;
@@ -77,7 +89,7 @@ async function beginAnew(place: SealsPlace, after: number, why: string): Promise
 
 /** A text as PostgreSQL's COPY writes it. */
 function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
 }
 
 function isAt(state: SealedUpTo, { size, root }: Progress): boolean {
@@ -91,10 +103,4 @@ async function isAhead(on: Copier, snapshot: string): Promise<boolean> {
     [snapshot],
   );
   return row!.is_ahead;
-}
-
-function behind(dir: string, { origin, size }: Progress, has: string): SealsBehind {
-  return new SealsBehind(
-    `Nothing is sealed: the database knows of ${size} records in the log ${origin}, and ${dir} ${has}. Put its files back, or begin a new log: npm run seals -- begin`,
-  );
 }

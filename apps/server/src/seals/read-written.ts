@@ -12,8 +12,9 @@ function writtenSince(snapshot: string, column = 'written_by'): string {
   if (xmax === undefined) throw new Error(`There is no such snapshot: ${snapshot}`);
   // A transaction that was under way then is one of those that it names, however long it took.
   const listed = running === '' ? [] : running.split(',').map((xid) => `'${xid}'::xid8`);
-  const later = `${column} >= '${xmax}'::xid8`;
-  return listed.length === 0 ? later : `(${later} or ${column} in (${listed.join(', ')}))`;
+  // A table that was brought here from another cluster has ids that are yet to come.
+  const later = `${column} >= '${xmax}'::xid8 and ${column} < pg_snapshot_xmax(pg_current_snapshot())`;
+  return listed.length === 0 ? `(${later})` : `(${later} or ${column} in (${listed.join(', ')}))`;
 }
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';

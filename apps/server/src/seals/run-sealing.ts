@@ -6,6 +6,7 @@ import { openNewestLog } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import type { SealLog } from './seal-log.ts';
+import { keepProgress } from './seal-progress.ts';
 import { Sealer } from './sealer.ts';
 import type { LogFiles } from './witnesses.ts';
 import type { Sealed } from './sealer.ts';
@@ -47,7 +48,8 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   const { place, nowMs, trouble, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
-  if (!lock) return;
+  // Another server seals; what stands in its way it says itself.
+  if (!lock) return trouble(undefined);
   const mine = AbortSignal.any([signal, lock.lost]);
   try {
     await withOwnConnections(connectionString, 1, mine, async ([client]) => {
@@ -59,7 +61,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       while (!mine.aborted) {
         const { checkpoint } = await lookOnce(on, log, sealer, mine);
         if (checkpoint !== undefined)
-          signed({ folder: log.folder, origin: log.origin, size: log.state.size }, checkpoint);
+          signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
         await pause(LOOK_EVERY_MS, mine);
       }
     });
@@ -72,14 +74,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
 export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
-  const { size, root, snapshot } = log.state;
-  await on.query(
-    `insert into seal_progress (origin, at, size, root, snapshot, checkpoint)
-       values ($1, clock_timestamp(), $2, decode($3, 'hex'), $4::pg_snapshot, coalesce($5, ''))
-     on conflict (origin) do update set at = excluded.at, size = excluded.size, root = excluded.root, snapshot = excluded.snapshot,
-       checkpoint = coalesce($5, seal_progress.checkpoint)`,
-    [nthOf(log), size, root, snapshot, sealed.checkpoint ?? null],
-  );
+  await keepProgress(on, log, sealed.checkpoint);
   if (sealed.checkpoint !== undefined) await tell(on, sealed.checkpoint);
   return sealed;
 }
@@ -89,8 +84,4 @@ async function tell(on: Copier, checkpoint: string): Promise<void> {
   await on.query('begin; set local synchronous_commit = off');
   await on.query(`select pg_notify('${SEALS}', $1)`, [checkpoint]);
   await on.query('commit');
-}
-
-function nthOf({ origin }: SealLog): number {
-  return Number(origin.slice(origin.lastIndexOf('/') + 1));
 }

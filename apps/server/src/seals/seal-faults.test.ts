@@ -57,6 +57,8 @@ describe('a server that is killed', () => {
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
     await change();
     await withNewestLog(t, place, async ({ log, look }) => {
+      // What the database knows is put right before anything more is sealed.
+      expect(await t.db.query('select size from seal_progress')).toEqual([{ size: BigInt(log.state.size) }]);
       expect((await look()).added).toBe(1);
       expect(log.origin).toBe('test/seals/1');
     });
@@ -89,10 +91,10 @@ describe('files of seals', () => {
       await sealAll(t, place);
     }
     await rm(place.dir, { recursive: true });
-    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed: the database knows of');
+    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
     await cp(copy, place.dir, { recursive: true });
     await rm(copy, { recursive: true });
-    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed: the database knows of');
+    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
     await withNewestLog(
       t,
       place,
@@ -115,28 +117,64 @@ describe('files of seals', () => {
 });
 
 describe('a database', () => {
-  it('that was put back to an older state gets a new log', async () => {
+  it.each([
+    ['that was put back to an older state', (before: Record<string, unknown>) => before],
+    [
+      'in which somebody has changed what it knows of the seals',
+      (now: Record<string, unknown>) => ({ ...now, root: Buffer.alloc(32) }),
+    ],
+  ])('%s is not sealed until somebody begins a new log', async (what, change_) => {
     await sealAll(t, place);
     const [before] = await t.db.query('select * from seal_progress');
     for (const _ of [1, 2]) {
       await change();
       await sealAll(t, place);
     }
-    const { size, root, snapshot } = before as { size: bigint; root: Buffer; snapshot: string };
+    const { size, root, snapshot } = change_(before!) as { size: bigint; root: Buffer; snapshot: string };
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
-    await withNewestLog(t, place, async ({ log, look }) => {
-      await look();
-      expect(log.origin).toBe('test/seals/2');
-      expect((await entriesFrom(log, 0))[0]).toContain('The database was put back to an older state');
-    });
+    await expect(sealAll(t, place), what).rejects.toThrow('Nothing is sealed');
+    await withNewestLog(
+      t,
+      place,
+      async ({ log, look }) => {
+        await look();
+        expect(log.origin).toBe('test/seals/2');
+        expect((await entriesFrom(log, 0))[0]).toContain('It was put back.');
+      },
+      'It was put back.',
+    );
   });
 
-  it('that knows nothing of the seals gets a new log', async () => {
+  it('that knows nothing of the seals is not sealed as if it were new', async () => {
     await sealAll(t, place);
     await t.db.query('delete from seal_progress');
-    await withNewestLog(t, place, async ({ log, look }) => {
+    await expect(sealAll(t, place)).rejects.toThrow('the database knows of none');
+  });
+
+  it('that was brought here from another cluster is not sealed anew with each look', async () => {
+    await t.db.query("update pinned_settings set value = value || '!' where name = 'installation'");
+    await withNewestLog(t, place, async ({ look, on }) => {
       await look();
-      expect(log.origin).toBe('test/seals/2');
+      await t.db.transaction(async (tx) => {
+        await tx.query('set local session_replication_role = replica');
+        await tx.query("update pinned_settings set written_by = '9000000000' where name = 'installation'");
+      });
+      expect((await look()).added).toBe(0);
+      expect(await on.query('select from seal_progress')).toHaveLength(1);
     });
+  });
+});
+
+it('two that seal the same log by mistake do not undo each other', async () => {
+  await sealAll(t, place);
+  await withNewestLog(t, place, async (late) => {
+    await change();
+    await sealAll(t, place);
+    await change();
+    await expect(late.look()).rejects.toThrow('Somebody else seals');
+  });
+  await withNewestLog(t, place, async ({ log, look }) => {
+    expect((await look()).added).toBe(1);
+    expect(log.state.root).toBe(await rootOf(log));
   });
 });

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
@@ -13,7 +14,7 @@ import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import type { WrittenTile } from './seal-files.ts';
-import { originOf } from './seal-key.ts';
+import { originOf, verifierKey } from './seal-key.ts';
 import { readState, replaceDurably, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
 
@@ -56,7 +57,11 @@ export interface LogPlace {
  * a log that is opened again stands where the last seal left it.
  */
 export class SealLog {
+  /** Which log of the installation it is, from 1. */
+  readonly nth: number;
   readonly origin: string;
+  /** By which its checkpoints are verified. */
+  readonly key: NoteKey;
   readonly folder: string;
   readonly #signer: Ed25519Signer;
   readonly #name: string;
@@ -68,7 +73,9 @@ export class SealLog {
   readonly #full: Tile[] = [];
 
   private constructor(place: LogPlace, folder: string, state: SealState, edge: TreeEdge, open: readonly Uint8Array[]) {
+    this.nth = place.nth;
     this.origin = originOf(place.name, place.nth);
+    this.key = verifierKey(this.origin, place.signer.publicKey);
     this.folder = folder;
     this.#name = this.origin;
     this.#signer = place.signer;
@@ -138,6 +145,8 @@ export class SealLog {
   /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
   async sign(): Promise<string> {
     const { size, root } = this.#state;
+    const kept = await readState(this.folder);
+    if (kept?.size !== size || kept.root !== root) throw new Error(`Somebody else seals in ${this.folder}.`);
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
     const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
     await replaceDurably(join(this.folder, CHECKPOINT_FILE), note);

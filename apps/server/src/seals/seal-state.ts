@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
@@ -39,14 +40,22 @@ export async function readState(folder: string): Promise<SealState | undefined> 
   }
 }
 
-/** Writes the state of a log, and waits until the disk has it: either the one before or this one is there, whatever happens. */
+/**
+ * Writes the state of a log, and waits until the disk has it: either the one before or this one is there, whatever happens. Throws where what is there is not the one that it
+ * goes on from: whoever was held up for long may have lost its turn.
+ */
 export async function writeState(folder: string, state: SealState): Promise<void> {
+  const before = await readState(folder);
+  if (before && (before.size !== state.previous?.size || before.root !== state.previous.root))
+    throw new Error(`Somebody else seals in ${folder}.`);
   await replaceDurably(join(folder, STATE_FILE), JSON.stringify(state));
 }
 
 /** Puts a text in the place of a file's, and waits until the disk has it. */
 export async function replaceDurably(file: string, text: string): Promise<void> {
-  await writeFresh(`${file}.new`, Buffer.from(text));
-  await rename(`${file}.new`, file);
+  // Another server, or another thread, may write the same at the same time.
+  const fresh = `${file}.${randomUUID()}`;
+  await writeFresh(fresh, Buffer.from(text));
+  await rename(fresh, file);
   await syncFolder(dirname(file));
 }

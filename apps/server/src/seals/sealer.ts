@@ -1,6 +1,7 @@
 import type { Copier } from '../db/copy-snapshot.ts';
 import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
+import { fixTransactionIds } from './seal-progress.ts';
 
 /** So many entries are put into the log at once. */
 const ENTRIES_AT_ONCE = 16_384;
@@ -39,7 +40,12 @@ export class Sealer {
    * turn must not seal.
    */
   async look(on: Copier, isMine: () => void): Promise<Sealed> {
-    const { added, hasDraws } = await this.#read(on, isMine);
+    const { added, hasDraws, snapshot } = await this.#read(on);
+    if (added > 0) {
+      await fixTransactionIds(on, this.#log);
+      isMine();
+      await this.#log.seal(snapshot);
+    }
     const nowMs = this.#nowMs();
     if (added > 0) this.#isSigned = false;
     const isDue = hasDraws || this.#signedMs === undefined || nowMs - this.#signedMs >= CHECKPOINT_EVERY_MS;
@@ -51,7 +57,8 @@ export class Sealer {
     return { added, checkpoint };
   }
 
-  async #read(on: Copier, isMine: () => void): Promise<{ added: number; hasDraws: boolean }> {
+  /** Puts into the log what was committed since the last look, on one snapshot; it does not count yet. */
+  async #read(on: Copier): Promise<{ added: number; hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
     try {
       const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
@@ -67,14 +74,10 @@ export class Sealer {
         hasDraws ||= table === AT_ONCE;
         if (waiting.length >= ENTRIES_AT_ONCE) await put();
       }
-      if (added > 0) {
-        if (waiting.length > 0) await put();
-        isMine();
-        await this.#log.seal(row!.snapshot);
-      }
-      return { added, hasDraws };
+      if (waiting.length > 0) await put();
+      return { added, hasDraws, snapshot: row!.snapshot };
     } finally {
-      await on.query('rollback');
+      await on.query('rollback').catch(() => {});
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import { cosignText, verifyNote } from '@drawhouse/tlog/note-signatures';
+import { cosignText, signText, verifyNote } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
@@ -114,8 +114,11 @@ describe('the seals that are served', () => {
 });
 
 describe('a cosignature', () => {
-  const cosigned = (text: string, signer = witness, name = WITNESS.name): string =>
-    formatNote({ text, signatures: [cosignText(text, name, signer, 1_700_000_000)] });
+  const cosigned = (text: string, signer = witness, name = WITNESS.name, log = place.signer): string =>
+    formatNote({
+      text,
+      signatures: [signText(text, text.split('\n')[0]!, log), cosignText(text, name, signer, 1_700_000_000)],
+    });
 
   it('of a known witness is kept and shown with the checkpoint that it is of', async () => {
     expect((await get('witnessed')).statusCode).toBe(404);
@@ -148,6 +151,7 @@ describe('a cosignature', () => {
       { origin: 'other/seals/1', size, root },
     ];
     for (const checkpoint of other) expect((await cosign(cosigned(formatCheckpoint(checkpoint)))).statusCode).toBe(409);
+    expect((await cosign(cosigned(note.text, witness, WITNESS.name, stranger))).statusCode).toBe(409);
     expect((await cosign('nothing')).statusCode).toBe(400);
     expect((await cosign(`${note.text}\n`)).statusCode).toBe(400);
   });

@@ -3,9 +3,8 @@ import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { signText } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
+import { formatNote, parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +21,8 @@ import { CosignatureRefused, readCosigned, takeCosigned, withCosignatures } from
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './witnesses.ts';
 
-const NOTE_BYTES = 100_000;
+/** A checkpoint with the cosignatures of many witnesses has a few thousand. */
+const NOTE_BYTES = 16_384;
 const NO_TILE = 'There is no such tile.';
 const CLEARED = 'There are no such records, or they were cleared; their hashes are kept.';
 const TEXT = 'text/plain; charset=utf-8';
@@ -51,11 +51,15 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   const logOf = async ({ params }: FastifyRequest): Promise<LogFiles> => {
     const named = (params as { nth?: string }).nth;
     const nths = await logsIn(place.dir);
-    const nth = named === undefined ? nths.at(-1) : nths.find((one) => String(one) === named);
-    const folder = join(place.dir, String(nth));
-    const state = nth === undefined ? undefined : await readState(folder);
-    if (nth === undefined || !state) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
-    return { folder, origin: originOf(place.name, nth), size: state.size };
+    // One that is begun just now has nothing sealed yet.
+    const wanted = named === undefined ? nths.toReversed() : nths.filter((one) => String(one) === named);
+    for (const nth of wanted) {
+      const folder = join(place.dir, String(nth));
+      const state = await readState(folder);
+      const origin = originOf(place.name, nth);
+      if (state) return { folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size };
+    }
+    throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
   };
   const send = (reply: FastifyReply, text: string): FastifyReply =>
     reply.header('cache-control', 'no-cache').type(TEXT).send(text);
@@ -68,16 +72,14 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       return send(reply, withCosignatures(note, await readCosigned(folder, witnesses)));
     });
     app.get(`${prefix}/witnessed`, async (request, reply) => {
-      const { folder, origin } = await logOf(request);
+      const { folder } = await logOf(request);
       const cosigned = await readCosigned(folder, witnesses);
       const [largest] = cosigned.toSorted((one, other) => other.size - one.size);
       if (!largest) throw new CallError('NOT_FOUND', { message: 'No witness has cosigned these seals yet.' });
-      const note = formatNote({ text: largest.text, signatures: [signText(largest.text, origin, place.signer)] });
+      const note = formatNote({ text: largest.text, signatures: [parseSignatureLine(largest.own.trimEnd())] });
       return send(reply, withCosignatures(note, cosigned));
     });
-    app.get(`${prefix}/key`, async (request, reply) =>
-      send(reply, `${formatNoteKey(verifierKey((await logOf(request)).origin, place.signer.publicKey))}\n`),
-    );
+    app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
     app.get(`${prefix}/begins`, async (request) => beginOf(await logOf(request), request.query));
     app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply, seals));

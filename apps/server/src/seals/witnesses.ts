@@ -29,8 +29,9 @@ export interface Cosigned {
   /** When, in seconds of Unix time, and when its first one of this log was. */
   readonly time: number;
   readonly since: number;
-  /** The text of the checkpoint, and the line of the cosignature. */
+  /** The text of the checkpoint, the line of the log's own signature, and that of the cosignature. */
   readonly text: string;
+  readonly own: string;
   readonly line: string;
 }
 
@@ -41,6 +42,7 @@ const COSIGNED = z.object({
   time: z.int(),
   since: z.int(),
   text: z.string(),
+  own: z.string(),
   line: z.string(),
 });
 
@@ -52,14 +54,25 @@ function fileOf(folder: string, keyId: string): string {
 export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
-      const text = await readFile(fileOf(folder, key.id), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-      return text === undefined ? [] : [COSIGNED.parse(JSON.parse(text))];
+      const kept = await readKept(folder, key.id);
+      return kept && (await isCosigned(kept, key)) ? [kept] : [];
     }),
   );
   return found.flat();
+}
+
+/** What a file of cosignatures has; one that can't be read, or is missing, has none: the witness comes again. */
+async function readKept(folder: string, keyId: string): Promise<Cosigned | undefined> {
+  return readFile(fileOf(folder, keyId), 'utf8').then(
+    (text) => COSIGNED.parse(JSON.parse(text)),
+    () => undefined,
+  );
+}
+
+/** Whether what a file says is what the witness has signed. */
+async function isCosigned({ text, line, time }: Cosigned, key: Witness['key']): Promise<boolean> {
+  const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
+  return verified?.time === time;
 }
 
 /** Why a cosignature is not taken. */
@@ -78,6 +91,8 @@ export class CosignatureRefused extends Error {
 export interface LogFiles {
   readonly folder: string;
   readonly origin: string;
+  /** The key by which it signs. */
+  readonly key: Witness['key'];
   /** How many records are sealed. */
   readonly size: number;
 }
@@ -95,6 +110,7 @@ export async function takeCosigned(
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
     throw new CosignatureRefused('other', `This log is ${log.origin}, of ${log.size} records.`);
+  const own = await ownLine(note, log.key);
   const valid = await validCosignatures(note, witnesses);
   if (valid.length === 0)
     throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
@@ -103,22 +119,30 @@ export async function takeCosigned(
     throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
   for (const { key, time, signature } of valid) {
     const line = formatSignatureLine(signature);
-    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, line });
+    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, own, line });
   }
   return valid.length;
 }
 
-/** The cosignatures of a note that are of known witnesses, and valid. */
+/** The line of the log's own signature. Throws {@link CosignatureRefused} where it has not signed that. */
+async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
+  const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
+  if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
+    throw new CosignatureRefused('other', 'The checkpoint is not signed by this log.');
+  return formatSignatureLine(own);
+}
+
+/** The cosignatures of a note that are of known witnesses, and valid: the first that each is said to have made. */
 async function validCosignatures(
   { text, signatures }: SignedNote,
   witnesses: readonly Witness[],
 ): Promise<{ key: Witness['key']; time: number; signature: NoteSignature }[]> {
   const valid: { key: Witness['key']; time: number; signature: NoteSignature }[] = [];
-  for (const signature of signatures)
-    for (const { key } of witnesses) {
-      const time = (await verifySignature(text, signature, key, verifyOnNode))?.time;
-      if (time != null) valid.push({ key, time, signature });
-    }
+  for (const { key } of witnesses) {
+    const signature = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
+    const time = signature && (await verifySignature(text, signature, key, verifyOnNode))?.time;
+    if (signature && time != null) valid.push({ key, time, signature });
+  }
   return valid;
 }
 
@@ -137,10 +161,7 @@ let keeping: Promise<unknown> = Promise.resolve();
 async function keep(folder: string, next: Omit<Cosigned, 'since'>): Promise<void> {
   const file = fileOf(folder, next.keyId);
   const kept = keeping.then(async () => {
-    const before = await readFile(file, 'utf8').then(
-      (text) => COSIGNED.parse(JSON.parse(text)),
-      () => undefined,
-    );
+    const before = await readKept(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
     await replaceDurably(file, JSON.stringify({ ...next, since: before?.since ?? next.time }));
