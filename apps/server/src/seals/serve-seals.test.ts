@@ -103,9 +103,9 @@ describe('the seals that are served', () => {
       'x/checkpoint',
       'state.json',
     ])
-      expect((await get(path)).statusCode, `${path}`).toBe(404);
+      expect((await get(path)).statusCode, `at ${path}`).toBe(404);
     for (const query of ['from=1&to=0', `from=0&to=${size + 1}`, 'from=x', 'from=-1', 'to=1', 'from=1&from=2'])
-      expect((await get(`proof?${query}`)).statusCode, `${query}`).toBe(400);
+      expect((await get(`proof?${query}`)).statusCode, `of ${query}`).toBe(400);
   });
 
   it('are the same by the number of their log', async () => {
@@ -163,7 +163,7 @@ it('nothing is served before anything is sealed', async () => {
   none.setErrorHandler((error, _request, reply) => reply.status((error as CallError).status).send());
   await serveSeals({ place: empty, witnesses: [], mirrorToken: undefined }, none);
   for (const path of ['checkpoint', 'witnessed', 'key', 'proof?from=0', 'tile/0/000'])
-    expect((await none.inject({ url: `/seals/${path}` })).statusCode, `${path}`).toBe(404);
+    expect((await none.inject({ url: `/seals/${path}` })).statusCode, `at ${path}`).toBe(404);
   await none.close();
   await rm(join(empty.dir), { recursive: true });
 });
