@@ -17,10 +17,11 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** What comes when it is wanted: what is filled in, what opens above a page, and what reads the text of bets. */
+/** What comes when it is wanted: what is filled in, what opens above a page, what proves tickets and seals, and what reads the text of bets. */
 const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
+  ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;
 
@@ -112,7 +113,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|mine)[\\/]/.test(id) && !LATER.some(([, later]) => later.test(id)),
+                !/[\\/](?:worker|play|pictures|mine|watch|tlog)[\\/]/.test(id) &&
+                !LATER.some(([, later]) => later.test(id)),
             },
             {
               name: 'board',

@@ -91,6 +91,8 @@ const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
+/** What few pages say of the seals. */
+const SEAL_WORDS = /[\\/]watch[\\/]src[\\/](?:grade-words|short-seal)\.ts$/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
@@ -110,9 +112,13 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 /** The rules of the games, and what is said of returns by them: what several pages ask of them comes without what those pages have in common. */
 const RULES = /packages[\\/]rules[\\/]src[\\/]|[\\/]lib[\\/]returnMarks\.ts$/;
 
+/** What watches the log of seals, some time after a page: but for what other pages say of the seals. */
+const SEALS =
+  /[\\/]packages[\\/](?:watch|tlog)[\\/](?!src[\\/](?:grade-words|short-seal)\.)|[\\/]lib[\\/]sealWatch\.ts$/;
+
 /** How draws are fair: what the checks that come later have in common with the page stands in it. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],
@@ -136,6 +142,7 @@ export default defineConfig({
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'FairPages', test: FAIR, priority: 3 },
             { name: 'results', test: LIVE_RESULTS, priority: 3 },
+            { name: 'seals', test: SEALS, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
             { name: 'wheel', test: WHEEL, priority: 3 },
@@ -145,7 +152,7 @@ export default defineConfig({
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',
-              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS].some((own) => own.test(id)),
+              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

@@ -174,7 +174,7 @@ test('books that were rewritten and sealed anew are found, however many records 
   await server.stop();
   await rm(sealsDir(), { recursive: true });
   await ask(database.ownerUrl, `delete from seal_progress`);
-  await ask(database.ownerUrl, `update accounts set commission = commission + 1 where role = 2`);
+  await ask(database.ownerUrl, `update accounts set commission = commission + 1 where role = 'admin'`);
   await start();
   await sealMoreThan(Number(note.split('\n')[1]));
   await comeBack(page);

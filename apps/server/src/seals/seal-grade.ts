@@ -68,10 +68,7 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   if (!grade) return [];
   const isSealedAlone = !grade.witnesses.some(({ last, isSilent }) => last !== null && !isSilent);
   const silent = grade.witnesses.filter(({ isSilent }) => isSilent);
-  const [latest = null] = silent
-    .map(({ last }) => last)
-    .toSorted()
-    .reverse();
+  const latest = silent.reduce<string | null>((last, one) => ((one.last ?? '') > (last ?? '') ? one.last : last), null);
   const names = silent.map(({ name }) => name).join(', ');
   return [
     ...(isSealedAlone ? [{ code: 'SEALED_BY_ITSELF' } as const] : []),

@@ -3,15 +3,15 @@ import type { WatchBar } from '@drawhouse/watch/watch-words';
 import { useState, useSyncExternalStore } from 'react';
 import { countText, dateText } from '../lib/amounts.ts';
 import { saveText } from '../lib/saveText.ts';
-import { sealWatch } from '../lib/sealWatch.ts';
+import { seenSeals } from '../lib/seenSeals.ts';
 import { Button } from '../ui/Button.tsx';
-import styles from './SealBar.module.css';
+import styles from './SealNotice.module.css';
 
 const WRITTEN = { count: countText, time: (ms: number) => dateText(new Date(ms).toISOString()) };
 
 /** That the sealed books do not go on from what this browser saw: on every page, until somebody has seen to it. */
-export function SealBar() {
-  const known = useSyncExternalStore(sealWatch.subscribe, sealWatch.known);
+export function SealNotice() {
+  const known = useSyncExternalStore(seenSeals.subscribe, seenSeals.known);
   const [hidden, setHidden] = useState<string | null>(null);
   const bar = barOf(known, WRITTEN);
   if (!bar || hidden === bar.title) return null;
@@ -34,7 +34,7 @@ function Bar({ bar: { tone, title, seen, more, evidence }, onHide }: { bar: Watc
             <p key={paragraph}>{paragraph}</p>
           ))}
           {text !== undefined && <pre>{text}</pre>}
-          <Button onClick={sealWatch.settle}>
+          <Button onClick={seenSeals.settle}>
             {tone === 'bad' ? 'I have kept it: go on from what there is now' : 'Don’t show it again'}
           </Button>
         </details>
