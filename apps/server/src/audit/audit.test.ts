@@ -157,6 +157,21 @@ const BOOKS: Break[] = [
 
 const LOGS: Break[] = [
   [
+    'a password',
+    "update accounts set password_hash = 'another' where id = :admin",
+    /account .* \(admin .*\) of network .* was changed by something that stands in no log/,
+  ],
+  [
+    'that an account may sign in',
+    'update accounts set active = not active where id = :user',
+    /account .* \(user .*\) of network .* was changed by something that stands in no log/,
+  ],
+  [
+    'how much may be staked on a game',
+    'update network_games set per_ticket = 100 where network_id = :network',
+    /game .* of network .* was changed by something that stands in no log/,
+  ],
+  [
     'a log row',
     "update activity set subject = 'Nothing happened' where account_id = :user and seq = (select min(seq) from activity where account_id = :user)",
     /activity of network .* row \d+ was changed/,
