@@ -130,6 +130,56 @@ describe('what a mirror recomputes', () => {
   });
 });
 
+describe('a mirror to which some records never came', () => {
+  const entriesNow = (): Promise<string[]> =>
+    withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      return entriesFrom(log, 0);
+    });
+  const judged = (mirror: MirrorRecords) => mirror.judge({ nth: 1 } as SignedCheckpoint);
+
+  it('says what it does not judge, and no more', async () => {
+    const entries = (await entriesNow()).map((entry) => Buffer.from(entry));
+    const mirror = mirrorRecords();
+    mirror.read(1, undefined);
+    mirror.read(1, entries.slice(256));
+    const { problems, summary } = judged(mirror);
+    expect(problems).toEqual([]);
+    expect(summary).toContain('1 stretches of 256 records that were cleared');
+    expect(mirror.balances(1, String(net.networkId))).toBeUndefined();
+  });
+
+  it('judges a network that was sealed whole again by what it is now, and its wallets no more', async () => {
+    const entries = (await entriesNow()).map((entry) => Buffer.from(entry));
+    const mirror = mirrorRecords();
+    mirror.read(1, entries);
+    mirror.read(
+      1,
+      entries.filter((entry) => entry.includes(`\n${net.networkId}\t`)),
+    );
+    const { problems, summary } = judged(mirror);
+    expect(problems).toEqual([]);
+    expect(summary).toContain('1 networks whose wallets are not');
+  });
+
+  it('says of a record that it can’t read that there is one', () => {
+    const mirror = mirrorRecords();
+    for (const text of [
+      'tickets 1\n1\n',
+      'tickets 2\n1\t2\n',
+      'tickets 1 hashed\n1\tab\n',
+      '',
+      'no line',
+      'origins 1\n2\tx\n',
+    ])
+      mirror.read(1, [Buffer.from(text)]);
+    expect(judged(mirror)).toMatchObject({
+      problems: [],
+      summary: expect.stringContaining('5 records of another form'),
+    });
+  });
+});
+
 /** The second piece of a draw can't be paid, until this trigger is gone. */
 async function holdAfterOnePiece(): Promise<void> {
   await t.db.query(
