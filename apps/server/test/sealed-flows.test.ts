@@ -87,7 +87,6 @@ it('finds nothing wrong after a network has moved here', async () => {
   const here = await otherInstallation();
   const sealsHere = await TestSeals.make(here.database);
   try {
-    await here.network({ credit: 10 });
     const net = await t.network({ credit: 300, commissions: { user: 1 } });
     await t.bet(net.user, { 1: 5 });
     await t.finishDraw();

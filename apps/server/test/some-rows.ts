@@ -47,8 +47,8 @@ export function otherValue(column: Column): string {
     uuid: 'gen_random_uuid()',
     boolean: `not ${name}`,
     bytea: `${name} || '\\x01'`,
-    json: `'{"other":1}'`,
-    jsonb: `'{"other":1}'`,
+    json: `'{"other":1}'::json`,
+    jsonb: `'{"other":1}'::jsonb`,
     inet: `${name} + 1`,
     date: `${name} + 1`,
     'uuid[]': `${name} || gen_random_uuid()`,
@@ -65,6 +65,8 @@ export async function dropConstraints(on: Queryable): Promise<void> {
      where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'p', 'u') and conrelid <> 'seal_progress'::regclass`,
   );
   for (const { drop } of found) await on.query(drop);
+  await on.query('drop index if exists accounts_username');
+  for (const table of ['networks', 'removals']) await on.query(`alter table ${table} alter column id drop identity`);
 }
 
 /** What a row has to have where any value of its type is none. */
