@@ -72,14 +72,18 @@ export class TestSeals {
   }
 
   /**
-   * What the audits find after SQL of whoever can write to the database, with its triggers and constraints off: that against the seals, and, where it is
+   * What the audits find after changes of whoever can write to the database, with its triggers and constraints off: that against the seals, and, where it is
    * asked for, all the rest. It is taken back.
    */
-  async foundAfter(sql: string, { withRest = true } = {}): Promise<{ sealed: string[]; rest: string[] }> {
+  async foundAfter(
+    change: string | ((on: Queryable) => Promise<void>),
+    { withRest = false } = {},
+  ): Promise<{ sealed: string[]; rest: string[] }> {
     return withOwnConnections(this.#database.ownerUrl, 1, unstopped, async ([client]) => {
       await client!.query('begin; set local session_replication_role = replica');
       try {
-        await client!.query(sql);
+        if (typeof change === 'string') await client!.query(change);
+        else await change(queryableOn(client!));
         const checks = await this.#audit((read) => read(copierOn(client!)), []);
         const rest = withRest ? await audit(queryableOn(client!)) : [];
         const [sealed, others] = [checks, rest].map((some) => some.flatMap(({ problems }) => problems));

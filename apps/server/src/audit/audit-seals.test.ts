@@ -1,35 +1,259 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { cosignText } from '@drawhouse/tlog/note-signatures';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
 
 let t: TestApp;
 let seals: TestSeals;
+/** A copy of the files as they were. */
+let kept: string;
 
 beforeAll(async () => {
   t = await TestApp.start();
   seals = await TestSeals.make(t.database);
+  kept = `${seals.dir}-kept`;
   await playNetwork(t);
-});
+}, 300_000);
 afterAll(async () => {
   await t.close();
   await seals.remove();
+  await rm(kept, { recursive: true, force: true });
 });
 
-describe('the audit against the seals', () => {
-  it('says so where there are none', async () => {
-    const [check] = await seals.audit();
-    expect(check).toMatchObject({ rows: 0, problems: [], unproven: [expect.stringMatching(/^nothing is sealed/)] });
+it('where there are no seals, the audit says so', async () => {
+  const [check] = await seals.audit();
+  expect(check).toMatchObject({ rows: 0, problems: [], unproven: [expect.stringMatching(/^nothing is sealed/)] });
+});
+
+describe('with seals', () => {
+  /** A file of the first log. */
+  const file = (name: string): string => join(seals.dir, '1', name);
+  let bundle: string;
+  let tile: string;
+  let upper: string;
+
+  beforeAll(async () => {
+    // More than a full tile.
+    await t.db.query(
+      "insert into pinned_settings (name, value) select 'n' || n, 'x' from generate_series(1, 300) as n",
+    );
+    const log = await seals.seal();
+    expect(log.state.size).toBeGreaterThan(256);
+    await cp(seals.dir, kept, { recursive: true });
+    [bundle, tile] = [file('tile/entries/000'), file('tile/0/000')];
+    upper = file(`tile/1/000.p/${Math.floor(log.state.size / 256)}`);
+  });
+  beforeEach(async () => {
+    await rm(seals.dir, { recursive: true });
+    await cp(kept, seals.dir, { recursive: true });
   });
 
-  it('finds what is sealed as it was', async () => {
-    await seals.seal();
+  it('it finds all as it was sealed, and says who vouches for it', async () => {
     const checks = await seals.audit();
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
-    console.log(checks);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'the seals are whole and signed by their key',
+      'each log of seals names the one before it',
+      'every record is as it was sealed',
+      'every sealed record is there',
+      expect.stringMatching(/^sealed by itself since \d{4}-\d\d-\d\d /),
+    ]);
+    expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
   });
 
-  it('names', async () => {
-    console.log(await seals.foundAfter("update accounts set commission = commission + 1; update games set name = 'x'"));
+  it('what was written since waits, and is nothing wrong', async () => {
+    const { sealed } = await seals.foundAfter(async (on) => {
+      await on.query("insert into pinned_settings (name, value) values ('waits', 'x')");
+      await on.query("update games set name = name || 'x', written_by = pg_current_xact_id()");
+    });
+    expect(sealed).toEqual([]);
+  });
+
+  it('what moves with bets and settlements is not sealed by itself, and the rest of the audit finds it changed', async () => {
+    const KINDS = { stake: 7, collect: 9, win: 10, commission: 11 };
+    const { rest } = await seals.foundAfter(
+      Object.values(KINDS)
+        .map(
+          (kind) =>
+            `update transfers set amount = amount + 1 where ctid = (select min(ctid) from transfers where kind = ${kind})`,
+        )
+        .join(';'),
+      { withRest: true },
+    );
+    expect(rest).toContainEqual(
+      expect.stringMatching(/ticket .* has a stake of \d+ hundredths; \d+ were taken for it/),
+    );
+    expect(rest).toContainEqual(
+      expect.stringMatching(/draw .* was settled with stakes of \d+ hundredths; \d+ were collected/),
+    );
+    expect(rest).toContainEqual(expect.stringMatching(/won \d+ hundredths and was paid \d+/));
+    expect(rest).toContainEqual(
+      expect.stringMatching(/earned \d+ hundredths of commission in draw .* and was paid \d+/),
+    );
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'a record that was changed in the files',
+      async () => {
+        const bytes = await readFile(bundle);
+        await writeFile(
+          bundle,
+          bytes.toString('latin1').replace('pinned_settings 1\nn7\tx', 'pinned_settings 1\nn7\ty'),
+          'latin1',
+        );
+      },
+      /^the log test\/seals\/1 .*: record \d+ was changed$/,
+    ],
+    ['a bundle that ends within a record', () => truncate(bundle, 1000), /the records from 0 to 255 can't be read/],
+    [
+      'records that are gone, where nothing was cleared',
+      () => rm(bundle),
+      /^256 records of test\/seals\/1 were cleared away; it has no record of a clearing/,
+    ],
+    ['a tile that is gone', () => rm(tile), /tile\/0\/000 is missing, or too short/],
+    [
+      'a tile that is gone with its records',
+      async () => {
+        await rm(tile);
+        await rm(bundle);
+      },
+      /tile\/0\/000 is missing, with its records/,
+    ],
+    [
+      'a tile above',
+      () => writeFile(upper, Buffer.alloc(64)),
+      /tile\/1\/000\.p\/\d is missing, or not that of its records/,
+    ],
+    [
+      'a checkpoint of another key',
+      async () => {
+        const note = await readFile(file('checkpoint'), 'utf8');
+        await writeFile(file('checkpoint'), note.replace(/\n(?=[^\n]*\n\n)/, '\nAAAA').replace(/^(.*\n)\d+/, '$11'));
+      },
+      /the checkpoint of the log test\/seals\/1 is none that was signed/,
+    ],
+    ['a checkpoint that is gone', () => rm(file('checkpoint')), /is none that was signed: It is missing/],
+    ['how far it has come', () => rm(file('state.json')), /has no state\.json/],
+    [
+      'files that are gone',
+      () => rm(join(seals.dir, '1'), { recursive: true }),
+      /^the database knows of \d+ records in the log 1 of seals; its files are not there$/,
+    ],
+    [
+      'another root',
+      async () => {
+        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
+        await writeFile(file('state.json'), JSON.stringify({ ...state, root: '00'.repeat(32) }));
+      },
+      /the root that was sealed of \d+ records is not that of its records/,
+    ],
+    [
+      'a state before the checkpoint',
+      async () => {
+        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
+        await writeFile(file('state.json'), JSON.stringify({ ...state, size: 300 }));
+      },
+      /the root of the checkpoint of \d+ records is not that of its records/,
+    ],
+    [
+      'a database that is behind them',
+      async () => {
+        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
+        await writeFile(file('state.json'), JSON.stringify({ ...state, snapshot: '999999999:999999999:' }));
+      },
+      /is ahead of the database/,
+    ],
+  ])('it finds %s', async (_what, change, expected) => {
+    await change();
+    expect(await seals.problems()).toContainEqual(expect.stringMatching(expected));
+  });
+
+  describe('and witnesses', () => {
+    const witness = signerOf(newPrivateKey());
+    const key = noteKey('witness.example', SIGNATURE_TYPES.cosignature, witness.publicKey);
+    const cosign = async (text?: string): Promise<void> => {
+      const checkpoint = text ?? parseNote(await readFile(file('checkpoint'))).text;
+      const line = formatSignatureLine(cosignText(checkpoint, key.name, witness, 1_700_000_000));
+      const cosigned = {
+        name: key.name,
+        keyId: key.id,
+        size: 1,
+        time: 1,
+        since: 1_600_000_000,
+        text: checkpoint,
+        line,
+      };
+      await mkdir(file('witnesses'), { recursive: true });
+      await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
+    };
+
+    it('it says by how many it was witnessed, and since when', async () => {
+      await cosign();
+      expect((await seals.audit([key])).at(-1)).toMatchObject({
+        name: 'witnessed by 1 since 2020-09-13 12:26:40+00',
+        rows: 1,
+        problems: [],
+      });
+      // One that nobody has named vouches for nothing.
+      expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
+    });
+
+    it('it finds a tree that they have seen and that is another one, or is gone', async () => {
+      const { text } = parseNote(await readFile(file('checkpoint')));
+      const [origin, size] = text.split('\n');
+      const root = Buffer.alloc(32).toString('base64');
+      const found = async (): Promise<string[]> => (await seals.audit([key])).at(-1)!.problems.slice();
+      await cosign(`${origin}\n${size}\n${root}\n`);
+      expect(await found()).toEqual([
+        `witness.example has witnessed other records among the first ${size} of test/seals/1`,
+      ]);
+      await cosign(`${origin}\n${Number(size) + 1}\n${root}\n`);
+      expect(await found()).toEqual([
+        expect.stringMatching(/has witnessed \d+ records of test\/seals\/1; there are \d+$/),
+      ]);
+      await cosign();
+      const witnessed = file(`witnesses/${key.id}.json`);
+      await writeFile(witnessed, (await readFile(witnessed, 'utf8')).replace(/1\\n/, '2\\n'));
+      expect(await found()).toEqual([expect.stringMatching(/is no cosignature of witness\.example/)]);
+    });
+  });
+
+  describe('of a log that was begun anew', () => {
+    beforeEach(async () => {
+      // As if it had been put back to an older state.
+      await t.db.query(
+        'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
+      );
+      expect((await seals.seal()).origin).toBe('test/seals/2');
+    });
+
+    it('it names the one before it', async () => {
+      const checks = await seals.audit();
+      expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(checks[1]).toMatchObject({
+        rows: 2,
+        unproven: [expect.stringMatching(/when the log test\/seals\/2 began/)],
+      });
+      const checkpoint = file('checkpoint');
+      await writeFile(checkpoint, (await readFile(checkpoint, 'utf8')).replace('\n\n', '\nmore\n\n'));
+      expect(await seals.problems()).toContainEqual(
+        expect.stringMatching(/test\/seals\/2 names another checkpoint of test\/seals\/1 than its files have/),
+      );
+    });
+
+    it('it finds another tree of that', async () => {
+      await writeFile(tile, Buffer.alloc(256 * 32));
+      await writeFile(upper, Buffer.alloc(64));
+      expect(await seals.problems()).toEqual([
+        expect.stringMatching(/^the log test\/seals\/1 has not the tree of \d+ records that its checkpoint says$/),
+      ]);
+    });
   });
 });

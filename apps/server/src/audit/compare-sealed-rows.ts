@@ -33,8 +33,12 @@ export async function compareRows(
   sealed: SealedState,
   problem: (text: string) => void,
 ): Promise<ComparedRows> {
-  const [now] = await on.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax');
-  const comparing = new Comparing(sealed, Number(now!.xmax), problem);
+  const [now] = await on.query<{ next: string; own: string | null }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
+  );
+  const networks = await on.query<WrittenNetwork>('select id::text as id, written_by::text as by from networks');
+  const next = Math.max(Number(now!.next), Number(now!.own ?? 0) + 1);
+  const comparing = new Comparing(sealed, next, networks, problem);
   for (const table of INDEXED_TABLES) {
     const condition = table.isOfNetworks ? 'network_id in (select id from networks)' : 'true';
     const select = selectRecords(table.table, condition, table.table, ['written_by']);
@@ -42,6 +46,12 @@ export async function compareRows(
     for await (const chunk of on.copy(select)) lines.take(chunk as Buffer);
   }
   return comparing;
+}
+
+/** A network with the transaction that wrote it. */
+interface WrittenNetwork {
+  readonly id: string;
+  readonly by: string;
 }
 
 /** What is the same for all tables. */
@@ -53,13 +63,19 @@ class Comparing implements ComparedRows {
   readonly #nextTransaction: number;
   readonly #problem: (text: string) => void;
   /** Networks that are sealed whole with the next look, by their numbers. */
-  readonly #newNetworks = new Set<string>();
+  readonly #newNetworks: ReadonlySet<string>;
 
-  constructor(sealed: SealedState, nextTransaction: number, problem: (text: string) => void) {
+  constructor(
+    sealed: SealedState,
+    nextTransaction: number,
+    networks: readonly WrittenNetwork[],
+    problem: (text: string) => void,
+  ) {
     this.#sealed = sealed;
     this.#isShown = shownBy(sealed.snapshot);
     this.#nextTransaction = nextTransaction;
     this.#problem = problem;
+    this.#newNetworks = new Set(networks.filter(({ by }) => !this.#isShown(Number(by))).map(({ id }) => id));
   }
 
   get index(): RecordIndex {
@@ -78,7 +94,6 @@ class Comparing implements ComparedRows {
     }
     if (!this.#isShown(writtenBy) || isNew) {
       this.waiting++;
-      if (table === 'networks') this.#newNetworks.add(fields[0]!);
       if (table === 'removals') this.#sealed.removals.add(fields, Infinity);
       return;
     }

@@ -1,4 +1,5 @@
-import { clearedWith } from '@drawhouse/rules/cleared-records';
+import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
@@ -12,21 +13,6 @@ import type { RecordIndex } from './record-index.ts';
 import type { LogToRead } from './read-sealed-log.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
-/** A clearing of one model, with its times in the text form that records have, which sorts by time. */
-interface ClearedPeriod {
-  readonly network: string;
-  readonly model: string;
-  readonly from: string;
-  /** A draw may have been open for so long before: what told of it lies earlier. */
-  readonly opened: string;
-  readonly until: string;
-  readonly rows: number;
-  readonly log_rows: number;
-}
-
-const PERIODS = `select network_id::text as network, model, starts_at::text as from, (starts_at - interval '2 days')::text as opened, ends_at::text as until,
-  removed::float8 as rows, log_rows::float8 as log_rows from clearings where removed > 0`;
-
 /** What is known of a log of which rows are missing. */
 export interface Unseen {
   readonly log: LogToRead;
@@ -38,7 +24,8 @@ export interface Unseen {
 
 /** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: (text: string) => void): Promise<number> {
-  const explained = new Explained(unseen, await on.query<ClearedPeriod>(PERIODS), await clearedDraws(on));
+  const periods = await on.query<ClearedPeriod>(CLEARED_PERIODS);
+  const explained = new Explained(unseen, new Clearings(periods, await on.query<{ draw: string }>(CLEARED_DRAWS)));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
@@ -63,25 +50,18 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
-async function clearedDraws(on: Copier): Promise<Set<string>> {
-  const rows = await on.query<{ draw: string }>(`select network_id || ' ' || draw_id as draw from cleared_draws`);
-  return new Set(rows.map(({ draw }) => draw));
-}
-
 /** What explains that a row is not there. */
 class Explained {
   /** Records that were cleared, so far. */
   cleared = 0;
   readonly #unseen: Unseen;
-  readonly #periods: ReadonlyMap<string, readonly ClearedPeriod[]>;
-  readonly #draws: ReadonlySet<string>;
+  readonly #clearings: Clearings;
   /** How many of a network were cleared: rows of the log, and draws. */
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
-  constructor(unseen: Unseen, periods: readonly ClearedPeriod[], draws: ReadonlySet<string>) {
+  constructor(unseen: Unseen, clearings: Clearings) {
     this.#unseen = unseen;
-    this.#periods = Map.groupBy(periods, ({ network }) => network);
-    this.#draws = draws;
+    this.#clearings = clearings;
   }
 
   isExplained(place: number, record: ReadRecord): boolean {
@@ -105,19 +85,11 @@ class Explained {
 
   #isCleared(record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
-    const network = fields[0]!;
-    const periods = this.#periods.get(network) ?? [];
-    if (periods.length === 0) return false;
-    // Of a record that was too long the key alone is known.
-    if (isHashed) return true;
-    const how = clearedWith(table, (column) => valueOf(record, column));
-    if (how === undefined) return false;
-    if (how.with === 'draw') return this.#draws.has(`${network} ${how.drawId}`);
-    if (how.with === 'ticket') return this.#isTicketGone(network, how.ticketId);
-    return periods.some(
-      ({ model, from, opened, until }) =>
-        how.models.includes(model) && how.at >= (model === 'draw' ? opened : from) && how.at < until,
-    );
+    const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
+    // What is cleared of draws are such that have ended.
+    if (table === 'draws' && value?.('finished_at') === null) return false;
+    const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
+    return typeof taken === 'boolean' ? taken : this.#isTicketGone(fields[0]!, taken.ticketId);
   }
 
   #isTicketGone(network: string, id: string): boolean {
@@ -131,7 +103,7 @@ class Explained {
   /** A sentence for each network of which more has gone than its clearings tell. */
   tooMany(): string[] {
     const found: string[] = [];
-    for (const [network, periods] of this.#periods) {
+    for (const [network, periods] of this.#clearings.periods) {
       const rows = periods.reduce((sum, { log_rows }) => sum + log_rows, 0);
       const draws = periods.reduce((sum, { model, rows: removed }) => sum + (model === 'draw' ? removed : 0), 0);
       const gone = { rows: this.#counts.activity.get(network) ?? 0, draws: this.#counts.draws.get(network) ?? 0 };

@@ -1,0 +1,144 @@
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pruneCleared } from '../src/seals/prune-cleared.ts';
+import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
+import { TestApp } from './harness.ts';
+import type { Network } from './harness.ts';
+import { moveTo, otherInstallation } from './move-tools.ts';
+import { GAMES, RestoreWorld } from './restore-world.ts';
+import type { Step } from './restore-world.ts';
+import { TestSeals } from './sealed-world.ts';
+
+let t: TestApp;
+let seals: TestSeals;
+beforeEach(async () => {
+  t = await TestApp.start();
+  seals = await TestSeals.make(t.database);
+});
+afterEach(async () => {
+  await t.close();
+  await seals.remove();
+});
+
+/** By whom, with what and how much matters to few of these steps. */
+const step = (does: Step['do'], whom = 5, amount = 3): Step => ({ do: does, byRoot: false, whom, amount });
+/** As `whom` and `amount` say it, all models. */
+const ALL_MODELS = [25, 27] as const;
+
+/** Takes steps, and looks what the audit says before and after what they did is sealed. */
+async function expectFaultless(world: RestoreWorld, steps: readonly Step[]): Promise<void> {
+  for (const one of steps) {
+    await world.take(one);
+    expect(await seals.problems(), `${one.do}, not sealed yet`).toEqual([]);
+    await seals.seal();
+    expect(await seals.problems(), one.do).toEqual([]);
+  }
+}
+
+describe('the audit finds nothing wrong against the seals', () => {
+  let world: RestoreWorld;
+  beforeEach(async () => {
+    const bystander = await t.network({ credit: 70 });
+    const net: Network = await t.network({ credit: 300, games: GAMES.slice(0, 1), commissions: { user: 1 } });
+    await t.bet(net.user, { 3: 4 });
+    await seals.seal();
+    world = new RestoreWorld(t, net, bystander);
+  });
+
+  it('after restores, an undone one, drills, moved and deleted accounts', async () => {
+    await expectFaultless(world, [
+      step('create', 3),
+      step('back up', 0),
+      step('move', 4),
+      step('bet'),
+      step('draw'),
+      step('delete', 5),
+      step('commission', 3),
+      step('percentage', 0),
+      step('drill', 0),
+      step('restore', 0),
+      step('bet'),
+      step('undo'),
+      step('restore', 0),
+      step('draw'),
+      step('day'),
+    ]);
+  });
+
+  it('after clearings', async () => {
+    await expectFaultless(world, [
+      step('declare', 4),
+      step('draw'),
+      step('void'),
+      step('draw'),
+      step('payout', 4),
+      step('limit', 0),
+      step('limit', 0, 4),
+      step('clear', ...ALL_MODELS),
+      step('bet'),
+      step('draw'),
+      step('restore', 0),
+      step('clear', ...ALL_MODELS),
+    ]);
+  });
+});
+
+it('finds nothing wrong after a network has moved here', async () => {
+  const here = await otherInstallation();
+  const sealsHere = await TestSeals.make(here.database);
+  try {
+    const net = await t.network({ credit: 300, commissions: { user: 1 } });
+    await t.bet(net.user, { 1: 5 });
+    await t.finishDraw();
+    for (const one of [seals, sealsHere]) await one.seal();
+    await moveTo(here, t, net.admin);
+    for (const isSealed of [false, true]) {
+      if (isSealed) await sealsHere.seal();
+      expect(await sealsHere.problems(), `sealed: ${isSealed}`).toEqual([]);
+    }
+    await here.bet(await here.signIn(net.user.username), { 2: 3 });
+    await here.finishDraw();
+    await sealsHere.seal();
+    expect(await sealsHere.problems()).toEqual([]);
+    expect(await seals.problems()).toEqual([]);
+  } finally {
+    await here.close();
+    await sealsHere.remove();
+  }
+});
+
+it('what was cleared is pruned, its hashes stay, and the audit says how much it was', async () => {
+  const { net } = await playHistory(t);
+  await seals.seal();
+  // Many tickets of a draw of the first day stand together, as if they had been bet.
+  const MANY = 600;
+  await t.db.query(
+    `insert into tickets (network_id, id, draw_id, account_id, request, request_hash, lines, stake, digest, placed_at, ip)
+     select network_id, gen_random_uuid(), draw_id, account_id, gen_random_uuid(), request_hash, lines, stake, digest, placed_at, ip
+     from (select * from tickets k where network_id = $1 and exists (
+       select from draw_settlements s where s.network_id = k.network_id and s.draw_id = k.draw_id) order by id limit 1) as laid
+     cross join generate_series(1, ${MANY})`,
+    [net.networkId],
+  );
+  const { size } = (await seals.seal()).state;
+  expect(await pruneCleared(seals.dir, t.served)).toBe(0);
+  await t.db.transaction((tx) => clearWithin(t, tx, { net, models: CLEARING_ORDER, startDate: DAYS.first }));
+  await seals.seal();
+  const whole = await seals.audit();
+  expect(whole.flatMap(({ problems }) => problems)).toEqual([]);
+  const said = whole.flatMap(({ unproven = [] }) => unproven).find((text) => text.includes('cleared'));
+  const count = Number(/^(\d+) records were cleared; their hashes are kept$/.exec(said ?? '')![1]);
+  expect(count).toBeGreaterThan(MANY);
+
+  const pruned = await pruneCleared(seals.dir, t.served);
+  expect(pruned).toBeGreaterThanOrEqual(256);
+  expect(pruned).toBeLessThan(size);
+  expect(await pruneCleared(seals.dir, t.served)).toBe(0);
+  const after = await seals.audit();
+  expect(after.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(after.flatMap(({ unproven = [] }) => unproven)).toContainEqual(said);
+  // Whoever seals goes on behind it.
+  await t.finishDraw();
+  await seals.seal();
+  expect(await seals.problems()).toEqual([]);
+}, 600_000);
