@@ -190,7 +190,8 @@ function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
-  const machine = createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services, options.pieceSizes));
+  const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
+  const machine = createDrawMachine(services, vault, hooks, options);
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   return {
     services,
