@@ -78,6 +78,10 @@ const commands = {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
   },
+  keeper: {
+    says: 'keep a second seed of each draw, for another machine or party: npm run keeper -- --help',
+    script: 'tools/keeper.ts',
+  },
   pictures: {
     says: 'take the pictures of the manual anew',
     usage: 'It has no options.',

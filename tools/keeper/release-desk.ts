@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { keeperReleaseText, operatorCloseText } from '@drawhouse/rules/keeper-texts';
+import type {
+  AnsweredQuestion,
+  KnownRelease,
+  ReleaseAnswer,
+  ReleaseRefusal,
+  SignedQuestion,
+} from '@drawhouse/rules/keeper-texts';
+import { writeDurably } from './durable-file.ts';
+import { dayOf } from './keeper-days.ts';
+import type { KeeperDays, OpenDay } from './keeper-days.ts';
+import type { EvidenceFile } from './keeper-evidence.ts';
+import type { Identity } from './keeper-identity.ts';
+import { signerOf, verifierOf } from './keeper-keys.ts';
+
+/** A question of a day that is longer ago was never asked in time: a draw lasts at most a day, and its release a minute. */
+const DAYS_OPEN = 7;
+/** So many days are opened for one call. */
+const MOST_DAYS = 32;
+/** So many signatures are checked before others have their turn. */
+const SIGNATURES_AT_ONCE = 50;
+const UUID7_VERSION_AT = 14;
+
+/** What a desk works with. */
+export interface DeskOptions {
+  readonly dir: string;
+  readonly identity: Identity;
+  readonly days: KeeperDays;
+  readonly evidence: EvidenceFile;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+}
+
+/** A question to which an answer was found: it is told once the release that it tells of is on the disk. */
+interface Found {
+  readonly day: OpenDay;
+  readonly index: number;
+  readonly refused?: { readonly code: ReleaseRefusal; readonly message: string };
+}
+
+const refusal = (code: ReleaseRefusal, message: string): ReleaseAnswer => ({ code, message });
+
+/**
+ * Where seeds are released: one place of a day for one draw and one root of its tickets, for ever, and one draw for one place. All
+ * that is said here is on the disk before, also what is said of another release.
+ */
+export class ReleaseDesk {
+  readonly #options: DeskOptions;
+  readonly #sign: (text: Uint8Array) => string;
+  readonly #isOperators: (text: Uint8Array, signature: string) => boolean;
+  readonly #isOurs: (text: Uint8Array, signature: string) => boolean;
+  /** Why nothing more is released: this is an older copy. */
+  #olderCopy: string | undefined;
+
+  private constructor(options: DeskOptions, olderCopy: string | undefined) {
+    this.#options = options;
+    this.#olderCopy = olderCopy;
+    this.#sign = signerOf(options.identity);
+    this.#isOurs = verifierOf(options.identity.publicKey);
+    this.#isOperators = verifierOf(options.identity.operators.at(-1)!);
+  }
+
+  /** Opens the desk of a folder, as it was left. */
+  static async open(options: DeskOptions): Promise<ReleaseDesk> {
+    const text = await readFile(join(options.dir, 'older-copy.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return undefined;
+    });
+    return new ReleaseDesk(options, text === undefined ? undefined : (JSON.parse(text) as { reason: string }).reason);
+  }
+
+  /** Why nothing more is released, where this was found to be an older copy. */
+  get olderCopy(): string | undefined {
+    return this.#olderCopy;
+  }
+
+  /**
+   * Answers questions in their order. `known` is a release that the server has of this keeper: one that is not known here shows that
+   * the folder was put back to an older state, and nothing more is released for ever. Throws RangeError where `known` is not signed by this keeper;
+   * rejects where the disk fails: then it must end, for what it wrote is not known any more.
+   */
+  async release(questions: readonly SignedQuestion[], known?: KnownRelease): Promise<ReleaseAnswer[]> {
+    if (known) await this.#look(known);
+    const signed = await this.#signed(questions);
+    const days = await this.#daysOf([...signed]);
+    // Judged without a pause between them: whoever comes later finds what is kept here.
+    const found = questions.map((question) =>
+      signed.has(question) ? this.#judge(question, days) : refusal('BAD_SIGNATURE', this.#badSignature),
+    );
+    return Promise.all(found.map((each, at) => ('day' in each ? this.#answer(each, questions[at]!) : each)));
+  }
+
+  /** The questions that the operator has signed. Others open no day, and are answered between others' calls. */
+  async #signed(questions: readonly SignedQuestion[]): Promise<ReadonlySet<SignedQuestion>> {
+    const { publicKey } = this.#options.identity;
+    const signed = new Set<SignedQuestion>();
+    for (const [at, question] of questions.entries()) {
+      if (at % SIGNATURES_AT_ONCE === SIGNATURES_AT_ONCE - 1) await setImmediate();
+      if (this.#isOperators(operatorCloseText(publicKey, question), question.operatorSignature)) signed.add(question);
+    }
+    return signed;
+  }
+
+  get #badSignature(): string {
+    return `operatorSignature is not that of the operator ${this.#options.identity.operators.at(-1)!} on this question.`;
+  }
+
+  /** The days that the questions are about, and those on which their draws may have been asked for. */
+  async #daysOf(questions: readonly SignedQuestion[]): Promise<ReadonlyMap<string, OpenDay>> {
+    const wanted = new Set<string>();
+    for (const { day, drawId } of questions) for (const each of [day, ...daysAround(drawId)]) wanted.add(each);
+    if (wanted.size > MOST_DAYS)
+      throw new RangeError(`releases are of more than ${MOST_DAYS} days: ask in several calls.`);
+    const found = new Map<string, OpenDay>();
+    for (const day of wanted) {
+      const opened = await this.#options.days.open(day);
+      if (opened) found.set(day, opened);
+    }
+    return found;
+  }
+
+  #judge(question: SignedQuestion, days: ReadonlyMap<string, OpenDay>): Found | ReleaseAnswer {
+    const { day: name, index, drawId, tickets, ticketRoot, operatorSignature } = question;
+    const day = days.get(name);
+    if (!day) return refusal('NOT_PUBLISHED', `day: ${name} is none that this keeper has published.`);
+    if (index >= day.stored.size)
+      return refusal('NOT_PUBLISHED', `index: ${name} has ${day.stored.size} seeds, from 0 to ${day.stored.size - 1}.`);
+
+    const kept = day.journal.find(index);
+    if (kept) {
+      const isSame = kept.drawId === drawId && kept.tickets === tickets && kept.ticketRoot === ticketRoot;
+      return isSame ? { day, index } : other(day, index, 'That seed was released for another question.');
+    }
+    for (const each of days.values()) {
+      const place = each.journal.placeOf(drawId);
+      if (place !== undefined)
+        return other(each, place, 'A seed was released for that draw already, at another place.');
+    }
+    if (this.#olderCopy !== undefined) return refusal('OLDER_COPY', this.#olderCopy);
+    if (name < dayOf(this.#options.now(), -DAYS_OPEN))
+      return refusal('DAY_OVER', `day: ${name} is more than ${DAYS_OPEN} days ago.`);
+    if (!daysAround(drawId).includes(name))
+      return refusal(
+        'BAD_DRAW_ID',
+        `drawId must be a UUID of version 7 whose time is of ${name}, or of the day before or after.`,
+      );
+    day.journal.add({ index, drawId, tickets, ticketRoot, operatorSignature });
+    return { day, index };
+  }
+
+  async #answer({ day, index, refused }: Found, asked: SignedQuestion): Promise<ReleaseAnswer> {
+    await day.journal.durable(index);
+    const kept = this.#kept(day, index);
+    if (!refused) return { seed: day.seeds.seed(index).toString('hex'), signature: kept.signature };
+    await this.#note('other-root', kept, asked);
+    return { ...refused, kept };
+  }
+
+  /** A question that was answered, with both signatures. */
+  #kept(day: OpenDay, index: number): AnsweredQuestion {
+    const question = { day: day.stored.day, ...day.journal.find(index)! };
+    return { ...question, signature: this.#sign(keeperReleaseText(this.#options.identity.name, question)) };
+  }
+
+  #note(
+    kind: 'other-root' | 'older-copy',
+    kept: AnsweredQuestion | null,
+    asked: SignedQuestion | KnownRelease,
+  ): Promise<void> {
+    const { evidence, identity, now } = this.#options;
+    const { name, publicKey, operators } = identity;
+    const found = new Date(now()).toISOString();
+    return evidence.write({ kind, found, keeper: { name, publicKey }, operator: operators.at(-1)!, kept, asked });
+  }
+
+  /** Looks whether a release that the server has is known here. */
+  async #look(known: KnownRelease): Promise<void> {
+    const { day: name, index, drawId, tickets, ticketRoot, signature } = known;
+    if (!this.#isOurs(keeperReleaseText(this.#options.identity.name, known), signature))
+      throw new RangeError('known.signature is not that of this keeper on that release.');
+    const day = await this.#options.days.open(name);
+    await day?.journal.durable(index);
+    const kept = day?.journal.find(index);
+    if (kept?.drawId === drawId && kept.tickets === tickets && kept.ticketRoot === ticketRoot) return;
+    const reason =
+      `This keeper has signed a release of ${name}, index ${index}, that it does not know: its folder was put back to an older state. ` +
+      'It releases nothing more; start a new keeper in an empty folder.';
+    this.#olderCopy = reason;
+    await this.#note('older-copy', day && kept ? this.#kept(day, index) : null, known);
+    await writeDurably(join(this.#options.dir, 'older-copy.json'), `${JSON.stringify({ reason, known })}\n`);
+  }
+}
+
+function other(day: OpenDay, index: number, message: string): Found {
+  return { day, index, refused: { code: 'OTHER_ROOT', message } };
+}
+
+/** The day of a draw's id by its time, and those before and after: where its seed may be. None of an id that is not of version 7. */
+function daysAround(drawId: string): readonly string[] {
+  if (drawId[UUID7_VERSION_AT] !== '7') return [];
+  const timeMs = Number.parseInt(drawId.slice(0, 8) + drawId.slice(9, 13), 16);
+  // 48 bits reach beyond the years that dates can be written with.
+  return timeMs < Date.UTC(9999, 0) ? [-1, 0, 1].map((daysOn) => dayOf(timeMs, daysOn)) : [];
+}
