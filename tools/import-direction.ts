@@ -10,6 +10,7 @@ export const serverOrder: readonly string[] = [
   'wall-clock.ts',
   'transfer-target.ts',
   'backup-plan.ts',
+  'keeping-settings.ts',
   'config.ts',
   'clock.ts',
   'draw-states.ts',

@@ -1,4 +1,4 @@
-import type { BeaconChain } from '@drawhouse/rules/terms';
+import { QUICKNET } from '@drawhouse/rules/drand-chain';
 
 /** Where a keeper answers, and the key that it has to have; without one the first that it shows is held to. */
 export interface KeeperAddress {
@@ -11,7 +11,8 @@ export interface KeeperAddress {
 /** Where rounds of drand are read, and of which chain. */
 export interface BeaconAddress {
   readonly url: string;
-  readonly chain: BeaconChain;
+  /** The hash of the chain, 64 hex digits, from which the rest of it is known to be right. */
+  readonly hash: string;
 }
 
 /** What the settings say of who keeps parts of the seeds of draws. */
@@ -22,15 +23,6 @@ export interface KeepingSettings {
   readonly deadlineMs: number;
   readonly beacon: BeaconAddress | undefined;
 }
-
-/** The chain that is taken where no other is named: quicknet of the League of Entropy, a round each three seconds. */
-const QUICKNET: BeaconChain = {
-  chain: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
-  publicKey:
-    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
-  genesis: 1_692_803_367,
-  period: 3,
-};
 
 const MOST_KEEPERS = 8;
 
@@ -44,12 +36,14 @@ export function readKeeping(text: (name: string) => string | undefined): Keeping
   if (new Set(keepers.map(({ url }) => url)).size < keepers.length)
     throw new Error('KEEPER_URL must name each keeper once.');
   const url = text('DRAND_URL');
-  const chain = text('DRAND_CHAIN');
-  if (chain !== undefined && url === undefined) throw new Error('DRAND_CHAIN needs DRAND_URL.');
+  const hash = text('DRAND_CHAIN')?.toLowerCase();
+  if (hash !== undefined && url === undefined) throw new Error('DRAND_CHAIN needs DRAND_URL.');
+  if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash))
+    throw new Error('DRAND_CHAIN must be the hash of a chain, 64 hex digits.');
   return {
     keepers,
     deadlineMs: Number(seconds) * 1_000,
-    beacon: url === undefined ? undefined : { url: addressOf(url, 'DRAND_URL'), chain: chainOf(chain) },
+    beacon: url === undefined ? undefined : { url: addressOf(url, 'DRAND_URL'), hash: hash ?? QUICKNET.hash },
   };
 }
 
@@ -66,21 +60,4 @@ function addressOf(address: string, setting: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.username !== '')
     throw new Error(`${setting} must be an address such as https://keeper.example.`);
   return address.replace(/\/+$/, '');
-}
-
-/** `hash/publicKey/genesis/period`, as `GET /{hash}/info` of drand tells them. */
-function chainOf(named: string | undefined): BeaconChain {
-  if (named === undefined) return QUICKNET;
-  const found = /^([0-9a-f]{64})\/([0-9a-f]{96}|[0-9a-f]{192})\/(\d{1,12})\/(\d{1,4})$/i.exec(named);
-  if (!found || Number(found[4]) < 1)
-    throw new Error(
-      'DRAND_CHAIN must be hash/publicKey/genesis/period of a chain whose rounds are unchained, both first in hex and both last in seconds.',
-    );
-  const [, chain, publicKey, genesis, period] = found;
-  return {
-    chain: chain!.toLowerCase(),
-    publicKey: publicKey!.toLowerCase(),
-    genesis: Number(genesis),
-    period: Number(period),
-  };
 }

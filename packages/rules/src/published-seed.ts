@@ -2,10 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { DrawnGame } from './derive-seed.ts';
+import { firstRoundAfter } from './drand-chain.ts';
+import type { DrandChain } from './drand-chain.ts';
 import { rootByPath } from './merkle.ts';
 import { acceptedPays, parsePays, paysOf } from './pays.ts';
 import { rulesFor } from './rules.ts';
-import type { BeaconChain, DrawTerms, KeptBy, NamedKeeper } from './terms.ts';
+import type { DrawTerms, KeptBy, NamedKeeper } from './terms.ts';
 
 /** The version of the rules with which draws open. Up to version 1 a draw's seed is the one that the server committed to; from 2 on it is derived (`deriveSeed`). */
 export const RULES_VERSION = 2;
@@ -29,7 +31,7 @@ export type PublishedKeeper = NamedKeeper & {
 };
 
 /** What is published of the drand round that a draw takes. */
-export type PublishedBeacon = BeaconChain & {
+export type PublishedBeacon = DrandChain & {
   round: number;
   /** The chain's signature of the round, whose SHA-256 is the randomness; null until it is known. */
   signature: string | null;
@@ -70,27 +72,12 @@ export type ExaminedSeed = {
 
 const BYTES_32 = /^[0-9a-f]{64}$/;
 
-/** The first round of a chain that is published after an instant, in milliseconds. */
-export function roundAfter({ genesis, period }: Pick<BeaconChain, 'genesis' | 'period'>, atMs: number): number {
-  return Math.max(0, Math.floor((atMs - genesis * 1000) / (period * 1000)) + 1) + 1;
-}
-
-/** When a round of a chain is published, in milliseconds. */
-export function roundTimeMs({ genesis, period }: Pick<BeaconChain, 'genesis' | 'period'>, round: number): number {
-  return (genesis + (round - 1) * period) * 1000;
-}
-
 /** Who keeps a part of a published draw's seed beside the server; null where nobody does. */
 function keptBy({ keepers = [], beacon = null }: PublishedSeed): KeptBy | null {
   if (keepers.length === 0 && beacon === null) return null;
   return {
     keepers: keepers.map(({ name, publicKey }) => ({ name, publicKey })),
-    beacon: beacon && {
-      chain: beacon.chain,
-      publicKey: beacon.publicKey,
-      genesis: beacon.genesis,
-      period: beacon.period,
-    },
+    beacon: beacon && chainOf(beacon),
   };
 }
 
@@ -100,6 +87,11 @@ export function requireKnownVersion({ rulesVersion }: Pick<PublishedSeed, 'rules
     throw new RangeError(
       `The draw used version ${rulesVersion} of the rules; this check knows the versions 1 and ${RULES_VERSION}.`,
     );
+}
+
+/** The chain alone, without the round of a draw. */
+function chainOf({ hash, publicKey, period, genesisTime, groupHash, scheme, beaconId }: DrandChain): DrandChain {
+  return { hash, publicKey, period, genesisTime, groupHash, scheme, beaconId };
 }
 
 /** The terms that a published draw was opened with. Throws RangeError where they can't be those of its game. */
@@ -177,7 +169,7 @@ function examineBeacon(
   problems: string[],
 ): NonNullable<ExaminedSeed['beacon']> {
   const closesMs = Date.parse(String(closesAt));
-  const round = Number.isNaN(closesMs) ? null : roundAfter(beacon, closesMs);
+  const round = Number.isNaN(closesMs) ? null : firstRoundAfter(beacon, closesMs);
   if (round !== beacon.round)
     problems.push(`The draw takes round ${beacon.round}; the first one after betting closes is ${round ?? 'unknown'}.`);
   const { signature } = beacon;

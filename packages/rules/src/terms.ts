@@ -1,4 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
+import type { DrandChain } from './drand-chain.ts';
 import type { Pays } from './pays.ts';
 
 /** A keeper of seeds as a draw names it: its name, and its Ed25519 public key in 64 hex digits. */
@@ -7,24 +8,12 @@ export interface NamedKeeper {
   readonly publicKey: string;
 }
 
-/** A drand chain as a draw names it. Round r is published at `genesis` + (r − 1) × `period`. */
-export interface BeaconChain {
-  /** The hash by which drand knows it, 64 hex digits. */
-  readonly chain: string;
-  /** The key that its rounds are signed with, in hex. */
-  readonly publicKey: string;
-  /** When round 1 was published, in seconds since 1970. */
-  readonly genesis: number;
-  /** Seconds from one round to the next. */
-  readonly period: number;
-}
-
 /** What a draw's seed comes from beside the server's own. */
 export interface KeptBy {
   /** In the order of their seeds. */
   readonly keepers: readonly NamedKeeper[];
   /** The chain of which one round is a part of the seed; null where none is. */
-  readonly beacon: BeaconChain | null;
+  readonly beacon: DrandChain | null;
 }
 
 /** What a draw is opened with and keeps, whatever becomes of its game. */

@@ -1,4 +1,4 @@
-import { roundAfter, roundTimeMs } from '@drawhouse/rules/published-seed';
+import { firstRoundAfter, roundTimeMs } from '@drawhouse/rules/drand-chain';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { PATIENT } from '../db/patience.ts';
@@ -23,7 +23,7 @@ export async function gatherParts(machine: DrawMachine, call: Call<Actor>, choic
   const running = await runningDraw(db, pair, clock.now());
   if (!running?.kept || (choice.drawId !== undefined && choice.drawId !== running.id)) return;
   const { beacon } = running.kept;
-  const roundMs = beacon && roundTimeMs(beacon, roundAfter(beacon, running.closes_at.getTime()));
+  const roundMs = beacon && roundTimeMs(beacon, firstRoundAfter(beacon, running.closes_at.getTime()));
   if (roundMs !== null && roundMs > clock.now().getTime())
     throw new CallError('DRAW_STATE', {
       message:

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { generateDraw } from '@drawhouse/rules/fair';
-import { roundTimeMs } from '@drawhouse/rules/published-seed';
+import { roundTimeMs } from '@drawhouse/rules/drand-chain';
 import type { KeptBy } from '@drawhouse/rules/terms';
 import type { Queryable, Tx } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';

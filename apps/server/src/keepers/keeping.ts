@@ -1,6 +1,7 @@
-import { roundAfter, roundTimeMs } from '@drawhouse/rules/published-seed';
+import { firstRoundAfter, roundTimeMs } from '@drawhouse/rules/drand-chain';
+import type { DrandChain } from '@drawhouse/rules/drand-chain';
 import type { KnownRelease } from '@drawhouse/rules/keeper-texts';
-import type { BeaconChain, KeptBy, NamedKeeper } from '@drawhouse/rules/terms';
+import type { KeptBy, NamedKeeper } from '@drawhouse/rules/terms';
 import type { Logger } from 'pino';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Tx } from '../db/database.ts';
@@ -9,7 +10,7 @@ import type { KeepingSettings } from '../keeping-settings.ts';
 import { pinnedKeeperKey } from '../settings/pinned-settings.ts';
 import { askRelease } from './ask-release.ts';
 import type { Asked } from './ask-release.ts';
-import { readRound } from './beacon-client.ts';
+import { findChain, findRound } from './beacon-client.ts';
 import { noteAsked, waitingDraws } from './draw-keepers.sql.ts';
 import type { KeptOpening, WaitingDraw, WaitingPlace } from './draw-keepers.sql.ts';
 import { keeperClient, NoAnswer } from './keeper-client.ts';
@@ -24,8 +25,6 @@ import type { WhenVoid } from './keep-answers.ts';
 export interface KeepingOptions extends KeepingSettings {
   /** Signs with the server's seal key: Ed25519, 64 bytes. */
   readonly sign: (text: Uint8Array) => Buffer;
-  /** Whether a signature of a round is that of its chain. */
-  readonly verifyRound: (chain: BeaconChain, round: number, signature: Uint8Array) => boolean;
   /** So long a call of a keeper or of drand may take, in milliseconds; 8,000 where it is left out. */
   readonly timeoutMs?: number | undefined;
 }
@@ -62,7 +61,7 @@ export interface Keeping {
   /** Why draws do not open, or keepers do not answer: a sentence for each. */
   troubles(): readonly string[];
   /** The keepers that are known by now, and the chain of rounds. */
-  readonly known: () => { readonly keepers: readonly NamedKeeper[]; readonly beacon: BeaconChain | null };
+  readonly known: () => { readonly keepers: readonly NamedKeeper[]; readonly beacon: DrandChain | null };
   readonly deadlineMs: number;
 }
 
@@ -110,6 +109,7 @@ export function createKeeping(
   const asking = new Set<string>();
   /** Draws for which an answer was missing when they were asked for last. */
   const failed = new Set<string>();
+  let chain: DrandChain | undefined;
   let beaconTrouble: string | undefined;
 
   const aside = (work: Promise<void>): void => {
@@ -132,6 +132,16 @@ export function createKeeping(
     kept.named = named;
     kept.places = createPlaces(db, kept.client, named);
     return kept.places;
+  }
+
+  async function findBeacon(): Promise<void> {
+    try {
+      chain ??= await findChain(beacon!, timeoutMs);
+      beaconTrouble = undefined;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      beaconTrouble = error.message;
+    }
   }
 
   async function refillOne(kept: Kept, wanted: number): Promise<void> {
@@ -195,10 +205,9 @@ export function createKeeping(
     let came = false;
     for (const [round, its] of Map.groupBy(draws, (draw) => draw.round!)) {
       try {
-        if (!beacon || !options) throw new NoAnswer('no drand is set');
-        const signature = await readRound(beacon, round, timeoutMs);
-        if (!options.verifyRound(beacon.chain, Number(round), signature))
-          throw new NoAnswer(`its signature of round ${round} is not that of the chain`);
+        if (!beacon) throw new NoAnswer('no drand is set');
+        chain ??= await findChain(beacon, timeoutMs);
+        const signature = await findRound(beacon.url, chain, round, timeoutMs);
         await keepSignatures(services, its, signature, whenVoid);
         beaconTrouble = undefined;
         came = true;
@@ -215,7 +224,7 @@ export function createKeeping(
   async function askAll(draws: readonly WaitingDraw[]): Promise<boolean> {
     const nowMs = clock.now().getTime();
     const due = draws.filter(
-      ({ round }) => round !== null && (!beacon || roundTimeMs(beacon.chain, Number(round)) <= nowMs),
+      ({ round }) => round !== null && (!chain || roundTimeMs(chain, Number(round)) <= nowMs),
     );
     for (const { id } of draws) asking.add(id);
     try {
@@ -229,9 +238,11 @@ export function createKeeping(
   return {
     isShared: keepers.length > 0 || beacon !== undefined,
     deadlineMs,
-    ready: (now) => Math.min(Infinity, ...keepers.map(({ places }) => places?.ready(utcDay(now)) ?? 0)),
+    ready: (now) =>
+      beacon && !chain ? 0 : Math.min(Infinity, ...keepers.map(({ places }) => places?.ready(utcDay(now)) ?? 0)),
     take(id, closesAt) {
       if (keepers.length === 0 && !beacon) return null;
+      if (beacon && !chain) return undefined;
       const day = utcDay(timeOfId(id));
       if (keepers.some(({ places }) => !places?.ready(day))) return undefined;
       const places = keepers.map((kept) => kept.places!.take(day)!);
@@ -239,13 +250,17 @@ export function createKeeping(
         id,
         closes_at: closesAt,
         places,
-        round: beacon ? roundAfter(beacon.chain, closesAt.getTime()) : null,
-        kept: { keepers: places.map(({ keeper }) => keeper), beacon: beacon?.chain ?? null },
+        round: chain ? firstRoundAfter(chain, closesAt.getTime()) : null,
+        kept: { keepers: places.map(({ keeper }) => keeper), beacon: chain ?? null },
       };
     },
     refill(wanted, tries) {
+      if (beacon && !chain && tries.refills < MOST_REFILLS) {
+        tries.refills++;
+        aside(findBeacon());
+      }
       for (const kept of keepers) {
-        if (kept.refilling || tries.refills >= MOST_REFILLS * keepers.length) continue;
+        if (kept.refilling || tries.refills >= MOST_REFILLS * (keepers.length + 1)) continue;
         tries.refills++;
         kept.refilling = true;
         aside(refillOne(kept, wanted));
@@ -280,6 +295,6 @@ export function createKeeping(
       ...keepers.flatMap(({ client, trouble }) => (trouble === undefined ? [] : [`${client.url}: ${trouble}`])),
       ...(beaconTrouble === undefined ? [] : [`drand: ${beaconTrouble}`]),
     ],
-    known: () => ({ keepers: keepers.flatMap(({ named }) => named ?? []), beacon: beacon?.chain ?? null }),
+    known: () => ({ keepers: keepers.flatMap(({ named }) => named ?? []), beacon: chain ?? null }),
   };
 }

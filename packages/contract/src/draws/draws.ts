@@ -134,13 +134,16 @@ const keeperPart = z.object({
   signature: z.nullable(z.string()),
 });
 
-/** A chain of drand. */
+/** A chain of drand, as its `/info` tells of it. */
 const beaconChain = z.object({
-  chain: z.string(),
+  hash: z.string(),
   publicKey: z.string(),
-  /** When its first round was, in seconds since 1970, and how many seconds lie between two. */
-  genesis: z.number(),
+  /** Seconds between rounds, and when the first was, in seconds since 1970. */
   period: z.number(),
+  genesisTime: z.number(),
+  groupHash: z.string(),
+  scheme: z.string(),
+  beaconId: z.string(),
 });
 
 /** `GET fair/keeper`: who keeps the seeds of draws that open now, and what the keepers have published. Public. */
