@@ -15,6 +15,7 @@ import { benchLogs } from './bench/reports/logs.bench.ts';
 import { benchProtection } from './bench/protection.bench.ts';
 import { benchReports } from './bench/reports.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
+import { benchSeals } from './bench/seals.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
@@ -40,6 +41,10 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   protection: {
     says: 'bets a second with limits of the players and without',
     run: () => benchProtection(process.argv.slice(3)),
+  },
+  seals: {
+    says: 'bets a second with seals and without, and how soon what is committed is sealed',
+    run: () => benchSeals(process.argv.slice(3)),
   },
   reports: {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',

@@ -20,6 +20,9 @@ describe('packages', () => {
     ['packages/session/src/a.ts', 'packages/contract/src/b.ts', true],
     ['packages/session/src/a.ts', 'packages/rules/src/b.ts', false],
     ['packages/contract/src/a.ts', 'packages/session/src/b.ts', false],
+    ['packages/tlog/src/a.ts', 'packages/rules/src/b.ts', true],
+    ['packages/tlog/src/a.ts', 'packages/contract/src/b.ts', false],
+    ['packages/rules/src/a.ts', 'packages/tlog/src/b.ts', false],
     ['packages/contract/src/a.test.ts', server('config.ts'), false],
     ['packages/rules/src/a.ts', web('lib/a.ts'), false],
   ])('%s imports %s: %s', (from, to, may) => expect(forbidden(from, to) === undefined).toBe(may));

@@ -11,6 +11,7 @@ export const serverOrder: readonly string[] = [
   'transfer-target.ts',
   'backup-plan.ts',
   'keeping-settings.ts',
+  'seal-settings.ts',
   'config.ts',
   'clock.ts',
   'draw-states.ts',
@@ -32,6 +33,7 @@ export const serverOrder: readonly string[] = [
   'http',
   'lists',
   'settings',
+  'seals',
   'network-work',
   'activity',
   'ledger',
@@ -57,6 +59,7 @@ export const serverOrder: readonly string[] = [
 export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
+  'what-recurs.ts',
   'app.ts',
   'main.ts',
   'command-line.ts',
@@ -64,6 +67,7 @@ export const serverComposition: readonly string[] = [
   'run-backup.ts',
   'run-restore.ts',
   'run-network.ts',
+  'run-seals.ts',
   'serve.ts',
 ];
 
@@ -99,7 +103,10 @@ const playersParts: Readonly<Record<string, readonly string[]>> = {
 const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play', 'mine'];
 
 /** The packages that build on others, and on which. */
-const packagesBelow: Readonly<Record<string, readonly string[]>> = { session: ['contract'] };
+const packagesBelow: Readonly<Record<string, readonly string[]>> = {
+  session: ['contract'],
+  tlog: ['rules'],
+};
 
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */
 export function forbidden(from: string, to: string): string | undefined {

@@ -43,4 +43,8 @@ grant execute on function next_network, delete_beside, analyze_beside, put_besid
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 
+-- The seals: how far they have come. What is removed is noted by the tables themselves.
+grant select, insert, update on seal_progress to :"server";
+grant select on removals to :"server";
+
 grant select on migrations to :"server";

@@ -56,6 +56,10 @@ const commands = {
     says: 'move a network to another installation: npm run network -- --help',
     script: 'apps/server/src/run-network.ts',
   },
+  seals: {
+    says: 'show the seals, or begin them anew: npm run seals -- --help',
+    script: 'apps/server/src/run-seals.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {
@@ -77,6 +81,10 @@ const commands = {
   'check-draw': {
     says: 'check a draw by the address of its page, or from a file with its JSON',
     script: 'tools/check-draw.ts',
+  },
+  witness: {
+    says: 'watch the seals of a server elsewhere, and cosign them: npm run witness -- --help',
+    script: 'tools/witness.ts',
   },
   keeper: {
     says: 'keep a second seed of each draw, for another machine or party: npm run keeper -- --help',

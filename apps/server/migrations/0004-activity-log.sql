@@ -3,6 +3,7 @@
 -- Of what nobody did they end at the admin of the network, of the root at the first superadmin. The hash of a row does not cover them: they
 -- follow from the account, by which the audit judges them.
 create table activity (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   seq bigint not null,
   at timestamptz not null,
   id uuid not null,

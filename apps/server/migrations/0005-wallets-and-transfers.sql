@@ -1,6 +1,7 @@
 -- Double entry: a transfer moves credit from exactly one wallet to exactly one other of the same network.
 -- The numbers of the kinds, of wallets and of transfers, are in packages/rules/src/ledger-kinds.ts.
 create table wallets (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   balance bigint not null default 0,
   version bigint not null default 0, -- how many transfers it was in
   staked bigint not null default 0, -- of a player's credit: the version that its last stake left it at
@@ -17,6 +18,7 @@ create table wallets (
 -- Either side of a transfer has the number that it is in the history of its wallet, and the balance after it. Histories are read by
 -- these two keys and nothing looks for a transfer's id, so that has no index.
 create table transfers (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   amount bigint not null check (amount > 0),
   from_balance bigint not null,
   to_balance bigint not null,

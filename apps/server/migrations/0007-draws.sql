@@ -20,6 +20,7 @@ create type result_source as enum ('declared', 'generated');
 create type void_cause as enum ('operator', 'seed', 'wins', 'restore');
 
 create table draws (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   opens_at timestamptz not null,
   closes_at timestamptz not null, -- by the schedule
   draws_at timestamptz not null,

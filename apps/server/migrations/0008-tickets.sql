@@ -1,6 +1,7 @@
 -- Tickets are a record: added to, never changed. What a ticket won, and when it was claimed, are records of their own. The game and the
 -- price are those of the draw, the number that people read follows from the id.
 create table tickets (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   stake bigint not null check (stake > 0),
   placed_at timestamptz not null,
   id uuid not null,
@@ -21,6 +22,7 @@ create table tickets (
 create index tickets_draw on tickets (network_id, draw_id, account_id);
 
 create table ticket_wins (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   win bigint not null check (win > 0), -- a settled ticket without a row has won nothing
   paid_at timestamptz, -- with which piece of its draw's settlement; null: when its draw was settled
   ticket_id uuid not null,

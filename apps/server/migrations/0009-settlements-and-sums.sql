@@ -39,6 +39,7 @@ create table settlement_pieces (
 -- What one draw came to for one player, written once when it is settled. The commissions are those that the player's stake
 -- earned at each level. Reports read the rollups; for the odd ends of a range they read these rows.
 create table player_settlements (
+  written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
   stake bigint not null,
   win bigint not null,
   super_commission bigint not null,

@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { KeepingOptions } from './keepers/keeping.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
+import type { Seals } from './seals/open-seals.ts';
 import type { PieceSizes } from './tickets/settle-in-pieces.ts';
 
 /** What the application is given from outside. */
@@ -36,6 +37,8 @@ export interface AppOptions {
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
   readonly retentionDays?: number | undefined;
+  /** Where the seals lie that are served; none are where it is left out. */
+  readonly seals?: Pick<Seals, 'served' | 'newest'> | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[]) | undefined;

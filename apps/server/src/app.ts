@@ -15,14 +15,12 @@ import type { Refusals } from './activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from './api-keys/api-keys.routes.ts';
 import { endKeysOf } from './api-keys/api-keys.sql.ts';
 import { authRoutes } from './auth/auth.routes.ts';
-import { sumUpAttempts } from './auth/attempts.ts';
 import { hashFirstPassword, hashNewPassword } from './auth/password-policy.ts';
 import { createPresence } from './auth/presence.ts';
 import type { Presence } from './auth/presence.ts';
 import { wantRecentPassword } from './auth/recent-password.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import type { SessionCache } from './auth/session-cache.ts';
-import { forgetSessions } from './auth/forget-sessions.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
 import { backUpFirst } from './backup/back-up-network.ts';
@@ -41,6 +39,7 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
+import { keeperNotices } from './draws/keeper-notices.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { createSeedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
@@ -54,10 +53,6 @@ import { createBudgets, httpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
-import { checkBalances } from './audit/audit-balances.ts';
-import { forgetBeside } from './backup/beside.ts';
-import { forgetUpdates } from './backup/bring-up-to-date.ts';
-import { sumNextDue } from './liability/sum-days.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { carryLiveNews } from './live/live-news.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -67,9 +62,10 @@ import { noticesRoutes } from './notices/notices.routes.ts';
 import { playersRoutes } from './players/players.routes.ts';
 import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
-import type { Recurrence, Recurring } from './recurring.ts';
+import type { Recurring } from './recurring.ts';
+import { serveSeals } from './seals/serve-seals.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
-import { claimLeftForExcluded, claimWaiting } from './tickets/claim-waiting.ts';
+import { claimWaiting } from './tickets/claim-waiting.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
 import type { BetLanes } from './tickets/bet-lanes.ts';
 import { createProgramOrders } from './tickets/program-orders.ts';
@@ -77,6 +73,7 @@ import type { ProgramOrders } from './tickets/program-orders.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
+import { whatRecurs } from './what-recurs.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
 
@@ -85,11 +82,6 @@ export const FIRST_SUPERADMIN = 'superadmin';
 
 /** Requests under way get this long to be answered when the server stops. */
 const CLOSE_GRACE_MS = 3_000;
-
-/** Last uses of sessions are collected for so long and then written down together. */
-const LAST_USES_EVERY_MS = 5_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const PLAYERS_ROOT = fileURLToPath(new URL('../../players/dist', import.meta.url));
@@ -150,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version,
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
+    beside: options.seals && serveSeals.bind(null, options.seals.served),
     ...alike,
   });
   const sockets = createLiveSockets(http.server, services, {
@@ -263,55 +256,10 @@ function routesOf(
         ),
     }),
     ...noticesRoutes(async (actor) => [
-      ...(actor.role === 'superadmin' ? (options.notices?.() ?? []) : []),
+      ...(actor.role === 'superadmin' ? [...(options.notices?.() ?? []), ...keeperNotices(machine.keeping)] : []),
       ...(await backupNotices(services.db, actor, schedule.troubles())),
     ]),
     ...backupRoutes(backupParts),
-  ];
-}
-
-/**
- * All that is done again and again beside the draws, in its order, also while a draw fails. What may not wait for draws at all, the look for
- * sockets whose sessions have run out, has a timer of its own (`live/cut-sockets.ts`).
- */
-function whatRecurs({ services, refusals, sessions, presence, backupParts, schedule }: Parts): Recurrence[] {
-  return [
-    { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
-    {
-      name: 'log what was refused',
-      everyMs: 0,
-      run: () => refusals.sumUp(),
-      aside: 'what was refused could not be logged; it is tried again',
-    },
-    {
-      name: 'sum days',
-      everyMs: MINUTE_MS,
-      run: () => sumNextDue(services, checkBalances),
-      // One with many transfers takes seconds.
-      aside: 'a day could not be summed; it is tried again',
-    },
-    {
-      name: 'forget what stands beside',
-      everyMs: MINUTE_MS,
-      run: () => forgetBeside(services, backupParts.work),
-      aside: 'what a restore has replaced could not be deleted; it is tried again',
-    },
-    {
-      name: 'forget what was brought up to date',
-      everyMs: HOUR_MS,
-      run: () => forgetUpdates(services, backupParts.settings),
-      aside: 'what is left of a backup that was brought up to date could not be deleted; it is tried again',
-    },
-    {
-      name: 'back up',
-      everyMs: MINUTE_MS,
-      run: () => schedule.doNext(),
-      aside: 'the scheduled backups could not be looked at; they are again',
-    },
-    { name: 'claim for the excluded', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
-    { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
-    { name: 'write who is present', everyMs: 0, run: () => presence.write() },
-    { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },
   ];
 }
 

@@ -5,6 +5,8 @@ import type { BackupPlan } from './backup-plan.ts';
 import { readKeeping } from './keeping-settings.ts';
 import type { KeepingSettings } from './keeping-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
+import { readSealSettings } from './seal-settings.ts';
+import type { Witness } from './seal-settings.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
 /** Every setting of the server. */
@@ -42,6 +44,18 @@ export interface Config {
   readonly seedKey: string | undefined;
   /** `SEED_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
   readonly seedKeyFile: string | undefined;
+  /** `SEAL_DIR`: where the seals lie, outside the database. Default `seals` in DATA_DIR. */
+  readonly sealDir: string;
+  /** `SEAL_KEY`: 64 hex digits, the Ed25519 key that signs the seals. Default: made at the first start and kept in DATA_DIR. */
+  readonly sealKey: string | undefined;
+  /** `SEAL_KEY_FILE`: a file with the 64 hex digits, kept apart from the database. Default none. */
+  readonly sealKeyFile: string | undefined;
+  /** `SEAL_NAME`: what the logs of seals are called, an address without https:// by custom. Default none: it follows from the key. */
+  readonly sealName: string | undefined;
+  /** `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with @ and its address where the server is to ask it. Default none. */
+  readonly sealWitnesses: readonly Witness[];
+  /** `SEAL_MIRROR_TOKEN`: what mirrors show to read the sealed records. Default none: nobody reads them. */
+  readonly sealMirrorToken: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
@@ -75,6 +89,7 @@ const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const dataDir = resolve(text('DATA_DIR') ?? 'data');
   const port = Number(text('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT must be a whole number from 0 to 65535.');
@@ -89,6 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const seedKeyFile = text('SEED_KEY_FILE');
   if (seedKey !== undefined && seedKeyFile !== undefined)
     throw new Error('SEED_KEY and SEED_KEY_FILE are both set: give one of them.');
+  const seals = readSealSettings(text, dataDir);
   const address = (name: string): string | undefined => {
     const url = text(name);
     if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
@@ -114,7 +130,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     throw new Error(
       'BACKUP_KEY must be an age identity (AGE-SECRET-KEY-1…) or a recipient (age1…), as age-keygen makes them.',
     );
-  const dataDir = resolve(text('DATA_DIR') ?? 'data');
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -133,6 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     timeZone,
     seedKey,
     seedKeyFile: seedKeyFile && resolve(seedKeyFile),
+    ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     trustProxy: trustProxy === 'true',

@@ -10,7 +10,7 @@ import { createArchive } from './backup/archive.ts';
 import { backUpNetwork } from './backup/back-up-network.ts';
 import { findBackup } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
-import { OWN_FILE, syncFolder } from './backup/durable-file.ts';
+import { OWN_FILE, syncFolder } from './db/durable-file.ts';
 import { moveNetwork, requireMovable } from './backup/move-network.ts';
 import { requireManifest } from './backup/manifest.ts';
 import type { Manifest } from './backup/manifest.ts';

@@ -21,6 +21,7 @@ import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
+import { openSeals } from './seals/open-seals.ts';
 import { httpLimits } from './http/http-limits.ts';
 
 /** After a step that failed the next one comes so much later. */
@@ -72,46 +73,61 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
-    } satisfies Record<Exclude<NoticeCode, 'CLOCK_SET_BACK' | BackupTrouble['code']>, unknown>).flatMap(
-      ([code, found]) => (found ? [code as NoticeCode] : []),
-    );
+    } satisfies Record<
+      Exclude<NoticeCode, 'CLOCK_SET_BACK' | 'SEALS_STOPPED' | BackupTrouble['code'] | 'KEEPER_AWAY'>,
+      unknown
+    >).flatMap(([code, found]) => (found ? [code as NoticeCode] : []));
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const app = await createApp({
-      ...config,
-      db,
-      clock,
-      timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
-      seedKey: seedKey.key,
-      backup: {
-        connectionString: () => database.serverUrl,
-        ownerConnectionString: () => database.ownerUrl,
-        dir: config.backupDir,
-        databaseDir: databaseDirOf(config),
-        key: config.backupKey,
-        transfer: config.backupTransfer,
-        plan: config.backupPlan,
-        take: takeBackupApart,
-      },
-      pieceSizes: {
-        wholeUpTo: config.settleWholeUpTo ?? PIECE_SIZES.wholeUpTo,
-        players: config.settlePiecePlayers ?? PIECE_SIZES.players,
-      },
-      limits: httpLimits(config),
-      logger,
-      version: VERSION,
-      notices: () => {
-        const until = clock.behindUntil()?.toISOString();
-        return [...notices.map((code) => ({ code })), ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : [])];
-      },
-    });
+    const seals = await openSeals(config, db, { address: () => database.serverUrl, logger });
     try {
-      say(await open(app, config, notices));
-      await work(app);
+      const app = await createApp({
+        ...config,
+        db,
+        clock,
+        timeZone: await pinnedTimeZone(db, config.timeZone, machineZone),
+        seedKey: seedKey.key,
+        backup: {
+          connectionString: () => database.serverUrl,
+          ownerConnectionString: () => database.ownerUrl,
+          dir: config.backupDir,
+          databaseDir: databaseDirOf(config),
+          key: config.backupKey,
+          transfer: config.backupTransfer,
+          plan: config.backupPlan,
+          take: takeBackupApart,
+        },
+        pieceSizes: {
+          wholeUpTo: config.settleWholeUpTo ?? PIECE_SIZES.wholeUpTo,
+          players: config.settlePiecePlayers ?? PIECE_SIZES.players,
+        },
+        limits: httpLimits(config),
+        keeping: { ...config.keeping, sign: seals.sign },
+        seals,
+        logger,
+        version: VERSION,
+        notices: () => {
+          const until = clock.behindUntil()?.toISOString();
+          const trouble = seals.trouble();
+          const sealing = trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const];
+          return [
+            ...notices.map((code) => ({ code })),
+            ...sealing,
+            ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
+          ];
+        },
+      });
+      try {
+        say(await open(app, config, notices));
+        seals.start();
+        await work(app);
+      } finally {
+        await app.close();
+      }
     } finally {
-      await app.close();
+      await seals.stop();
     }
   } finally {
     await db.close();

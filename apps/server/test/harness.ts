@@ -152,6 +152,7 @@ export class TestApp {
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
+      keeping?: AppOptions['keeping'];
       migrations?: string;
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
@@ -192,6 +193,7 @@ export class TestApp {
     backupKey,
     backupParts,
     pieceSizes = this.#pieceSizes,
+    keeping,
     isOwnerless = false,
   }: {
     poolSize?: number;
@@ -201,6 +203,7 @@ export class TestApp {
     backupKey?: string;
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
+    keeping?: AppOptions['keeping'];
     /** Whether it knows the role that serves alone. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
@@ -219,6 +222,7 @@ export class TestApp {
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
+        ...(keeping && { keeping }),
       }),
       db,
       served,

@@ -1,5 +1,4 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson } from './canonical-json.ts';
 
 /** What a draw was opened as: nothing of it ever changes. */
 export interface Opening {
@@ -25,7 +24,8 @@ export interface OpeningParts {
 /** The leaf of a draw in the tree of those that opened together: UTF-8 of canonical JSON (docs/fairness.md). */
 export function openingLeaf(draw: Opening): Uint8Array {
   return utf8ToBytes(
-    canonicalJson([
+    // Of texts alone, so that this is canonical.
+    JSON.stringify([
       draw.id,
       draw.game_key,
       draw.opens_at.toISOString(),

@@ -53,8 +53,13 @@ const signedIn = async (of: Network): Promise<Role[]> => {
   const states = await Promise.all(ROLES.map(async (role) => ((await isSignedIn(of[role])) ? [role] : [])));
   return states.flat();
 };
-const rowOf = async (id: string): Promise<Record<string, unknown>> =>
-  (await t.db.query<Record<string, unknown>>('select * from accounts where id = $1', [id]))[0]!;
+const rowOf = async (id: string): Promise<Record<string, unknown>> => {
+  const [row] = await t.db.query<{ row: Record<string, unknown> }>(
+    "select to_jsonb(a) - 'written_by' as row from accounts a where id = $1",
+    [id],
+  );
+  return row!.row;
+};
 const walletOf = async (ownerId: string, kind: WalletKind): Promise<number> => {
   const rows = await t.db.query<{ balance: bigint }>(
     `select w.balance from accounts a join wallets w on w.network_id = a.network_id and w.kind = $2

@@ -21,7 +21,7 @@ const OF_BACKUP = ['last_login_at'];
 export async function accountColumns(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select attname as name from pg_attribute
-     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id') order by attnum`,
+     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'network_id', 'written_by') order by attnum`,
     [],
     'account-columns',
   );

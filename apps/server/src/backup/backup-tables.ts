@@ -6,7 +6,7 @@ import { ROOT_TOLD, SELECT_ROOT_TOLD } from './root-told.ts';
 /** What a backup of a network copies of one table. */
 export interface TableToCopy {
   readonly table: string;
-  /** Without the number of the network, which is one of this database alone, and without what PostgreSQL derives. */
+  /** Without the number of the network and of the transaction that wrote it, which are of this database alone, and without what PostgreSQL derives. */
   readonly columns: readonly string[];
   /** A SELECT of these columns of the rows that are the network's. */
   readonly select: string;
@@ -17,7 +17,7 @@ export interface TableToCopy {
 const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    and a.attname <> 'network_id'
+    and a.attname not in ('network_id', 'written_by')
   group by c.relname`;
 
 /** A table of a backup, and the columns of it that a backup has. */

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { writeDurably } from './durable-file.ts';
+import { writeDurably } from '../db/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 
 /** The file that makes a folder a backup: it is written last. */

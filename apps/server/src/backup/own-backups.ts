@@ -17,7 +17,7 @@ import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-his
 import type { BackupHistory } from './backup-history.ts';
 import { diskInWords } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
-import { syncFolder } from './durable-file.ts';
+import { syncFolder } from '../db/durable-file.ts';
 import { MANIFEST } from './manifest.ts';
 import { SCHEDULE } from './next-step.ts';
 import type { Restored, Restoring, RestoringCall } from './restoring.ts';

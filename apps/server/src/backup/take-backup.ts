@@ -12,7 +12,7 @@ import { tablesToCopy } from './backup-tables.ts';
 import type { TableToCopy } from './backup-tables.ts';
 import { REAL_DISK, requireRoom } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
-import { OWN_FILE, OWN_FOLDER, syncFolder } from './durable-file.ts';
+import { OWN_FILE, OWN_FOLDER, syncFolder } from '../db/durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
 import { fileNameOf, FORMAT, manifestText, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';

@@ -2,8 +2,8 @@ import { SCHEDULE_PIPELINES } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 
-/** How many draws a transaction takes at once. */
-const CHUNK = 800;
+/** About how many draws a transaction takes at once. */
+const CHUNK = 1_200;
 /** Lets so many transactions on many draws run at a time, whatever they do, as there are connections for them. */
 export const createTurns = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
@@ -20,11 +20,30 @@ export function stepFailed(what: string, error: unknown): Error {
   return new Error(`${what}: ${(error as Error).message}`, { cause: error });
 }
 
+/** In parts of about the same size, each below {@link CHUNK}; where it ends amid a network, it takes the rest of that too. */
+function chunksOf<T extends OfNetwork>(all: readonly T[]): (readonly T[])[] {
+  const size = Math.ceil(all.length / Math.ceil(all.length / CHUNK));
+  const chunks: (readonly T[])[] = [];
+  for (let start = 0, end = 0; start < all.length; start = end) {
+    const least = Math.min(start + size, all.length);
+    // A transaction beside would wait for the log of the network; more than as many again would be too many.
+    const most = Math.min(start + 2 * size, all.length);
+    for (end = least; end < most && all[end]!.network_id === all[end - 1]!.network_id;) end++;
+    chunks.push(all.slice(start, end));
+  }
+  return chunks;
+}
+
+/** What is of a network. */
+interface OfNetwork {
+  readonly network_id: number;
+}
+
 /**
- * Acts on many at once, a few hundred each time. Where some fail they are halved until what fails is alone, which `failed` hears of, so that one
+ * Acts on many at once, a thousand or so each time. Where some fail they are halved until what fails is alone, which `failed` hears of, so that one
  * holds up no other. Throws where it is the database that is away; nothing is begun after that.
  */
-export async function inChunks<T>(
+export async function inChunks<T extends OfNetwork>(
   turns: Turns,
   all: readonly T[],
   act: (some: readonly T[]) => Promise<void>,
@@ -54,17 +73,14 @@ export async function inChunks<T>(
       throw error;
     }
   };
-  const waiting: Promise<void>[] = [];
-  for (let start = 0; start < all.length; start += CHUNK)
-    waiting.push(turns(() => unlessAway(all.slice(start, start + CHUNK))));
-  await Promise.all(waiting);
+  await Promise.all(chunksOf(all).map((some) => turns(() => unlessAway(some))));
 }
 
 /**
  * Acts on those of each network in a transaction, in the order of the networks: each statement is of one network, and those of all travel together where the
  * transaction is pipelined. Where one fails it throws when none says anything any more, as what is said after the end of a transaction would be done by itself.
  */
-export async function eachNetwork<T extends { readonly network_id: number }, R>(
+export async function eachNetwork<T extends OfNetwork, R>(
   some: readonly T[],
   act: (networkId: number, its: readonly T[]) => Promise<R>,
 ): Promise<R[]> {

@@ -6,7 +6,7 @@ import type { DrawTerms, KeptBy } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import type { PairRow } from '../games/games.sql.ts';
+import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/read-percentages.ts';
 
 /** The id of terms follows from what they are: so they are stored once, need no look-up, and can't be changed under their id. */
@@ -32,7 +32,7 @@ interface OpeningTerms {
 const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
 /** The terms with which a draw of a pair opens now, of whose seed others keep parts as `kept` says. */
-export function termsToOpen(pair: PairRow, kept: KeptBy | null = null): OpeningTerms {
+export function termsToOpen(pair: GameRow & Pick<PairRow, 'win_percentage'>, kept: KeptBy | null = null): OpeningTerms {
   const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
   const price = String(unit_price);
   const key = JSON.stringify([game_key, family, digits, pays, price, win_percentage, result_mode, manual_claims, kept]);

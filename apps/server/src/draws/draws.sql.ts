@@ -1,14 +1,14 @@
 import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
+import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { gameColumns, pairsOf } from '../games/games.sql.ts';
+import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms, KeptBy } from '@drawhouse/rules/terms';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
-import type { Neighbours } from '@drawhouse/rules/schedule';
 
 /** How many results a strip shows. */
 const RESULTS_SHOWN = 20;
@@ -161,13 +161,13 @@ export async function insertDraws<Draw extends NewDraw>(
       networkId,
       JSON.stringify([...terms.values()]),
       draws.map((draw) => draw.id),
-      draws.map((draw) => draw.game_id),
-      draws.map((draw) => draw.opens_at),
-      draws.map((draw) => draw.closes_at),
-      draws.map((draw) => draw.draws_at),
+      arrayOf(draws.map((draw) => draw.game_id)),
+      arrayOf(draws.map((draw) => draw.opens_at.toISOString())),
+      arrayOf(draws.map((draw) => draw.closes_at.toISOString())),
+      arrayOf(draws.map((draw) => draw.draws_at.toISOString())),
       draws.map((draw) => draw.commitment),
       draws.map((draw) => draw.sealed_seed),
-      draws.map((draw) => draw.terms_id),
+      arrayOf(draws.map((draw) => draw.terms_id)),
     ],
     'draws-open',
   );
@@ -218,29 +218,6 @@ export async function runningTimes(
      where d.draws_at > $3 order by d.draws_at ${one === undefined ? overNetworks('superadmin') : ''}`,
     [gameId, networkIds, now, ...(one === undefined ? [] : [one])],
     one === undefined ? 'draws-times' : 'draws-times-in-one',
-  );
-}
-
-/** A pair that is open and has no draw running. */
-export interface IdlePair extends PairRow, Neighbours {}
-
-/** The pairs that are open and have no draw running: of all networks, or some of one. */
-export async function pairsWithoutDraw(
-  on: Queryable,
-  now: Date,
-  among?: { readonly networkId: number; readonly gameIds: readonly string[] },
-): Promise<IdlePair[]> {
-  const network = among ? '$2' : 'pair.network_id';
-  return on.query<IdlePair>(
-    `${among ? '' : overNetworks('schedule')} ${pairsOf(among ? 'among' : 'all')}
-     select pair.*, last.draws_at as "lastEnd",
-            (select min(next.opens_at) from draws next
-             where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > $1) as "nextStart"
-     from pair
-     left join lateral ${lastOpened(network, 'pair.game_id', '$1', 'draws_at')} as last on true
-     where pair.running and (last.draws_at is null or last.draws_at <= $1) order by pair.network_id, pair.game_id`,
-    among ? [now, among.networkId, among.gameIds] : [now],
-    among ? 'draws-missing-among' : 'draws-missing',
   );
 }
 

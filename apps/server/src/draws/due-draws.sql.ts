@@ -1,4 +1,5 @@
 import { UNFINISHED } from '../draw-states.ts';
+import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { overNetworks } from '../over-networks.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -64,8 +65,8 @@ export async function lockAmong(
   return tx.query<LockedDraw>(
     `select d.network_id, d.id, d.terms_id, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
      from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
-     where d.status = $3 and d.saved_result is null and ${OF_NETWORKS} for update of d skip locked`,
-    [networkId, idsOf(draws), status],
+     where d.status = $3 and d.saved_result is null and $1 in (select id from networks) for update of d skip locked`,
+    [networkId, arrayOf(idsOf(draws)), status],
     'draws-lock-among',
   );
 }
@@ -108,7 +109,7 @@ export async function settleEmpty(tx: Tx, networkId: number, draws: readonly Set
       draws.map((draw) => draw.seed),
       draws.map((draw) => JSON.stringify(draw.result)),
       draws.map((draw) => draw.label),
-      draws.map((draw) => draw.booster),
+      arrayOf(draws.map((draw) => draw.booster)),
       now,
     ],
     'draws-settle-empty',

@@ -4,6 +4,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrawMachine } from './draw-machine.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { createSeedVault } from './seeds.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
@@ -218,6 +219,33 @@ describe('whatever intervals follow each other', () => {
     });
     await t.app.tick();
     expect(await opened()).toEqual([300]);
+  });
+
+  it('an interval that changes between the look and the opening is that of the draw; games are read under the locks of all networks', async () => {
+    await t.network({ credit: 0, games: [GAME] });
+    await startAnew();
+    const { services } = t.app;
+    const said: (string | undefined)[] = [];
+    const noting = (tx: Tx): Tx => ({
+      ...tx,
+      query: (text, values, name) => (said.push(name), tx.query(text, values, name)),
+    });
+    const db: Database = {
+      ...services.db,
+      query: (async (text, values, name) => {
+        const rows = await services.db.query(text, values, name);
+        if (name === 'draws-missing') await changeInterval(300);
+        return rows;
+      }) as Database['query'],
+      pipelined: (act) => services.db.pipelined((tx) => act(noting(tx))),
+    };
+    const before = new Set((await drawsOf()).map((draw) => draw.id));
+    const changed = { ...services, db };
+    await createDrawMachine(changed, createSeedVault('5a'.repeat(32)), ticketHooks(changed)).tick();
+    const opened = (await drawsOf()).filter((draw) => !before.has(draw.id));
+    expect(opened.map((draw) => draw.ends - draw.opens)).toEqual([300]);
+    const opening = said.filter((name) => name === 'pairs-to-open' || name === 'games-active');
+    expect(opening).toEqual(['pairs-to-open', 'pairs-to-open', 'games-active']);
   });
 
   it('an interval of a day that comes after one of a minute begins with the next day, and the timer says so', async () => {

@@ -3,11 +3,15 @@ import { insertKept } from '../keepers/draw-keepers.sql.ts';
 import type { KeptOpening } from '../keepers/draw-keepers.sql.ts';
 import type { Keeping } from '../keepers/keeping.ts';
 import type { Services } from '../services.ts';
-import type { PairRow } from '../games/games.sql.ts';
+import { planOnce } from '../db/plan-once.ts';
+import { activeGames } from '../games/games.sql.ts';
+import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../games/pairs.ts';
 import { termsToOpen } from './draw-terms.ts';
-import { insertDraws, pairsWithoutDraw } from './draws.sql.ts';
-import type { IdlePair, NewDraw } from './draws.sql.ts';
+import { insertDraws } from './draws.sql.ts';
+import type { NewDraw } from './draws.sql.ts';
+import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';
+import type { IdlePair } from './idle-pairs.sql.ts';
 import { eachNetwork, inChunks, stepFailed } from './draw-steps.ts';
 import type { Turns } from './draw-steps.ts';
 import type { Tx } from '../db/database.ts';
@@ -46,7 +50,7 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
       );
       if (keeping.isShared) keeping.refill(all.length, tries);
       const due = all.slice(0, keeping.ready(now));
-      const pairFailed = (pair: PairRow, error: unknown): void => {
+      const pairFailed = (pair: IdlePair, error: unknown): void => {
         passOverPair(tries, pair);
         failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
       };
@@ -71,16 +75,23 @@ interface Opening extends OpenerParts {
 /** Opens the draws of pairs in one transaction. */
 async function open(
   opening: Opening,
-  pairs: readonly PairRow[],
-  failed: (pair: PairRow, error: unknown) => void,
+  pairs: readonly IdlePair[],
+  failed: (pair: IdlePair, error: unknown) => void,
 ): Promise<void> {
   const { services, stored } = opening;
-  const wrong: [PairRow, unknown][] = [];
+  const wrong: [IdlePair, unknown][] = [];
   const act = async (tx: Tx): Promise<void> => {
     wrong.length = 0;
-    const opened = await eachNetwork(pairs, (networkId, its) =>
-      openOf(opening, tx, networkId, its, (pair, error) => wrong.push([pair, error])),
-    );
+    await planOnce(tx);
+    const { idle, now } = await lockIdle(services, tx, pairs);
+    const opened = await eachNetwork(idle, async (networkId, its) => {
+      const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
+      for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
+      const draws = await insertDraws(tx, networkId, rows, stored);
+      const taken = draws.flatMap((draw) => draw.taken ?? []);
+      await insertKept(tx, networkId, taken);
+      return { network_id: networkId, draws };
+    });
     // Last, as it locks the logs; in the order of the networks, so that nobody waits in a ring.
     await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
     tx.onCommit(() => opened.forEach(({ draws }) => draws.forEach((draw) => stored.add(draw.terms_id))));
@@ -95,69 +106,76 @@ async function open(
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
+/** A pair that is locked and open and has no draw running, with all that its next one is opened with. */
+type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage'>;
+
 /**
- * Opens the draws of pairs of a network under their locks, so that neither another server nor a change of the interval comes between looking and
- * opening. A pair that somebody else has locked is left to them, or to the next time. Gives those that it has opened.
+ * Locks those of some pairs that are still open and have no draw running, so that neither another server nor a change of what draws are opened
+ * with comes between looking and opening. A pair that somebody else has locked is left to them, or to the next time.
  */
-async function openOf(
-  opening: Opening,
+async function lockIdle(
+  { clock }: Services,
   tx: Tx,
-  networkId: number,
-  pairs: readonly PairRow[],
-  failed: (pair: PairRow, error: unknown) => void,
-): Promise<{ readonly network_id: number; readonly draws: readonly (OpeningDraw & Pick<PairRow, 'game_key'>)[] }> {
-  const { services, stored } = opening;
-  const now = services.clock.now();
-  const mine = await pairsWithoutDraw(tx, now, { networkId, gameIds: await lockToOpen(tx, networkId, pairs) });
-  const nextId = idsOfBatch(services);
-  const rows = mine.flatMap((pair) => {
+  pairs: readonly IdlePair[],
+): Promise<{ readonly idle: readonly LockedPair[]; readonly now: Date }> {
+  const now = clock.now();
+  // Said at once and done in this order: what is read stands under the locks, the games, which networks share, under those of all.
+  const [locked, games] = await Promise.all([
+    eachNetwork(pairs, async (networkId, its) => {
+      const [ids, idle] = await Promise.all([
+        lockToOpen(tx, networkId, its),
+        gamesWithoutDraw(tx, networkId, its, now),
+      ]);
+      const [mine, found] = [new Set(ids), new Map(its.map((pair) => [pair.game_id, pair]))];
+      return idle.filter(({ game_id: id }) => mine.has(id)).map((game) => ({ ...found.get(game.game_id)!, ...game }));
+    }),
+    activeGames(tx, [...new Set(pairs.map((pair) => pair.game_id))]),
+  ]);
+  const idle = locked.flat().flatMap((pair) => {
+    const game = games.get(pair.game_id);
+    return game ? [{ ...pair, ...game }] : [];
+  });
+  return { idle, now };
+}
+
+/** The draws of pairs of a network that are to be opened now. `failed` hears of a pair for which none can be made. */
+function newDraws(
+  opening: Opening,
+  pairs: readonly LockedPair[],
+  now: Date,
+  failed: (pair: IdlePair, error: unknown) => void,
+): (OpeningDraw & Pick<PairRow, 'game_key'>)[] {
+  const nextId = idsOfBatch(opening.services);
+  // One call for all: each takes as long as a kilobyte does.
+  const seeds = randomBytes(SEED_BYTES * pairs.length);
+  return pairs.flatMap((pair, index) => {
     try {
-      const draw = newDraw(opening, pair, now, nextId);
-      if (draw) panelChanged(services, tx, pair);
+      const seed = seeds.subarray(index * SEED_BYTES, (index + 1) * SEED_BYTES);
+      const draw = newDraw(opening, pair, now, seed, nextId);
       return draw ? [{ ...draw, game_key: pair.game_key }] : [];
     } catch (error) {
       failed(pair, error);
       return [];
     }
   });
-  const draws = await insertDraws(tx, networkId, rows, stored);
-  await insertKept(
-    tx,
-    networkId,
-    draws.flatMap(({ opening: taken }) => taken ?? []),
-  );
-  return { network_id: networkId, draws };
 }
 
-/** A draw that opens, with what it takes of its keepers; null where the server alone keeps its seed. */
-type OpeningDraw = NewDraw & { readonly opening: KeptOpening | null; readonly parts: OpeningParts | null };
+/** A draw that opens, with what it takes of those who keep parts of its seed; null where the server alone keeps it. */
+type OpeningDraw = NewDraw & { readonly taken: KeptOpening | null; readonly parts: OpeningParts | null };
 
-/** What the log tells of it. */
-function partsOf({ places, round }: KeptOpening): OpeningParts {
-  return {
-    keepers: places.map(({ keeper, of, index, commitment }) => [
-      keeper.publicKey,
-      of.day,
-      index,
-      commitment.toString('hex'),
-    ]),
-    round,
-  };
-}
-
-/** The draw of a pair that is to be opened now, if there is one. One that others were to keep too waits for them: it is never kept by the server alone. */
+/** The draw of a pair that is to be opened now, if there is one. One that others are to keep too waits for them: it is never kept by the server alone. */
 function newDraw(
   { vault, keeping }: OpenerParts,
-  pair: IdlePair,
+  pair: LockedPair,
   now: Date,
+  seed: Buffer,
   nextId: () => string,
 ): OpeningDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
   const id = nextId();
-  const opening = keeping.take(id, times.closesAt);
-  if (opening === undefined) return undefined;
-  const seed = randomBytes(SEED_BYTES);
+  const taken = keeping.take(id, times.closesAt);
+  if (taken === undefined) return undefined;
   return {
     id,
     game_id: pair.game_id,
@@ -166,8 +184,16 @@ function newDraw(
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, id),
-    opening,
-    parts: opening && partsOf(opening),
-    ...termsToOpen(pair, opening?.kept),
+    taken,
+    parts: taken && partsOf(taken),
+    ...termsToOpen(pair, taken?.kept),
   };
+}
+
+/** What the log tells of it. */
+function partsOf({ places, round }: KeptOpening): OpeningParts {
+  const keepers = places.map(
+    ({ keeper, of, index, commitment }) => [keeper.publicKey, of.day, index, commitment.toString('hex')] as const,
+  );
+  return { keepers, round };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import { planOnce } from '../db/plan-once.ts';
 import type { Services } from '../services.ts';
 import { createTurns, eachNetwork, inChunks } from './draw-steps.ts';
 import { createDrawsAtWork } from './draws-at-work.ts';
@@ -67,7 +68,10 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
         turns,
         draws,
         async (some) => {
-          const undone = await db.pipelined((tx) => eachNetwork(some, (networkId, its) => act(tx, networkId, its)));
+          const undone = await db.pipelined(async (tx) => {
+            await planOnce(tx);
+            return eachNetwork(some, (networkId, its) => act(tx, networkId, its));
+          });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
         },
         ([draw], error) => {

@@ -69,14 +69,17 @@ export function passOver({ draws }: StepTries, draw: DueDraw): void {
 }
 
 /** Leaves a pair for which no draw could be opened to the next step. */
-export function passOverPair({ pairs }: StepTries, pair: PairRow): void {
+export function passOverPair({ pairs }: StepTries, pair: PairKey): void {
   pairs.add(keyOfPair(pair));
 }
 
 /** Whether the step leaves a pair to the next one. */
-export function isPassedOver({ pairs }: StepTries, pair: PairRow): boolean {
+export function isPassedOver({ pairs }: StepTries, pair: PairKey): boolean {
   return pairs.has(keyOfPair(pair));
 }
 
+/** What tells a pair from others. */
+type PairKey = Pick<PairRow, 'network_id' | 'game_id'>;
+
 const keyOf = ({ id, draw_status: status }: DueDraw): string => id + status;
-const keyOfPair = ({ network_id, game_id }: PairRow): string => `${network_id} ${game_id}`;
+const keyOfPair = ({ network_id, game_id }: PairKey): string => `${network_id} ${game_id}`;

@@ -6,6 +6,7 @@ import { writeSecret } from '../db/secret-file.ts';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const NONCES_AT_ONCE = 64;
 
 /** Keeps the seeds of unfinished draws from whoever reads the database. */
 export interface SeedVault {
@@ -19,9 +20,17 @@ export interface SeedVault {
 export function createSeedVault(keyHex: string): SeedVault {
   // As an object: from bytes it would be made anew for each seed.
   const key = createSecretKey(keyHex, 'hex');
+  // Random bytes for many nonces at once: each call for some takes as long as a kilobyte does.
+  let nonces = Buffer.alloc(0);
+  const nextNonce = (): Buffer => {
+    if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
+    const nonce = nonces.subarray(0, NONCE_BYTES);
+    nonces = nonces.subarray(NONCE_BYTES);
+    return nonce;
+  };
   return {
     seal(seed, drawId) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(drawId));
       const sealed = Buffer.concat([cipher.update(seed), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);

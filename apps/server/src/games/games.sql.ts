@@ -49,6 +49,9 @@ export interface PairRow extends GameRow {
   running: boolean;
 }
 
+/** SQL for the draw interval of a game called `g`, in seconds. */
+export const INTERVAL =
+  '(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)';
 /**
  * The columns of {@link GameRow} for a game called `g`, its terms as the given table has them: those of a draw are its own. Draws that were
  * finished before these were terms have no mode and claims of their own, and go by those of their game.
@@ -56,12 +59,12 @@ export interface PairRow extends GameRow {
 export const gameColumns = (terms: 'g' | 'terms'): string =>
   `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays,
   coalesce(${terms}.result_mode, g.result_mode) as result_mode, coalesce(${terms}.manual_claims, g.manual_claims) as manual_claims,
-  (select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1) as interval_seconds`;
+  ${INTERVAL} as interval_seconds`;
 /** The columns of {@link GameRow} for a game called `g`. */
 export const GAME = gameColumns('g');
 
-/** Whether an admin's account `a` and the superadmin above it are active. */
-const ADMIN_RUNS = `(a.deleted_at is null
+/** SQL for whether an admin's account `a` and the superadmin above it are active. */
+export const ADMIN_RUNS = `(a.deleted_at is null
   and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
 
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`, of which the SQL says whether it runs. */
@@ -78,14 +81,13 @@ export const PAIR_FROM = `network_games ng join games g on g.id = ng.game_id
 /** By which pairs are told from the others: the networks of their admins, and themselves. */
 const AMONG = {
   all: { admins: '', pairs: '' },
-  among: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2 and ng.game_id = any($3::uuid[])' },
   operated: { admins: `where ${inSubtree('a', '$2')}`, pairs: '' },
   operatedInOne: { admins: `where n.id = $3 and ${inSubtree('a', '$2')}`, pairs: 'where ng.network_id = $3' },
   network: { admins: 'where n.id = $2', pairs: 'where ng.network_id = $2' },
 };
 
 /**
- * SQL for a WITH that has all pairs, those of the network `$2` with the games `$3`, those of the admins at or below the account `$2`, in the network
+ * SQL for a WITH that has all pairs, those of the admins at or below the account `$2`, in the network
  * `$3` alone or in several, or those of the network `$2`, as `pair`: for thousands at once, since what an admin is is found out once for all its games.
  */
 export const pairsOf = (which: keyof typeof AMONG): string => `
@@ -141,6 +143,16 @@ export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKe
     'pair-own',
   );
   return row;
+}
+
+/** Those of some games that are active, by their ids. */
+export async function activeGames(on: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, GameRow>> {
+  const rows = await on.query<GameRow>(
+    `select ${GAME} from games g where g.id = any($1::uuid[]) and g.status = 'active'`,
+    [ids],
+    'games-active',
+  );
+  return new Map(rows.map((row) => [row.game_id, row]));
 }
 
 /** The draw interval of a game in seconds; undefined when there is no such game. */

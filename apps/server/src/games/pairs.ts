@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
+import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { overNetworks } from '../over-networks.ts';
@@ -61,7 +62,7 @@ export async function lockToOpen(
     `select ng.game_id from network_games ng join games g on g.id = ng.game_id
      where ng.network_id = $1 and ng.game_id = any($2::uuid[])
      order by ng.game_id for no key update of ng skip locked for share of g skip locked`,
-    [networkId, pairs.map((pair) => pair.game_id)],
+    [networkId, arrayOf(pairs.map((pair) => pair.game_id))],
     'pairs-to-open',
   );
   return locked.map((pair) => pair.game_id);

@@ -5,7 +5,7 @@ import { returnBand } from '@drawhouse/rules/moments';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from './games.sql.ts';
-import type { PairRow } from './games.sql.ts';
+import type { GameRow, PairRow } from './games.sql.ts';
 import { oddsFor } from './odds.ts';
 import type { Odds } from './odds.ts';
 import { pairId } from './pairs.ts';
@@ -15,7 +15,7 @@ import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 const DAYS_BACK: readonly number[] = [7, 30];
 
 /** The odds of the draws of a pair that are not opened yet. */
-export function oddsOf(pair: PairRow): Odds {
+export function oddsOf(pair: GameRow & Pick<PairRow, 'win_percentage'>): Odds {
   return oddsFor(rulesOf(pair), pair.win_percentage === null ? null : percentOf(pair.win_percentage));
 }
 

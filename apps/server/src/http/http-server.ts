@@ -49,6 +49,8 @@ export interface HttpOptions<C extends Caller> {
   readonly logger: Logger;
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
   readonly trustProxy: boolean;
+  /** What is served beside the contract, for everybody. */
+  readonly beside?: ((app: FastifyInstance) => Promise<void>) | undefined;
   readonly limits: HttpLimits;
   readonly budgets: Budgets;
   /** The folder of the built web app; without it only the API is served. */
@@ -94,6 +96,13 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     });
     await describe(description, options);
   });
+  if (options.beside !== undefined) {
+    const { beside } = options;
+    await app.register(async (served) => {
+      served.addHook('onRequest', async (request) => budgets.page(addressOf(request).key));
+      await beside(served);
+    });
+  }
   await app.register(async (served) => {
     served.addHook('onRequest', async (request) => {
       budgets.page(addressOf(request).key);

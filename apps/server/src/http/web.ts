@@ -27,7 +27,7 @@ const PLAYERS_PREFIX = '/players/';
 /** The paths of the players' pages, but their start. */
 const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|mine)(?![^/?])/;
 /** What is no page of any entry. */
-const NO_PAGE = /^\/(?:api|assets|metrics|players)(?![^/?])/;
+const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
 /** A script without a hash in its name, at the top of the players' files: the one that they leave in the browser, to work for pages above it too. */
 const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
 

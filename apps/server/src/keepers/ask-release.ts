@@ -43,7 +43,7 @@ const MOST_KEPT = 8_000;
 export async function askRelease(
   client: KeeperClient,
   places: readonly { readonly place: WaitingPlace; readonly draw: WaitingDraw }[],
-  { sign, known }: { readonly sign: (text: Uint8Array) => Buffer; readonly known: KnownRelease | undefined },
+  { sign, known }: { readonly sign: (text: Uint8Array) => Uint8Array; readonly known: KnownRelease | undefined },
 ): Promise<Asked> {
   const parts = [];
   for (let start = 0; start < places.length; start += MOST_ASKED) {
@@ -59,7 +59,7 @@ export async function askRelease(
   };
 }
 
-function questionOf(place: WaitingPlace, draw: WaitingDraw, sign: (text: Uint8Array) => Buffer): Question {
+function questionOf(place: WaitingPlace, draw: WaitingDraw, sign: (text: Uint8Array) => Uint8Array): Question {
   const question: ReleaseQuestion = {
     day: place.day,
     index: place.index,
@@ -67,7 +67,8 @@ function questionOf(place: WaitingPlace, draw: WaitingDraw, sign: (text: Uint8Ar
     tickets: draw.ticket_count,
     ticketRoot: (draw.ticket_root ?? ROOT_OF_NONE).toString('hex'),
   };
-  const operatorSignature = sign(operatorCloseText(place.keeper.toString('hex'), question)).toString('hex');
+  const signature = sign(operatorCloseText(place.keeper.toString('hex'), question));
+  const operatorSignature = Buffer.from(signature).toString('hex');
   return { place, asked: { ...question, operatorSignature } };
 }
 

@@ -24,7 +24,7 @@ import type { WhenVoid } from './keep-answers.ts';
 /** What the keeping of seeds is given from outside. */
 export interface KeepingOptions extends KeepingSettings {
   /** Signs with the server's seal key: Ed25519, 64 bytes. */
-  readonly sign: (text: Uint8Array) => Buffer;
+  readonly sign: (text: Uint8Array) => Uint8Array;
   /** So long a call of a keeper or of drand may take, in milliseconds; 8,000 where it is left out. */
   readonly timeoutMs?: number | undefined;
 }

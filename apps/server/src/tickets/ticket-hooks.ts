@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { TicketHooks } from '../draws/draw-machine.ts';
@@ -52,7 +53,7 @@ async function countTickets(
            select from tickets t where t.network_id = $1 and t.draw_id = draw.id limit $3) as counted) as count
        from unnest($2::uuid[]) as draw (id)) as counts
      where count > 0`,
-    [networkId, draws.map((draw) => draw.id), upTo],
+    [networkId, arrayOf(draws.map((draw) => draw.id)), upTo],
     'tickets-count',
   );
   return new Map(rows.map((row) => [row.id, Number(row.count)]));

@@ -23,15 +23,19 @@ const LABELLED_WINNERS = 3;
 export function groupedRules(spec: GroupedSpec): GameRules {
   const { groupBy, declaredLines, winnerLabel, ...rules } = spec;
   const groups = Map.groupBy(rules.outcomes, (outcome) => outcome[groupBy]!);
+  const byNumber = new Map(
+    [...groups].map(([group, outcomes]) => [group, new Map(outcomes.map((outcome) => [outcome.drawno, outcome]))]),
+  );
 
   /** The winners of a value in the order of the groups; null when it is no result of this game. */
   const winnersOf = (value: unknown): Outcome[] | null => {
     if (!isRecord(value) || !isRecord(value.winners)) return null;
     const { winners } = value;
     const named = Object.keys(winners).length;
-    const found = [...groups].flatMap(([group, outcomes]) =>
-      Object.hasOwn(winners, group) ? outcomes.filter((outcome) => outcome.drawno === winners[group]) : [],
-    );
+    const found = [...byNumber].flatMap(([group, numbers]) => {
+      const winner = Object.hasOwn(winners, group) ? numbers.get(winners[group] as string) : undefined;
+      return winner ? [winner] : [];
+    });
     return named > 0 && found.length === named ? found : null;
   };
 

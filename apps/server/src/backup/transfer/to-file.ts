@@ -3,7 +3,7 @@ import { readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTarget } from '../../transfer-target.ts';
-import { OWN_FILE, syncFolder } from '../durable-file.ts';
+import { OWN_FILE, syncFolder } from '../../db/durable-file.ts';
 import { sendByPart } from './by-part.ts';
 import type { FarFolder } from './by-part.ts';
 import type { Destination } from './destination.ts';

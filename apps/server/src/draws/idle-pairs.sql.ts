@@ -1,0 +1,54 @@
+import { arrayOf } from '../db/array-of.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { ADMIN_RUNS, INTERVAL } from '../games/games.sql.ts';
+import type { PairRow } from '../games/games.sql.ts';
+import { overNetworks } from '../over-networks.ts';
+import { lastOpened } from './draws.sql.ts';
+import type { Neighbours } from '@drawhouse/rules/schedule';
+
+/** A pair that is open and has no draw running, as the look for all of them finds it: when its next draw is due follows from this. */
+export interface IdlePair
+  extends Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'admin_username' | 'interval_seconds'>, Neighbours {}
+
+/** SQL for when the first draw of a network and a game `pair` opens that does after an instant. */
+const nextStart = (network: string, now: string): string =>
+  `(select min(next.opens_at) from draws next
+    where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > ${now})`;
+
+/** The pairs of all networks that are open and have no draw running. What a draw opens with is read under the lock of its pair. */
+export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
+  return on.query<IdlePair>(
+    `${overNetworks('schedule')} with admin as materialized (
+       select n.id as network_id, a.username as admin_username from networks n join accounts a on a.id = n.admin_id where ${ADMIN_RUNS}
+     ), game as materialized (
+       select g.id as game_id, g.game_key, ${INTERVAL} as interval_seconds from games g where g.status = 'active'
+     )
+     select pair.network_id, pair.game_id, game.game_key, admin.admin_username, game.interval_seconds,
+            last.draws_at as "lastEnd", ${nextStart('pair.network_id', '$1')} as "nextStart"
+     from network_games pair join game on game.game_id = pair.game_id join admin on admin.network_id = pair.network_id
+     left join lateral ${lastOpened('pair.network_id', 'pair.game_id', '$1', 'draws_at')} as last on true
+     where last.draws_at is null or last.draws_at <= $1 order by pair.network_id, pair.game_id`,
+    [now],
+    'draws-missing',
+  );
+}
+
+/** A game of a network that has no draw running, and what its next one has of the network. */
+export interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage'>, Neighbours {}
+
+/** Those of some games of a network that have no draw running, where its admin is active; whether the games are does not count. */
+export async function gamesWithoutDraw(
+  tx: Tx,
+  networkId: number,
+  pairs: readonly Pick<PairRow, 'game_id'>[],
+  now: Date,
+): Promise<IdleGame[]> {
+  return tx.query<IdleGame>(
+    `select pair.game_id, pair.win_percentage, last.draws_at as "lastEnd", ${nextStart('$1', '$3')} as "nextStart"
+     from network_games pair left join lateral ${lastOpened('$1', 'pair.game_id', '$3', 'draws_at')} as last on true
+     where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3)
+       and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})`,
+    [networkId, arrayOf(pairs.map((pair) => pair.game_id)), now],
+    'draws-missing-among',
+  );
+}

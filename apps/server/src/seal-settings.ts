@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path';
+import { isKeyName, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import type { NoteKey } from '@drawhouse/tlog/note-keys';
+
+/** A witness that is known by its key; with an address it is asked by the server, else it comes by itself. */
+export interface Witness {
+  readonly key: NoteKey;
+  readonly url: string | undefined;
+}
+
+/** Reads `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with or without `@` and its address. Throws a sentence that names what is none. */
+function readWitnesses(text: string): Witness[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [, line, url] = /^(.*?)(?:@(https?:\/\/\S+))?$/.exec(one)!;
+      const key = parseNoteKey(line!);
+      if (key?.type !== SIGNATURE_TYPES.cosignature)
+        throw new Error(
+          `SEAL_WITNESSES has no key of a witness here: ${one}. The witness prints its own, as name+id+base64.`,
+        );
+      return { key, url: url?.replace(/\/$/, '') };
+    });
+}
+
+/** The settings of the seals, as `config.ts` tells of them. */
+export interface SealSettings {
+  readonly sealDir: string;
+  readonly sealKey: string | undefined;
+  readonly sealKeyFile: string | undefined;
+  readonly sealName: string | undefined;
+  readonly sealWitnesses: readonly Witness[];
+  readonly sealMirrorToken: string | undefined;
+}
+
+/** The fewest characters of a token that nobody guesses. */
+const LEAST_TOKEN = 32;
+
+/** Reads the settings of the seals. Throws an Error that names the setting and what would be right. */
+export function readSealSettings(text: (name: string) => string | undefined, dataDir: string): SealSettings {
+  const sealKey = text('SEAL_KEY');
+  if (sealKey !== undefined && !/^[0-9a-f]{64}$/i.test(sealKey)) throw new Error('SEAL_KEY must be 64 hex digits.');
+  const sealKeyFile = text('SEAL_KEY_FILE');
+  if (sealKey !== undefined && sealKeyFile !== undefined)
+    throw new Error('SEAL_KEY and SEAL_KEY_FILE are both set: give one of them.');
+  const sealName = text('SEAL_NAME');
+  if (sealName !== undefined && !isKeyName(sealName))
+    throw new Error('SEAL_NAME must be without spaces and plus signs, such as games.example.org.');
+  const sealMirrorToken = text('SEAL_MIRROR_TOKEN');
+  if (sealMirrorToken !== undefined && !/^[\x21-\x7e]+$/.test(sealMirrorToken.padStart(LEAST_TOKEN, ' ')))
+    throw new Error(
+      `SEAL_MIRROR_TOKEN must be at least ${LEAST_TOKEN} characters without spaces, such as openssl rand -hex 32 makes.`,
+    );
+  return {
+    sealDir: resolve(text('SEAL_DIR') ?? join(dataDir, 'seals')),
+    sealKey,
+    sealKeyFile: sealKeyFile && resolve(sealKeyFile),
+    sealName,
+    sealWitnesses: readWitnesses(text('SEAL_WITNESSES') ?? ''),
+    sealMirrorToken,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { ensureSealKey, logName } from './seal-key.ts';
+import { createSealNews } from './seal-news.ts';
+import { startSealing } from './sealing-thread.ts';
+import type { Sealing } from './sealing-thread.ts';
+import type { ServedSeals } from './serve-seals.ts';
+
+/** The seals of a running server. */
+export interface Seals {
+  readonly served: ServedSeals;
+  /** The newest checkpoint that this server knows of, a signed note; undefined before the first. */
+  readonly newest: () => string | undefined;
+  /** Signs a text with the seal key, 64 bytes. */
+  readonly sign: (text: Uint8Array) => Uint8Array;
+  /** Begins to seal. */
+  start(): void;
+  /** What stands in the way of sealing, as a sentence. */
+  trouble(): string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Makes ready to seal and to serve what is sealed, as the settings say. Throws a sentence where the key can't be read. */
+export async function openSeals(
+  config: Config,
+  db: Database,
+  { address, logger }: { readonly address: () => string; readonly logger: Logger },
+): Promise<Seals> {
+  const { sealDir: dir, sealWitnesses: witnesses, sealMirrorToken: mirrorToken } = config;
+  const { signer, privateKey } = await ensureSealKey(config);
+  const name = logName(signer.publicKey, config.sealName);
+  const news = createSealNews(db);
+  let sealing: Sealing | undefined;
+  return {
+    served: { place: { dir, name, signer }, witnesses, mirrorToken },
+    newest: () => news.newest(),
+    sign: (text) => signer.sign(text),
+    start() {
+      sealing = startSealing({ dir, name, privateKey, witnesses }, address, (trouble) => {
+        if (trouble === undefined) logger.info('what is committed is sealed');
+        else logger.error({ trouble }, 'nothing is sealed; it is tried again');
+      });
+    },
+    trouble: () => sealing?.trouble(),
+    async stop() {
+      await sealing?.stop();
+      await news.close();
+    },
+  };
+}

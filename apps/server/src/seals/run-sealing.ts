@@ -1,0 +1,96 @@
+import { copierOn } from '../db/copy-snapshot.ts';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { holdLock } from '../db/hold-lock.ts';
+import { withOwnConnections } from '../db/own-connections.ts';
+import { openNewestLog } from './begin-log.ts';
+import type { SealsPlace } from './begin-log.ts';
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import type { SealLog } from './seal-log.ts';
+import { Sealer } from './sealer.ts';
+import type { LogFiles } from './witnesses.ts';
+import type { Sealed } from './sealer.ts';
+
+/** From one look to the next: what is committed is sealed within this time and that of a look. */
+const LOOK_EVERY_MS = 500;
+/** Where another server seals, or nothing can be sealed, it is tried again after this time. */
+const TRY_AGAIN_MS = 2_000;
+/** The lock of whoever seals, and the channel on which checkpoints are told. */
+export const SEALS = 'drawhouse_seals';
+
+/** What a sealer is given. */
+export interface SealingOptions {
+  /** Where the database is now. */
+  readonly connectionString: () => Promise<string>;
+  readonly place: SealsPlace;
+  readonly nowMs: () => number;
+  /** Lets so much time pass, or less where the signal comes first; it does not throw. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Hears what stands in the way; `undefined` once it seals again. */
+  readonly trouble: (error: Error | undefined) => void;
+  /** Is given each checkpoint once it is kept. */
+  readonly signed: (log: LogFiles, checkpoint: string) => void;
+}
+
+/** Seals until the signal: on one server of all, as long as that lives. */
+export async function runSealing(options: SealingOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await sealWhileMine(options, signal);
+    } catch (error) {
+      if (!signal.aborted) options.trouble(error as Error);
+    }
+    await options.pause(TRY_AGAIN_MS, signal);
+  }
+}
+
+async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Promise<void> {
+  const { place, nowMs, trouble, signed, pause } = options;
+  const connectionString = await options.connectionString();
+  const lock = await holdLock(connectionString, SEALS);
+  if (!lock) return;
+  const mine = AbortSignal.any([signal, lock.lost]);
+  try {
+    await withOwnConnections(connectionString, 1, mine, async ([client]) => {
+      const on = copierOn(client!);
+      await on.query(TEXT_SETTINGS);
+      const log = await openNewestLog(on, place);
+      const sealer = new Sealer(log, nowMs);
+      trouble(undefined);
+      while (!mine.aborted) {
+        const { checkpoint } = await lookOnce(on, log, sealer, mine);
+        if (checkpoint !== undefined)
+          signed({ folder: log.folder, origin: log.origin, size: log.state.size }, checkpoint);
+        await pause(LOOK_EVERY_MS, mine);
+      }
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Looks once, and lets the database and the other servers know how far it has come. */
+export async function lookOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
+  const sealed = await sealer.look(on, () => mine.throwIfAborted());
+  if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;
+  const { size, root, snapshot } = log.state;
+  await on.query(
+    `insert into seal_progress (origin, at, size, root, snapshot, checkpoint)
+       values ($1, clock_timestamp(), $2, decode($3, 'hex'), $4::pg_snapshot, coalesce($5, ''))
+     on conflict (origin) do update set at = excluded.at, size = excluded.size, root = excluded.root, snapshot = excluded.snapshot,
+       checkpoint = coalesce($5, seal_progress.checkpoint)`,
+    [nthOf(log), size, root, snapshot, sealed.checkpoint ?? null],
+  );
+  if (sealed.checkpoint !== undefined) await tell(on, sealed.checkpoint);
+  return sealed;
+}
+
+/** Tells all servers. Commits that tell wait for each other: this one does not wait for the disk, as what it tells is kept already. */
+async function tell(on: Copier, checkpoint: string): Promise<void> {
+  await on.query('begin; set local synchronous_commit = off');
+  await on.query(`select pg_notify('${SEALS}', $1)`, [checkpoint]);
+  await on.query('commit');
+}
+
+function nthOf({ origin }: SealLog): number {
+  return Number(origin.slice(origin.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,142 @@
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { treeRoot } from '@drawhouse/rules/merkle';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
+import type { SealLog } from './seal-log.ts';
+
+let t: TestApp;
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+let changes = 0;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  await t.network();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  place = await makeSealsPlace();
+  await t.db.query('delete from seal_progress');
+});
+afterEach(() => place.remove());
+
+/** Something new to be sealed. */
+async function change(): Promise<void> {
+  await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [`change ${++changes}`]);
+}
+
+/** The root of the entries, worked out from them alone. */
+async function rootOf(log: SealLog): Promise<string> {
+  const entries = await entriesFrom(log, 0);
+  return Buffer.from(treeRoot(entries.map((entry) => Buffer.from(entry)))).toString('hex');
+}
+
+describe('a server that is killed', () => {
+  it('before what it has written counts seals the same once, behind what was sealed', async () => {
+    await sealAll(t, place);
+    await change();
+    await withNewestLog(t, place, async ({ log }) => {
+      await log.add(Array.from({ length: 700 }, (_, nth) => Buffer.from(`never sealed ${nth}\n`)));
+    });
+    await withNewestLog(t, place, async ({ log, look }) => {
+      expect((await look()).added).toBe(1);
+      expect((await entriesFrom(log, 0)).filter((entry) => entry.startsWith('never'))).toEqual([]);
+      expect(log.state.root).toBe(await rootOf(log));
+    });
+    const bundles = await readdir(join(place.dir, '1', 'tile', 'entries'));
+    expect(bundles.filter((name) => !name.endsWith('.p')).length).toBeLessThanOrEqual(1);
+  });
+
+  it('before the database knows how far it has come goes on with the same log', async () => {
+    await sealAll(t, place);
+    const [before] = await t.db.query('select * from seal_progress');
+    await change();
+    await sealAll(t, place);
+    const { size, root, snapshot } = before as { size: bigint; root: Buffer; snapshot: string };
+    await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
+    await change();
+    await withNewestLog(t, place, async ({ log, look }) => {
+      expect((await look()).added).toBe(1);
+      expect(log.origin).toBe('test/seals/1');
+    });
+  });
+});
+
+describe('files of seals', () => {
+  it('that are torn are not gone on with', async () => {
+    await sealAll(t, place);
+    await withNewestLog(t, place, ({ log: { folder, state } }) =>
+      writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), 'torn'),
+    );
+    await expect(sealAll(t, place)).rejects.toThrow('are not whole');
+  });
+
+  it('that were changed are not gone on with', async () => {
+    await sealAll(t, place);
+    await withNewestLog(t, place, ({ log: { folder, state } }) =>
+      writeFile(join(folder, 'tile', '0', '000.p', String(state.size % 256)), Buffer.alloc(32 * (state.size % 256))),
+    );
+    await expect(sealAll(t, place)).rejects.toThrow('their root is not the one that was sealed');
+  });
+
+  it('that were put back, or are lost, stop the sealing until somebody begins a new log, which names the old one', async () => {
+    await sealAll(t, place);
+    const copy = `${place.dir}-copy`;
+    await cp(place.dir, copy, { recursive: true });
+    for (const _ of [1, 2]) {
+      await change();
+      await sealAll(t, place);
+    }
+    await rm(place.dir, { recursive: true });
+    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed: the database knows of');
+    await cp(copy, place.dir, { recursive: true });
+    await rm(copy, { recursive: true });
+    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed: the database knows of');
+    await withNewestLog(
+      t,
+      place,
+      async ({ log, look }) => {
+        expect((await look()).added).toBeGreaterThan(50);
+        const [first] = await entriesFrom(log, 0);
+        expect(first).toMatch(
+          /^origins 1\n2\ttest\/seals\/1\t\d+\t[0-9a-f]{64}\tThe disk broke\.\ttest\/seals\/1\\n\d+\\n/,
+        );
+        expect(log.state.root).toBe(await rootOf(log));
+      },
+      'The disk broke.',
+    );
+    await change();
+    await withNewestLog(t, place, async ({ log, look }) => {
+      expect(log.origin).toBe('test/seals/2');
+      expect((await look()).added).toBe(1);
+    });
+  });
+});
+
+describe('a database', () => {
+  it('that was put back to an older state gets a new log', async () => {
+    await sealAll(t, place);
+    const [before] = await t.db.query('select * from seal_progress');
+    for (const _ of [1, 2]) {
+      await change();
+      await sealAll(t, place);
+    }
+    const { size, root, snapshot } = before as { size: bigint; root: Buffer; snapshot: string };
+    await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      expect(log.origin).toBe('test/seals/2');
+      expect((await entriesFrom(log, 0))[0]).toContain('The database was put back to an older state');
+    });
+  });
+
+  it('that knows nothing of the seals gets a new log', async () => {
+    await sealAll(t, place);
+    await t.db.query('delete from seal_progress');
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      expect(log.origin).toBe('test/seals/2');
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { OWN_FILE, OWN_FOLDER, syncFolder } from '../db/durable-file.ts';
+
+export { syncFolder };
+
+/** So many files are written side by side: each waits for the disk. */
+const AT_ONCE = 16;
+
+/** Writes a file, in the place of what may be there from a start that did not end well, and waits until the disk has its content. */
+export async function writeFresh(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'w', OWN_FILE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A tile or a bundle with its content. */
+export type WrittenTile = Tile & { readonly bytes: Uint8Array };
+
+/** Writes tiles and bundles below the folder of a log, and waits until the disk has them and their names. */
+export async function writeTiles(folder: string, tiles: readonly WrittenTile[]): Promise<void> {
+  const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
+  const folders = [...new Set(files.map(({ file }) => dirname(file)))];
+  const made = await Promise.all(folders.map((one) => mkdir(one, { recursive: true, mode: OWN_FOLDER })));
+  for (let at = 0; at < files.length; at += AT_ONCE)
+    await Promise.all(files.slice(at, at + AT_ONCE).map(({ file, bytes }) => writeFresh(file, bytes)));
+  const above = made.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
+  await Promise.all([...new Set([...folders, ...folders.map((one) => dirname(one)), ...above])].map(syncFolder));
+}
+
+/** Removes the partial tiles that full ones have taken the place of: whoever still asks for one is answered by the full one. */
+export async function removePartial(folder: string, full: readonly Tile[]): Promise<void> {
+  await Promise.all(full.map((tile) => rm(`${join(folder, tilePath(tile))}.p`, { recursive: true, force: true })));
+}
+
+/** The content of a tile, or of the full one that took its place. Rejects with ENOENT where there is neither. */
+export async function readTile(folder: string, tile: Tile): Promise<Buffer> {
+  const whole = join(folder, tilePath({ ...tile, width: TILE_WIDTH }));
+  if (tile.width === TILE_WIDTH) return readFile(whole);
+  return readFile(join(folder, tilePath(tile))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return readFile(whole);
+  });
+}
+
+/** Levels of tiles that a log of 2^53 records has. */
+const LEVELS = 7;
+
+/**
+ * Removes the tiles that a log of this size does not have: what was written for records that were not sealed before the server stopped. They stand
+ * behind its right edge, and were written in their order, some side by side.
+ */
+export async function removeBeyond(folder: string, size: number): Promise<void> {
+  for (const level of ['entries', ...Array.from({ length: LEVELS }, (_, nth) => nth)] as const) {
+    const edge = Math.floor(nodesOfLevel(size, level === 'entries' ? 0 : level) / TILE_WIDTH);
+    for (let index = edge, missing = 0; missing <= AT_ONCE; index++) {
+      const width = tileOfTree(size, level, index)?.width ?? 0;
+      const whole = join(folder, tilePath({ level, index, width: TILE_WIDTH }));
+      const partial = await readdir(`${whole}.p`).catch(ifMissing([]));
+      for (const name of partial) if (!(Number(name) <= width)) await rm(join(`${whole}.p`, name));
+      const isThere = await rm(whole).then(() => true, ifMissing(false));
+      missing = isThere || partial.length > 0 ? 0 : missing + 1;
+    }
+  }
+}
+
+/** What stands for a file that is not there; whatever else is wrong with it is thrown. */
+function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
+}

@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { signText } from '@drawhouse/tlog/note-signatures';
+import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { formatNote } from '@drawhouse/tlog/signed-notes';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
+import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { OWN_FOLDER } from '../db/durable-file.ts';
+import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
+import type { WrittenTile } from './seal-files.ts';
+import { originOf } from './seal-key.ts';
+import { readState, replaceDurably, writeState } from './seal-state.ts';
+import type { SealState } from './seal-state.ts';
+
+const CHECKPOINT_FILE = 'checkpoint';
+const NTH = /^[1-9]\d{0,8}$/;
+
+/** The numbers of the logs that a folder of seals has, the first one first. */
+export async function logsIn(dir: string): Promise<number[]> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .filter((name) => NTH.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** The newest checkpoint of a log, a signed note; undefined where it has none yet. */
+export async function readCheckpoint(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, CHECKPOINT_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Where a log is, and who signs it. */
+export interface LogPlace {
+  /** The folder of all seals. */
+  readonly dir: string;
+  /** Which of its logs. */
+  readonly nth: number;
+  /** The name of the installation's logs. */
+  readonly name: string;
+  readonly signer: Ed25519Signer;
+}
+
+/**
+ * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link add} has written counts only once {@link seal} has kept the state: whatever happens,
+ * a log that is opened again stands where the last seal left it.
+ */
+export class SealLog {
+  readonly origin: string;
+  readonly folder: string;
+  readonly #signer: Ed25519Signer;
+  readonly #name: string;
+  #state: SealState;
+  #edge: TreeEdge;
+  /** The entries of the bundle that is not full. */
+  #open: readonly Uint8Array[];
+  /** What has become full since the last seal. */
+  readonly #full: Tile[] = [];
+
+  private constructor(place: LogPlace, folder: string, state: SealState, edge: TreeEdge, open: readonly Uint8Array[]) {
+    this.origin = originOf(place.name, place.nth);
+    this.folder = folder;
+    this.#name = this.origin;
+    this.#signer = place.signer;
+    this.#state = state;
+    this.#edge = edge;
+    this.#open = open;
+  }
+
+  /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state. */
+  static async open(place: LogPlace): Promise<SealLog> {
+    const folder = join(place.dir, String(place.nth));
+    const kept = await readState(folder);
+    if (!kept) {
+      await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
+      await removeBeyond(folder, 0);
+      const state = {
+        size: 0,
+        root: Buffer.from(rootOfEdge(EMPTY_EDGE)).toString('hex'),
+        snapshot: '',
+        previous: null,
+      };
+      return new SealLog(place, folder, state, EMPTY_EDGE, []);
+    }
+    await removeBeyond(folder, kept.size);
+    const torn = (error: unknown): never => {
+      throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
+    };
+    const edge = await readEdge(kept.size, (tile) => readTile(folder, tile)).catch(torn);
+    if (Buffer.from(rootOfEdge(edge, nodeHashes)).toString('hex') !== kept.root)
+      torn(new Error('their root is not the one that was sealed.'));
+    const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
+    const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
+    return new SealLog(place, folder, kept, edge, open);
+  }
+
+  /** How far it has come. */
+  get state(): SealState {
+    return this.#state;
+  }
+
+  /** Adds entries behind those that there are, and waits until the disk has them. */
+  async add(entries: readonly Uint8Array[]): Promise<void> {
+    const { edge, tiles } = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
+    const { bundles, open } = bundlesOf(Math.floor(this.#edge.size / TILE_WIDTH), [...this.#open, ...entries]);
+    const written = [...bundles, ...tiles];
+    await writeTiles(this.folder, written);
+    for (const { level, index, width } of written) if (width === TILE_WIDTH) this.#full.push({ level, index, width });
+    this.#edge = edge;
+    this.#open = open;
+  }
+
+  /** Makes what was added count: all that a snapshot shows is sealed. */
+  async seal(snapshot: string): Promise<void> {
+    const { size, root, snapshot: before } = this.#state;
+    const next = {
+      size: this.#edge.size,
+      root: Buffer.from(rootOfEdge(this.#edge, nodeHashes)).toString('hex'),
+      snapshot,
+    };
+    const state = { ...next, previous: { size, root, snapshot: before } };
+    await writeState(this.folder, state);
+    this.#state = state;
+    // Before it was sealed, what is full now was not there for whoever opens the log again.
+    await removePartial(this.folder, this.#full.splice(0));
+  }
+
+  /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
+  async sign(): Promise<string> {
+    const { size, root } = this.#state;
+    const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
+    const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
+    await replaceDurably(join(this.folder, CHECKPOINT_FILE), note);
+    return note;
+  }
+}
+
+/** Entries from the first of a bundle on, as bundles; and those of the last one where it is not full. */
+function bundlesOf(
+  first: number,
+  entries: readonly Uint8Array[],
+): { bundles: WrittenTile[]; open: readonly Uint8Array[] } {
+  const bundles: WrittenTile[] = [];
+  for (let at = 0; at < entries.length; at += TILE_WIDTH) {
+    const some = entries.slice(at, at + TILE_WIDTH);
+    bundles.push({ level: 'entries', index: first + at / TILE_WIDTH, width: some.length, bytes: formatBundle(some) });
+  }
+  return { bundles, open: entries.slice(entries.length - (entries.length % TILE_WIDTH)) };
+}

@@ -1,0 +1,52 @@
+import { readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { syncFolder, writeFresh } from './seal-files.ts';
+
+const STATE_FILE = 'state.json';
+
+/** How far a log has come. */
+export interface SealedUpTo {
+  /** So many records. */
+  readonly size: number;
+  /** The root of the tree of that size, in hex. */
+  readonly root: string;
+  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. Empty before the first look. */
+  readonly snapshot: string;
+}
+
+/** What is kept beside the files of a log: how far it has come, and had come before that, since the database may know of the one or the other. */
+export interface SealState extends SealedUpTo {
+  readonly previous: SealedUpTo | null;
+}
+
+const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
+const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)) });
+
+/** The state of a log in its folder; undefined where there is none. Throws a sentence where the file holds no such state. */
+export async function readState(folder: string): Promise<SealState | undefined> {
+  const file = join(folder, STATE_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return STATE.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${file} is not what was written there.`, { cause: error });
+  }
+}
+
+/** Writes the state of a log, and waits until the disk has it: either the one before or this one is there, whatever happens. */
+export async function writeState(folder: string, state: SealState): Promise<void> {
+  await replaceDurably(join(folder, STATE_FILE), JSON.stringify(state));
+}
+
+/** Puts a text in the place of a file's, and waits until the disk has it. */
+export async function replaceDurably(file: string, text: string): Promise<void> {
+  await writeFresh(`${file}.new`, Buffer.from(text));
+  await rename(`${file}.new`, file);
+  await syncFolder(dirname(file));
+}

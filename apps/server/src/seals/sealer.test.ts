@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { entriesFrom, makeSealsPlace, withNewestLog } from '../../test/sealed-app.ts';
+
+let t: TestApp;
+let net: Network;
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network();
+  place = await makeSealsPlace();
+});
+afterAll(async () => {
+  await t.close();
+  await place.remove();
+});
+
+const kindsOf = (entries: readonly string[]): string[] => entries.map((entry) => entry.split(' ')[0]!);
+
+describe('the sealer', () => {
+  it('seals all that there is, once', async () => {
+    await withNewestLog(t, place, async ({ log, look }) => {
+      expect((await look()).added).toBeGreaterThan(50);
+      expect((await look()).added).toBe(0);
+      const entries = await entriesFrom(log, 0);
+      expect(entries.filter((entry) => entry.startsWith('accounts 1\n'))).toHaveLength(6);
+      expect(new Set(entries).size).toBe(entries.length);
+    });
+  });
+
+  it('goes on after a start where it was, and seals what was added and nothing else', async () => {
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      const before = log.state.size;
+      expect((await t.bet(net.user, { 3: 2 })).status).toBe(201);
+      await look();
+      expect(kindsOf(await entriesFrom(log, before))).toEqual(['tickets']);
+    });
+  });
+
+  it('leaves out nothing that is committed late, whatever was committed meanwhile', async () => {
+    const insert = (name: string): [string, string[]] => [
+      "insert into pinned_settings (name, value) values ($1, 'x')",
+      [name],
+    ];
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      const before = log.state.size;
+      await t.db.transaction(async (late) => {
+        await late.query(...insert('late'));
+        await t.db.transaction((early) => early.query(...insert('early')));
+        expect((await look()).added).toBe(1);
+      });
+      expect((await look()).added).toBe(1);
+      expect((await look()).added).toBe(0);
+      expect(await entriesFrom(log, before)).toEqual(['pinned_settings 1\nearly\tx\n', 'pinned_settings 1\nlate\tx\n']);
+    });
+  });
+
+  it('seals each version of what changes, and not what only counts', async () => {
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      const before = log.state.size;
+      const ofPlayer = (set: string): Promise<unknown> =>
+        t.db.query(`update accounts set ${set} where id = $1`, [net.user._id]);
+      await ofPlayer('last_login_at = now()');
+      await ofPlayer('note = note');
+      expect((await look()).added).toBe(0);
+      await ofPlayer("note = 'a'");
+      await look();
+      await ofPlayer("note = 'b'");
+      await look();
+      const notes = (await entriesFrom(log, before)).map((entry) => entry.split('\t')[11]);
+      expect(notes).toEqual(['a', 'b']);
+      await ofPlayer("note = ''");
+    });
+  });
+
+  it('keeps the hash of a password’s hash alone', async () => {
+    await withNewestLog(t, place, async ({ log }) => {
+      const [row] = await t.db.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
+        net.user._id,
+      ]);
+      expect((await entriesFrom(log, 0)).join('')).not.toContain(row!.password_hash);
+    });
+  });
+
+  it('notes what is removed of what is no record', async () => {
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      const before = log.state.size;
+      await t.db.query("insert into times (id, seconds) values ('019cd730-6900-7035-800e-a8bac7f44d81', 77)");
+      await look();
+      await t.db.query('delete from times where seconds = 77');
+      await look();
+      const [added, removed] = await entriesFrom(log, before);
+      expect(added).toBe('times 1\n019cd730-6900-7035-800e-a8bac7f44d81\t77\n');
+      expect(removed).toMatch(/^removals 1\n\d+\ttimes\t019cd730-6900-7035-800e-a8bac7f44d81\n$/);
+    });
+  });
+
+  it('signs a checkpoint at once for draws, and else every ten seconds', async () => {
+    await withNewestLog(t, place, async ({ look }) => {
+      await look();
+      await t.db.query("update pinned_settings set value = 'y' where name = 'late'");
+      expect(await look()).toEqual({ added: 1, checkpoint: undefined });
+      await t.db.query('update draws set closes_at = closes_at where network_id = $1', [net.networkId]);
+      expect((await look()).checkpoint).toContain('test/seals/1\n');
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Copier } from '../db/copy-snapshot.ts';
+import { readWritten } from './read-written.ts';
+import type { SealLog } from './seal-log.ts';
+
+/** So many entries are put into the log at once. */
+const ENTRIES_AT_ONCE = 16_384;
+/** A checkpoint is signed so often at least while there is anything new. */
+const CHECKPOINT_EVERY_MS = 10_000;
+/** What has a checkpoint of its own at once: that a draw opens, closes and has its result. */
+const AT_ONCE = 'draws';
+
+/** What a look has come to. */
+export interface Sealed {
+  /** How many records were sealed. */
+  readonly added: number;
+  /** The checkpoint, where one was signed. */
+  readonly checkpoint: string | undefined;
+}
+
+/**
+ * Seals, with each look, whatever was committed since the last one. All is read on one snapshot, and what the next look passes over is exactly what this one
+ * was shown: nothing that is committed late is left out, and what takes long holds nothing else up.
+ */
+export class Sealer {
+  readonly #log: SealLog;
+  readonly #nowMs: () => number;
+  #signedMs: number | undefined;
+  #isSigned = true;
+
+  constructor(log: SealLog, nowMs: () => number) {
+    this.#log = log;
+    this.#nowMs = nowMs;
+    // Whatever was sealed before a stop may have no checkpoint yet.
+    this.#isSigned = log.state.size === 0;
+  }
+
+  /**
+   * Looks once. `on` holds no transaction, has {@link TEXT_SETTINGS}, and is the sealer's alone. `isMine` is asked before anything counts: whoever has lost its
+   * turn must not seal.
+   */
+  async look(on: Copier, isMine: () => void): Promise<Sealed> {
+    const { added, hasDraws } = await this.#read(on, isMine);
+    const nowMs = this.#nowMs();
+    if (added > 0) this.#isSigned = false;
+    const isDue = hasDraws || this.#signedMs === undefined || nowMs - this.#signedMs >= CHECKPOINT_EVERY_MS;
+    if (this.#isSigned || !isDue) return { added, checkpoint: undefined };
+    isMine();
+    const checkpoint = await this.#log.sign();
+    this.#isSigned = true;
+    this.#signedMs = nowMs;
+    return { added, checkpoint };
+  }
+
+  async #read(on: Copier, isMine: () => void): Promise<{ added: number; hasDraws: boolean }> {
+    await on.query('begin isolation level repeatable read, read only');
+    try {
+      const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+      let waiting: Uint8Array[] = [];
+      let [added, hasDraws] = [0, false];
+      const put = async (): Promise<void> => {
+        await this.#log.add(waiting);
+        waiting = [];
+      };
+      for await (const { table, entries } of readWritten(on, this.#log.state.snapshot)) {
+        waiting.push(...entries);
+        added += entries.length;
+        hasDraws ||= table === AT_ONCE;
+        if (waiting.length >= ENTRIES_AT_ONCE) await put();
+      }
+      if (added > 0) {
+        if (waiting.length > 0) await put();
+        isMine();
+        await this.#log.seal(row!.snapshot);
+      }
+      return { added, hasDraws };
+    } finally {
+      await on.query('rollback');
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Witness } from '../seal-settings.ts';
+
+/** What the thread that seals is given: plain data, as it has nothing else in common with the server. */
+export interface ThreadData {
+  readonly dir: string;
+  readonly name: string;
+  /** 32 bytes of Ed25519. */
+  readonly privateKey: Uint8Array;
+  readonly witnesses: readonly Witness[];
+}
+
+/** What the thread says: that it needs the address of the database, or what stands in its way; null once nothing does. */
+export type FromThread = { readonly needsAddress: true } | { readonly trouble: string | null };
+/** What it is told: the address that it asked for, or to stop. */
+export type ToThread = { readonly address: string } | { readonly stop: true };
+
+/** Sealing as the server sees it. */
+export interface Sealing {
+  /** What stands in its way, as a sentence; undefined where nothing does. */
+  trouble(): string | undefined;
+  /** Ends it between two looks. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Seals in a thread of its own, so that no bet waits for it. Where it breaks, that is its trouble, and it begins anew with the server.
+ */
+export function startSealing(
+  data: ThreadData,
+  address: () => string,
+  changed: (trouble: string | undefined) => void,
+): Sealing {
+  let trouble: string | undefined;
+  const become = (next: string | undefined): void => {
+    if (next === trouble) return;
+    trouble = next;
+    changed(next);
+  };
+  const worker = new Worker(new URL('./sealing-worker.ts', import.meta.url), { workerData: data });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (message: ToThread): void => worker.postMessage(message);
+  const ended = once(worker, 'exit');
+  worker.on('message', (said: FromThread) => {
+    if ('trouble' in said) become(said.trouble ?? undefined);
+    else tell({ address: address() });
+  });
+  worker.on('error', (error) => become(`Nothing is sealed until the server is started again: ${error.message}`));
+  return {
+    trouble: () => trouble,
+    async stop() {
+      tell({ stop: true });
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { signText } from '@drawhouse/tlog/note-signatures';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
+import { parseTilePath, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallError } from '../http/http-errors.ts';
+import { FOR_EVER } from '../http/serve-route.ts';
+import type { SealsPlace } from './begin-log.ts';
+import { isToken } from './mirror-token.ts';
+import { readTile } from './seal-files.ts';
+import { originOf, verifierKey } from './seal-key.ts';
+import { logsIn, readCheckpoint } from './seal-log.ts';
+import { readState } from './seal-state.ts';
+import { CosignatureRefused, readCosigned, takeCosigned, withCosignatures } from './witnesses.ts';
+import type { Witness } from '../seal-settings.ts';
+import type { LogFiles } from './witnesses.ts';
+
+const NOTE_BYTES = 100_000;
+const NO_TILE = 'There is no such tile.';
+const CLEARED = 'There are no such records, or they were cleared; their hashes are kept.';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** What serving the seals needs. */
+export interface ServedSeals {
+  readonly place: SealsPlace;
+  readonly witnesses: readonly Witness[];
+  /** What whoever keeps a mirror shows to read the records themselves; undefined: nobody does. */
+  readonly mirrorToken: string | undefined;
+}
+
+/**
+ * Serves the logs of seals below `/seals`, as C2SP's tlog-tiles says: the newest one, and each by its number. Tiles and checkpoints are for everybody, the
+ * records for mirrors alone; cosignatures of known witnesses are taken.
+ */
+export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
+  app.addContentTypeParser(
+    ['text/plain', 'application/octet-stream'],
+    { parseAs: 'buffer', bodyLimit: NOTE_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  const { place, witnesses } = seals;
+
+  /** The log that a request names, else the newest one. */
+  const logOf = async ({ params }: FastifyRequest): Promise<LogFiles> => {
+    const named = (params as { nth?: string }).nth;
+    const nths = await logsIn(place.dir);
+    const nth = named === undefined ? nths.at(-1) : nths.find((one) => String(one) === named);
+    const folder = join(place.dir, String(nth));
+    const state = nth === undefined ? undefined : await readState(folder);
+    if (nth === undefined || !state) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
+    return { folder, origin: originOf(place.name, nth), size: state.size };
+  };
+  const send = (reply: FastifyReply, text: string): FastifyReply =>
+    reply.header('cache-control', 'no-cache').type(TEXT).send(text);
+
+  for (const prefix of ['/seals', '/seals/:nth']) {
+    app.get(`${prefix}/checkpoint`, async (request, reply) => {
+      const { folder } = await logOf(request);
+      const note = await readCheckpoint(folder);
+      if (note === undefined) throw new CallError('NOT_FOUND', { message: 'There is no checkpoint yet.' });
+      return send(reply, withCosignatures(note, await readCosigned(folder, witnesses)));
+    });
+    app.get(`${prefix}/witnessed`, async (request, reply) => {
+      const { folder, origin } = await logOf(request);
+      const cosigned = await readCosigned(folder, witnesses);
+      const [largest] = cosigned.toSorted((one, other) => other.size - one.size);
+      if (!largest) throw new CallError('NOT_FOUND', { message: 'No witness has cosigned these seals yet.' });
+      const note = formatNote({ text: largest.text, signatures: [signText(largest.text, origin, place.signer)] });
+      return send(reply, withCosignatures(note, cosigned));
+    });
+    app.get(`${prefix}/key`, async (request, reply) =>
+      send(reply, `${formatNoteKey(verifierKey((await logOf(request)).origin, place.signer.publicKey))}\n`),
+    );
+    app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
+    app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply, seals));
+    app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
+      const log = await logOf(request);
+      try {
+        await takeCosigned(log, witnesses, request.body as Buffer);
+        return { success: true };
+      } catch (error) {
+        if (!(error instanceof CosignatureRefused)) throw error;
+        const { message, why } = error;
+        if (why === 'unknown') throw new CallError('NOT_ALLOWED', { message });
+        if (why === 'malformed') throw new CallError('INVALID_INPUT', { message });
+        return reply.status(409).send({ success: false, code: 'OTHER_TREE', message, size: log.size });
+      }
+    });
+  }
+}
+
+/** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */
+async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ path: string[] }> {
+  const { from, to } = query as Record<string, unknown>;
+  const [first, last] = [sizeFrom('from', from), sizeFrom('to', to ?? String(size))];
+  if (first > last || last > size)
+    throw new CallError('INVALID_INPUT', {
+      fields: { to: `from and to are sizes of this log, which has ${size} records, the smaller one first.` },
+    });
+  const path = await readConsistency({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, first, last);
+  return { path: path.map((node) => Buffer.from(node).toString('base64')) };
+}
+
+function sizeFrom(name: string, given: unknown): number {
+  if (typeof given !== 'string' || !/^(?:0|[1-9]\d{0,14})$/.test(given))
+    throw new CallError('INVALID_INPUT', { fields: { [name]: `${name} is a number of records.` } });
+  return Number(given);
+}
+
+/** Sends a tile that a checkpoint has made public. */
+async function sendTile(
+  { folder, size }: LogFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mirrorToken }: ServedSeals,
+): Promise<FastifyReply> {
+  const tile = parseTilePath(`tile/${(request.params as { '*': string })['*']}`);
+  const published = await readCheckpoint(folder);
+  const known = published === undefined ? 0 : parseCheckpoint(parseNote(published).text).size;
+  const has = tile && tileOfTree(Math.min(known, size), tile.level, tile.index);
+  if (!tile || !has || has.width < tile.width) throw new CallError('NOT_FOUND', { message: NO_TILE });
+  const isPrivate = tile.level === 'entries';
+  if (isPrivate && !isToken(request.headers.authorization, mirrorToken))
+    throw new CallError('NOT_ALLOWED', {
+      message: 'Records are for mirrors: they show the token of SEAL_MIRROR_TOKEN.',
+    });
+  const bytes = await readTile(folder, tile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: isPrivate ? CLEARED : NO_TILE });
+    throw error;
+  });
+  // A partial tile may be answered by the longer one, of which it is the beginning.
+  const own = isPrivate
+    ? formatBundle(parseBundle(bytes).slice(0, tile.width))
+    : bytes.subarray(0, tile.width * NODE_BYTES);
+  return reply
+    .header('cache-control', isPrivate ? 'private, max-age=31536000, immutable' : FOR_EVER)
+    .type('application/octet-stream')
+    .send(Buffer.from(own));
+}

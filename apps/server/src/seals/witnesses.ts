@@ -1,0 +1,157 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { verifySignature } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import {
+  formatNote,
+  formatSignatureLine,
+  NoteError,
+  parseNote,
+  parseSignatureLine,
+} from '@drawhouse/tlog/signed-notes';
+import type { NoteSignature, SignedNote } from '@drawhouse/tlog/signed-notes';
+import { readRoot } from '@drawhouse/tlog/tree-reader';
+import { sameBytes } from '@drawhouse/tlog/verify-proofs';
+import * as z from 'zod/mini';
+import { OWN_FOLDER } from '../db/durable-file.ts';
+import type { Witness } from '../seal-settings.ts';
+import { readTile } from './seal-files.ts';
+import { replaceDurably } from './seal-state.ts';
+
+/** The largest tree that a witness has cosigned. */
+export interface Cosigned {
+  readonly name: string;
+  readonly keyId: string;
+  /** Of the tree. */
+  readonly size: number;
+  /** When, in seconds of Unix time, and when its first one of this log was. */
+  readonly time: number;
+  readonly since: number;
+  /** The text of the checkpoint, and the line of the cosignature. */
+  readonly text: string;
+  readonly line: string;
+}
+
+const COSIGNED = z.object({
+  name: z.string(),
+  keyId: z.string(),
+  size: z.int(),
+  time: z.int(),
+  since: z.int(),
+  text: z.string(),
+  line: z.string(),
+});
+
+function fileOf(folder: string, keyId: string): string {
+  return join(folder, 'witnesses', `${keyId}.json`);
+}
+
+/** What these witnesses have cosigned of a log, the largest tree of each. */
+export async function readCosigned(folder: string, witnesses: readonly Witness[]): Promise<Cosigned[]> {
+  const found = await Promise.all(
+    witnesses.map(async ({ key }) => {
+      const text = await readFile(fileOf(folder, key.id), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return text === undefined ? [] : [COSIGNED.parse(JSON.parse(text))];
+    }),
+  );
+  return found.flat();
+}
+
+/** Why a cosignature is not taken. */
+export class CosignatureRefused extends Error {
+  override readonly name = 'CosignatureRefused';
+  /** `unknown`: of no witness that is known; `other`: not of a tree of this log; `malformed`: no checkpoint with a cosignature. */
+  readonly why: 'unknown' | 'other' | 'malformed';
+
+  constructor(why: CosignatureRefused['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** A log as its files are. */
+export interface LogFiles {
+  readonly folder: string;
+  readonly origin: string;
+  /** How many records are sealed. */
+  readonly size: number;
+}
+
+/**
+ * Takes checkpoints of this log with cosignatures of known witnesses: each is verified, and so is that the tree is one of this log. Of each witness the
+ * largest tree is kept. Gives how many were taken. Throws {@link CosignatureRefused}.
+ */
+export async function takeCosigned(
+  log: LogFiles,
+  witnesses: readonly Witness[],
+  body: Uint8Array | string,
+): Promise<number> {
+  const note = malformedElse(() => parseNote(body));
+  const checkpoint = malformedElse(() => parseCheckpoint(note.text));
+  if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
+    throw new CosignatureRefused('other', `This log is ${log.origin}, of ${log.size} records.`);
+  const valid = await validCosignatures(note, witnesses);
+  if (valid.length === 0)
+    throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
+  const reader = { size: log.size, readTile: readTile.bind(null, log.folder), hashes: nodeHashes };
+  if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
+    throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
+  for (const { key, time, signature } of valid) {
+    const line = formatSignatureLine(signature);
+    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, line });
+  }
+  return valid.length;
+}
+
+/** The cosignatures of a note that are of known witnesses, and valid. */
+async function validCosignatures(
+  { text, signatures }: SignedNote,
+  witnesses: readonly Witness[],
+): Promise<{ key: Witness['key']; time: number; signature: NoteSignature }[]> {
+  const valid: { key: Witness['key']; time: number; signature: NoteSignature }[] = [];
+  for (const signature of signatures)
+    for (const { key } of witnesses) {
+      const time = (await verifySignature(text, signature, key, verifyOnNode))?.time;
+      if (time != null) valid.push({ key, time, signature });
+    }
+  return valid;
+}
+
+function malformedElse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoteError) throw new CosignatureRefused('malformed', error.message);
+    throw error;
+  }
+}
+
+/** One at a time: two that come at once must not go back to the smaller tree. */
+let keeping: Promise<unknown> = Promise.resolve();
+
+async function keep(folder: string, next: Omit<Cosigned, 'since'>): Promise<void> {
+  const file = fileOf(folder, next.keyId);
+  const kept = keeping.then(async () => {
+    const before = await readFile(file, 'utf8').then(
+      (text) => COSIGNED.parse(JSON.parse(text)),
+      () => undefined,
+    );
+    if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
+    await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
+    await replaceDurably(file, JSON.stringify({ ...next, since: before?.since ?? next.time }));
+  });
+  keeping = kept.catch(() => {});
+  await kept;
+}
+
+/** A signed checkpoint with the cosignatures that there are of exactly its tree. */
+export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
+  const { text, signatures } = parseNote(note);
+  const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));
+  return formatNote({ text, signatures: [...signatures, ...lines] });
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { copierOn } from '../src/db/copy-snapshot.ts';
+import type { Copier } from '../src/db/copy-snapshot.ts';
+import { withOwnConnections } from '../src/db/own-connections.ts';
+import { openNewestLog } from '../src/seals/begin-log.ts';
+import type { SealsPlace } from '../src/seals/begin-log.ts';
+import { lookOnce } from '../src/seals/run-sealing.ts';
+import { readTile } from '../src/seals/seal-files.ts';
+import type { SealLog } from '../src/seals/seal-log.ts';
+import { Sealer } from '../src/seals/sealer.ts';
+import type { Sealed } from '../src/seals/sealer.ts';
+import type { TestApp } from './harness.ts';
+
+/** The newest log of an application, as a server that has just started has it. */
+export interface OpenLog {
+  readonly log: SealLog;
+  readonly on: Copier;
+  /** Looks once, as a server does again and again. */
+  look(): Promise<Sealed>;
+}
+
+const unstopped = new AbortController().signal;
+
+/** Where the seals of a test lie. */
+export async function makeSealsPlace(): Promise<SealsPlace & { remove(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  return { dir, name: 'test', signer: signerOf(newPrivateKey()), remove };
+}
+
+/** Gives `act` the newest log: opened where it was left, begun, or begun anew for a reason. */
+export async function withNewestLog<T>(
+  t: Pick<TestApp, 'database'>,
+  place: SealsPlace,
+  act: (open: OpenLog) => Promise<T>,
+  anew?: string,
+): Promise<T> {
+  return withOwnConnections(t.database.serverUrl, 1, unstopped, async ([client]) => {
+    const on = copierOn(client!);
+    await on.query(TEXT_SETTINGS);
+    const log = await openNewestLog(on, place, anew);
+    const sealer = new Sealer(log, () => 0);
+    return act({ log, on, look: () => lookOnce(on, log, sealer, unstopped) });
+  });
+}
+
+/** Seals whatever there is to be sealed. */
+export async function sealAll(t: Pick<TestApp, 'database'>, place: SealsPlace): Promise<void> {
+  await withNewestLog(t, place, ({ look }) => look());
+}
+
+/** The entries of a log from one place on, as texts. */
+export async function entriesFrom({ folder, state }: SealLog, first: number): Promise<string[]> {
+  const entries: string[] = [];
+  for (let index = Math.floor(first / TILE_WIDTH); index * TILE_WIDTH < state.size; index++) {
+    const tile = tileOfTree(state.size, 'entries', index)!;
+    const bundle = parseBundle(await readTile(folder, tile));
+    entries.push(...bundle.map((entry) => Buffer.from(entry).toString()));
+  }
+  return entries.slice(first % TILE_WIDTH);
+}

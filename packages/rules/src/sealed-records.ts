@@ -1,0 +1,192 @@
+/** A table whose rows are sealed, each as a record of its own. */
+export interface SealedTable {
+  /** The number of its form: it changes with its columns, and old records keep theirs. */
+  readonly version: number;
+  /** The columns that name a row, which come first in its record. */
+  readonly key: readonly string[];
+  /** All other columns that are sealed, in their order. */
+  readonly columns: readonly string[];
+  /** SQL for what stands in the place of a column. */
+  readonly as?: Readonly<Record<string, string>>;
+  /** A condition on the rows that are sealed by themselves. */
+  readonly where?: string;
+  /**
+   * What becomes of a row: one of the `record` is added once and stays as it was; of one that `changes` the last of its records holds; one that is `forgotten`
+   * goes by itself, sooner or later.
+   */
+  readonly row: 'record' | 'changes' | 'forgotten';
+  /** Columns that are not sealed, each with its reason. */
+  readonly left?: Readonly<Record<string, string>>;
+}
+
+const words = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
+
+/** The declaration of a table in words: its key, its other columns, and the rest. */
+function sealed(
+  row: SealedTable['row'],
+  key: string,
+  columns: string,
+  rest: Partial<Pick<SealedTable, 'as' | 'where' | 'left'>> = {},
+): SealedTable {
+  return { version: 1, key: words(key), columns: words(columns), row, ...rest };
+}
+
+/** SQL for the hash of a text that nobody else is to see. */
+const hashOf = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`;
+
+/** Kinds of transfers that follow from tickets and settlements: bets, what they come to, what is paid and given back. */
+const OF_DRAWS = '(7, 9, 10, 11)';
+
+/**
+ * What is sealed, in the order in which the records of one look are put into the log. What is not here follows from it, and the audit proves that:
+ * balances, sums, what is staked, bets' own transfers.
+ */
+export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
+  pinned_settings: sealed('changes', 'name', 'value'),
+  networks: sealed('changes', 'id', 'admin_id', {
+    left: { wallets: 'it counts the wallets, which are sealed', arrives: 'it is set for as long as a move takes' },
+  }),
+  accounts: sealed(
+    'changes',
+    'id',
+    'parent_id chain role username unique_id active created_at deleted_at commission daily_limit note password_hash password_set_at password_set_by',
+    {
+      as: { password_hash: hashOf('password_hash') },
+      left: {
+        network_id: 'it is that of its admin, the second of the chain',
+        last_login_at: 'sign-ins stand in the log',
+      },
+    },
+  ),
+  games: sealed(
+    'changes',
+    'id',
+    'game_key name family digits status unit_price manual_claims labelled result_mode pays release_date deleted_at description publisher logo image',
+  ),
+  game_images: sealed('changes', 'game_id position', 'hash'),
+  times: sealed('changes', 'id', 'seconds'),
+  game_times: sealed('changes', 'game_id position', 'time_id'),
+  network_games: sealed('changes', 'network_id game_id', 'assigned_at per_number per_ticket per_player win_percentage'),
+  landing_settings: sealed('changes', 'network_id', 'winners_shown'),
+  api_keys: sealed(
+    'changes',
+    'network_id number',
+    'id made_by made_at ended_at end_is_kept stake_per_day tickets_per_minute key_hash name ending addresses',
+    {
+      left: {
+        last_used_at: 'what is laid by a key are its tickets',
+        minute_at: 'it counts one minute',
+        minute_tickets: 'it counts one minute',
+      },
+    },
+  ),
+  protection_changes: sealed(
+    'record',
+    'network_id account_id nth',
+    'id at holds_from until before after by_account is_kept what side step length reason',
+  ),
+  protections: sealed(
+    'changes',
+    'network_id account_id',
+    `stake_per_draw stake_per_day stake_per_week stake_per_month loss_per_day loss_per_week loss_per_month minutes_per_day break_until
+     excluded_until changes`,
+  ),
+  wallets: sealed('record', 'network_id id', 'owner_id kind', {
+    left: {
+      balance: 'it follows from the transfers',
+      version: 'it counts the transfers',
+      staked: 'it follows from the transfers',
+      protection: 'it counts the changes of protection, which are sealed',
+    },
+  }),
+  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode'),
+  draws: sealed(
+    'changes',
+    'network_id id',
+    `game_id terms_id opens_at closes_at draws_at commitment status closed_at ticket_count ticket_root saved_at saved_by saved_ip saved_result
+     saved_booster confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
+    { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
+  ),
+  tickets: sealed(
+    'record',
+    'network_id id',
+    'draw_id account_id request request_hash api_key placed_at stake ip digest lines',
+  ),
+  draw_settlings: sealed('record', 'network_id draw_id', 'began_at stake win players manual_claims'),
+  settlement_pieces: sealed('record', 'network_id draw_id paid_at', 'players log_seq root_log_seq'),
+  draw_settlements: sealed('record', 'network_id draw_id', 'settled_at log_seq root_log_seq manual_claims'),
+  player_settlements: sealed(
+    'record',
+    'network_id draw_id account_id',
+    'stake win super_commission dist_commission retail_commission user_commission paid_at',
+  ),
+  ticket_wins: sealed('record', 'network_id draw_id ticket_id', 'win paid_at'),
+  ticket_claims: sealed('record', 'network_id ticket_id', 'claimed_at'),
+  ticket_prints: sealed('record', 'network_id ticket_id nth', 'printed_at'),
+  transfers: sealed(
+    'record',
+    'network_id from_wallet from_version',
+    'to_wallet to_version amount from_balance to_balance kind at id actor_id reference note',
+    { where: `kind not in ${OF_DRAWS}` },
+  ),
+  idempotency_keys: sealed('changes', 'network_id account_id key', 'at request_hash answer'),
+  liability_days: sealed(
+    'changes',
+    'network_id day',
+    'player_credit staff_credit escrow winnings commission tables outside',
+  ),
+  activity: sealed('record', 'network_id seq', 'at id account_id chain username subject url method ip detail hash', {
+    left: {
+      superadmin_id: 'it is of the chain',
+      superdistributor_id: 'it is of the chain',
+      distributor_id: 'it is of the chain',
+      retailer_id: 'it is of the chain',
+    },
+  }),
+  past_sessions: sealed('forgotten', 'token_hash', 'account_id began_at ended_at'),
+  clearings: sealed(
+    'changes',
+    'network_id id model',
+    'started_at finished_at starts_at ends_at removed log_rows amount account_id username backup',
+  ),
+  cleared_draws: sealed(
+    'changes',
+    'network_id draw_id',
+    'game_id finished_at collected_at stake win commissions tickets players status source',
+  ),
+  cleared_results: sealed('changes', 'network_id draw_id', ''),
+  cleared_days: sealed(
+    'changes',
+    'network_id day',
+    'player_credit staff_credit escrow winnings commission tables outside settled_worth claims_worth',
+  ),
+  cleared_marks: sealed('changes', 'network_id about', 'marks'),
+  restores: sealed(
+    'record',
+    'network_id id',
+    'at taken_at amount root_log_from root_log_until root_version_from root_version_until username',
+  ),
+  undone_activity: sealed('record', 'network_id seq', 'restore_id'),
+  moves: sealed('record', 'network_id id', 'at taken_at amount border_version told_hash username'),
+  removals: sealed('record', 'id', 'of_table key'),
+  moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
+};
+
+/** The first line of each record of a table: its kind and the number of its form. */
+export function kindLine(table: string): string {
+  return `${table} ${SEALED_TABLES[table]!.version}`;
+}
+
+/**
+ * SQL that gives the sealed columns of the rows of a table, in the order of its records: `condition` narrows it, after the table's own, `from` is the table, or
+ * what stands for it.
+ */
+export function selectRecords(table: string, condition: string, from = table): string {
+  const { key, columns, as = {}, where } = SEALED_TABLES[table]!;
+  const list = [...key, ...columns].map((column) => as[column] ?? column).join(', ');
+  return `select ${list} from ${from} where ${where ? `${where} and ` : ''}${condition}`;
+}
+
+/** Rows as their text says them everywhere alike, whatever PostgreSQL is set to. */
+export const TEXT_SETTINGS =
+  "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1";

@@ -1,0 +1,44 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { base64Of, bytesOfBase64 } from './base64.ts';
+import { NoteError } from './signed-notes.ts';
+import type { TreeHead } from './verify-proofs.ts';
+
+const SIZE = /^(?:0|[1-9]\d{0,15})$/;
+
+/** The head of a log's tree (C2SP tlog-checkpoint), the text of a note that the log signs. */
+export type Checkpoint = TreeHead & {
+  /** Which log it is. */
+  readonly origin: string;
+  /** Further lines, which say nothing here. */
+  readonly extensions: readonly string[];
+};
+
+/** A checkpoint as the text of a note. Throws NoteError where it can be none. */
+export function formatCheckpoint({
+  origin,
+  size,
+  root,
+  extensions,
+}: Omit<Checkpoint, 'extensions'> & Partial<Checkpoint>): string {
+  const text = [origin, size, base64Of(root), ...(extensions ?? [])].map((line) => `${line}\n`).join('');
+  parseCheckpoint(text);
+  return text;
+}
+
+/** The checkpoint that a note's text is. Throws NoteError where it is none, or its size is beyond 2^53. */
+export function parseCheckpoint(text: string): Checkpoint {
+  const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : [];
+  const [origin, size, encoded, ...extensions] = lines;
+  if (origin === undefined || size === undefined || encoded === undefined || lines.includes(''))
+    throw new NoteError('A checkpoint has three lines at least, and none is empty: its origin, its size and its root.');
+  if (!isDecimal(size)) throw new NoteError('The second line of a checkpoint is its size, a number up to 2^53.');
+  const root = bytesOfBase64(encoded);
+  if (root?.length !== NODE_BYTES)
+    throw new NoteError('The third line of a checkpoint is its root, 32 bytes in base64.');
+  return { origin, size: Number(size), root, extensions };
+}
+
+/** Whether a text is a whole number as C2SP writes it, without more zeros, and no larger than 2^53 − 1. */
+export function isDecimal(text: string): boolean {
+  return SIZE.test(text) && Number.isSafeInteger(Number(text));
+}

@@ -1,0 +1,34 @@
+const LENGTH_BYTES = 2;
+
+/** The most bytes that an entry of a bundle may have. */
+export const MAX_ENTRY_BYTES = 65_535;
+
+/** Entries as the bytes of a bundle (C2SP tlog-tiles): each behind its length in two bytes, big-endian. Throws RangeError where one is too long. */
+export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const entry of entries) {
+    if (entry.length > MAX_ENTRY_BYTES)
+      throw new RangeError(`An entry has at most ${MAX_ENTRY_BYTES} bytes; this one has ${entry.length}.`);
+    view.setUint16(at, entry.length);
+    bytes.set(entry, at + LENGTH_BYTES);
+    at += LENGTH_BYTES + entry.length;
+  }
+  return bytes;
+}
+
+/** The entries of a bundle, as views of its bytes. Throws RangeError where it ends within one. */
+export function parseBundle(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const start = at + LENGTH_BYTES;
+    const end = start <= bytes.length ? start + view.getUint16(at) : start;
+    if (end > bytes.length)
+      throw new RangeError(`The bundle of ${bytes.length} bytes ends within its entry ${entries.length}.`);
+    entries.push(bytes.subarray(start, end));
+    at = end;
+  }
+  return entries;
+}

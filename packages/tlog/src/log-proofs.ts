@@ -1,0 +1,80 @@
+import { NODE_BYTES, rootByPath } from '@drawhouse/rules/merkle';
+import { base64Of, bytesOfBase64 } from './base64.ts';
+import { isDecimal, parseCheckpoint } from './checkpoints.ts';
+import type { Checkpoint } from './checkpoints.ts';
+import type { NoteKey } from './note-keys.ts';
+import { verifyNote } from './note-signatures.ts';
+import type { VerifiedSignature, VerifyEd25519 } from './note-signatures.ts';
+import { NoteError, parseNote } from './signed-notes.ts';
+import { sameBytes } from './verify-proofs.ts';
+
+const HEADER = 'c2sp.org/tlog-proof@v1';
+/** RFC 6962 has no longer paths: a tree of 2^53 leaves is 53 high. */
+const MAX_PATH = 63;
+
+/** A proof that an entry stands in a log, to be verified without it (C2SP tlog-proof). */
+export type LogProof = {
+  /** Of the entry, from 0. */
+  readonly index: number;
+  /** Its inclusion path in the tree of the checkpoint, the node beside it first. */
+  readonly path: readonly Uint8Array[];
+  /** The checkpoint as it was signed, with its cosignatures. */
+  readonly checkpoint: string;
+  /** What whoever made it adds; nothing vouches for it. */
+  readonly extra: Uint8Array | null;
+};
+
+/** A proof as the text of a `.tlog-proof` file. */
+export function formatLogProof({ index, path, checkpoint, extra }: LogProof): string {
+  const lines = [HEADER, ...(extra ? [`extra ${base64Of(extra)}`] : []), `index ${index}`, ...path.map(base64Of)];
+  return `${lines.join('\n')}\n\n${checkpoint}`;
+}
+
+/** The proof of such a text, of which nothing is verified. Throws NoteError where it is none. */
+export function parseLogProof(text: string): LogProof {
+  const split = text.indexOf('\n\n');
+  if (split < 0) throw new NoteError('A proof has an empty line before its checkpoint.');
+  const [header, ...lines] = text.slice(0, split).split('\n');
+  if (header !== HEADER) throw new NoteError(`The first line of a proof is ${HEADER}.`);
+  const extra = lines[0]?.startsWith('extra ') ? bytesOfBase64(lines.shift()!.slice('extra '.length)) : undefined;
+  if (extra === null) throw new NoteError('What follows "extra" in a proof is base64.');
+  const index = lines.shift()?.match(/^index (\d+)$/)?.[1];
+  if (index === undefined || !isDecimal(index))
+    throw new NoteError('A proof says the place of its entry by "index" and a number.');
+  return { index: Number(index), path: parsePath(lines), checkpoint: text.slice(split + 2), extra: extra ?? null };
+}
+
+/** The nodes of a path, one in base64 on each line. Throws NoteError where one is not 32 bytes, or there are more than 63. */
+export function parsePath(lines: readonly string[]): Uint8Array[] {
+  if (lines.length > MAX_PATH) throw new NoteError(`A proof has at most ${MAX_PATH} hashes.`);
+  return lines.map((line) => {
+    const node = bytesOfBase64(line);
+    if (node?.length !== NODE_BYTES) throw new NoteError('Each line of a proof is a hash of 32 bytes in base64.');
+    return node;
+  });
+}
+
+/** What a proof proves: that the log said so, and who else saw that tree. */
+export type ProvedEntry = { readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] };
+
+/**
+ * Verifies that an entry stands in the log of an origin, by its proof. `keys` are the log's and those of the witnesses one knows; the log's own signature has to
+ * be there, which cosignatures it needs beside is for the caller to say. Throws NoteError where it is not proved.
+ */
+export async function verifyLogProof(
+  proof: LogProof,
+  entry: Uint8Array,
+  log: { readonly origin: string; readonly key: NoteKey; readonly witnesses: readonly NoteKey[] },
+  verify: VerifyEd25519,
+): Promise<ProvedEntry> {
+  const note = parseNote(proof.checkpoint);
+  const signatures = await verifyNote(note, [log.key, ...log.witnesses], verify);
+  if (!signatures.some(({ key }) => key === log.key)) throw new NoteError('The checkpoint is not signed by its log.');
+  const checkpoint = parseCheckpoint(note.text);
+  if (checkpoint.origin !== log.origin)
+    throw new NoteError(`The checkpoint is of ${checkpoint.origin}, not of ${log.origin}.`);
+  const root = rootByPath({ leaf: entry, index: proof.index, size: checkpoint.size, path: proof.path });
+  if (!root || !sameBytes(root, checkpoint.root))
+    throw new NoteError(`The entry is not the one at ${proof.index} of that tree.`);
+  return { checkpoint, signatures };
+}

@@ -1,0 +1,100 @@
+import { noteKey, SIGNATURE_TYPES } from './note-keys.ts';
+import type { NoteKey } from './note-keys.ts';
+import { NoteError } from './signed-notes.ts';
+import type { NoteSignature, SignedNote } from './signed-notes.ts';
+
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+
+/** Whether an Ed25519 signature of 64 bytes is that of a message by a public key of 32: `verifyOnNode` or `verifyInBrowser`. */
+export type VerifyEd25519 = (
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+) => boolean | Promise<boolean>;
+
+/** Who signs by Ed25519; `on-node-ed25519.ts` makes one. */
+export type Ed25519Signer = {
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array;
+  /** The signature of a message, 64 bytes. */
+  readonly sign: (message: Uint8Array) => Uint8Array;
+};
+
+/** The plain signature of a note's text by a key of this name (C2SP signed-note, type 0x01). */
+export function signText(text: string, name: string, signer: Ed25519Signer): NoteSignature {
+  const key = noteKey(name, SIGNATURE_TYPES.ed25519, signer.publicKey);
+  return { name, keyId: key.id, signature: signer.sign(utf8(text)) };
+}
+
+/**
+ * The cosignature of a checkpoint's text by a witness of this name (C2SP tlog-cosignature, cosignature/v1, type 0x04): its statement that at `time`, in
+ * whole seconds of Unix time, this is the largest consistent tree of that log that it has seen. Throws RangeError where the time is no such number.
+ */
+export function cosignText(text: string, name: string, signer: Ed25519Signer, time: number): NoteSignature {
+  const key = noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey);
+  if (!Number.isSafeInteger(time) || time < 0)
+    throw new RangeError(`A cosignature's time is in whole seconds, not ${time}.`);
+  const signature = new Uint8Array(TIME_BYTES + SIGNATURE_BYTES);
+  new DataView(signature.buffer).setBigUint64(0, BigInt(time));
+  signature.set(signer.sign(cosigned(text, BigInt(time))), TIME_BYTES);
+  return { name, keyId: key.id, signature };
+}
+
+/** A signature of a known key that was verified. */
+export type VerifiedSignature = {
+  readonly key: NoteKey;
+  readonly signature: NoteSignature;
+  /** Of a cosignature: when it was made, in seconds of Unix time. */
+  readonly time: number | null;
+};
+
+/**
+ * The signatures of a note by known keys, each key's first one, in the order of the note. Those of other keys are passed over. Throws NoteError where one by a known key
+ * is not valid, as C2SP's signed-note asks for, or where none is by a known key.
+ */
+export async function verifyNote(
+  note: SignedNote,
+  keys: readonly NoteKey[],
+  verify: VerifyEd25519,
+): Promise<readonly VerifiedSignature[]> {
+  const verified = new Map<NoteKey, VerifiedSignature>();
+  for (const signature of note.signatures) {
+    const key = keys.find(({ name, id }) => name === signature.name && id === signature.keyId);
+    if (!key || verified.has(key)) continue;
+    const found = await verifySignature(note.text, signature, key, verify);
+    if (!found) throw new NoteError(`The signature of ${key.name} (${key.id}) is not valid.`);
+    verified.set(key, found);
+  }
+  if (verified.size === 0)
+    throw new NoteError(`The note has no signature of ${keys.map(({ name, id }) => `${name} (${id})`).join(' or ')}.`);
+  return [...verified.values()];
+}
+
+/** One signature of a text by a key, verified; null where it is of another key, or not valid. */
+export async function verifySignature(
+  text: string,
+  signature: NoteSignature,
+  key: NoteKey,
+  verify: VerifyEd25519,
+): Promise<VerifiedSignature | null> {
+  if (key.name !== signature.name || key.id !== signature.keyId) return null;
+  const bytes = signature.signature;
+  if (key.type === SIGNATURE_TYPES.ed25519) {
+    const isValid = bytes.length === SIGNATURE_BYTES && (await verify(key.publicKey, utf8(text), bytes));
+    return isValid ? { key, signature, time: null } : null;
+  }
+  if (bytes.length !== TIME_BYTES + SIGNATURE_BYTES) return null;
+  const time = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
+  if (time > BigInt(Number.MAX_SAFE_INTEGER)) return null;
+  const isValid = await verify(key.publicKey, cosigned(text, time), bytes.slice(TIME_BYTES));
+  return isValid ? { key, signature, time: Number(time) } : null;
+}
+
+function cosigned(text: string, time: bigint): Uint8Array {
+  return utf8(`cosignature/v1\ntime ${time}\n${text}`);
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

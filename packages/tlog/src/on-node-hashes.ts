@@ -1,0 +1,47 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { hash } from 'node:crypto';
+import type { TreeHashes } from './tree-hashes.ts';
+
+const LEAF_PREFIX = 0x00;
+const INNER_PREFIX = 0x01;
+
+/** Whatever is hashed stands here first, behind its prefix: a buffer for each would cost as much as its hash. */
+let leafScratch = Buffer.alloc(4_096);
+const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
+
+function leaf(entry: Uint8Array): Uint8Array {
+  if (entry.length >= leafScratch.length) leafScratch = Buffer.alloc(2 * entry.length);
+  leafScratch[0] = LEAF_PREFIX;
+  leafScratch.set(entry, 1);
+  return bytesOf(sha256(leafScratch.subarray(0, 1 + entry.length)));
+}
+
+function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
+  innerScratch.set(left, 1);
+  innerScratch.set(right, 1 + NODE_BYTES);
+  return bytesOf(sha256(innerScratch));
+}
+
+function perfect(nodes: Uint8Array): Uint8Array {
+  const level = Buffer.from(nodes);
+  for (let length = level.length; length > NODE_BYTES; length /= 2)
+    for (let at = 0; at < length; at += 2 * NODE_BYTES) {
+      level.copy(innerScratch, 1, at, at + 2 * NODE_BYTES);
+      level.write(sha256(innerScratch), at / 2, 'latin1');
+    }
+  return new Uint8Array(level.subarray(0, NODE_BYTES));
+}
+
+/** A character for each byte: Node makes a text in half the time that a buffer takes it. */
+function sha256(bytes: Buffer): string {
+  return hash('sha256', bytes, 'binary');
+}
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(NODE_BYTES);
+  for (let at = 0; at < NODE_BYTES; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+/** The hashes by OpenSSL through `node:crypto`, well under a microsecond for what is short. */
+export const nodeHashes: TreeHashes = { leaf, inner, perfect };

@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { newPrivateKey } from '@drawhouse/tlog/on-node-ed25519';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { readTile } from '../../apps/server/src/seals/seal-files.ts';
+import { readState } from '../../apps/server/src/seals/seal-state.ts';
+import { startSealing } from '../../apps/server/src/seals/sealing-thread.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { byTurns, cells, judge, shown } from './contest.ts';
+import { engineRate, makeField } from './tickets/ticket-field.ts';
+
+const POOL = 6;
+/** The part of the bets a second that sealing leaves at the least. */
+const LEFT = 0.97;
+const SEALED_WITHIN_MS = 2_000;
+const PROOF_WITHIN_MS = 10;
+/** A probe is committed so often, and looked for as often. */
+const PROBE_EVERY_MS = 50;
+const PROOFS = 200;
+
+const SAYS = {
+  without: 'nothing is sealed, and no row tells which transaction wrote it',
+  written: 'rows tell it, and nothing is sealed',
+  sealed: 'all is sealed',
+} as const;
+
+/**
+ * `npm run bench seals -- [--seconds 5] [--rounds 5] [--players 10000]`: bets a second that the engine takes with and without the seals, by turns; how soon what
+ * is committed beside them is sealed; and how long a consistency proof takes.
+ */
+export async function benchSeals(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '5' },
+      players: { type: 'string', default: '10000' },
+    },
+  });
+  const [seconds, rounds, players] = [Number(values.seconds), Number(values.rounds), Number(values.players)];
+  console.log(machine());
+  const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
+  try {
+    await withBenchDatabase(POOL, (plain) =>
+      withBenchDatabase(POOL, async (db, url) => {
+        await forgetWriters(plain);
+        const [before, field] = [await makeField(plain, players), await makeField(db, players)];
+        const lates: number[] = [];
+        const rates = await byTurns(rounds, {
+          without: () => engineRate(before.services, before.players, seconds),
+          written: () => engineRate(field.services, field.players, seconds),
+          sealed: () => whileSealed(db, { dir, url, lates }, () => engineRate(field.services, field.players, seconds)),
+        });
+        console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns\n`);
+        console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
+        for (const name of ['without', 'written', 'sealed'] as const)
+          console.log(
+            `| ${SAYS[name]} | ${cells(rates[name])} | ${(rates[name].median / rates.without.median).toFixed(3)} |`,
+          );
+        const { size, proofMs } = await proofTimes(dir);
+        console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms as a rule.`);
+        judge([
+          { says: 'bets with seals ÷ without', value: rates.sealed.median / rates.without.median, atLeast: LEFT },
+          { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
+          { says: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
+        ]);
+      }),
+    );
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Takes away what the seals have added to the tables. */
+async function forgetWriters(db: Database): Promise<void> {
+  const tables = await db.query<{ table: string }>(
+    "select attrelid::regclass::text as table from pg_attribute a join pg_class c on c.oid = a.attrelid where attname = 'written_by' and relkind = 'r' and not attisdropped and relnamespace = 'public'::regnamespace",
+  );
+  for (const { table } of tables) {
+    await db.query(`drop trigger if exists ${table}_added on ${table}`);
+    await db.query(`drop trigger if exists ${table}_changed on ${table}`);
+    await db.query(`alter table ${table} drop column written_by cascade`);
+  }
+}
+
+/** Does something while a server seals, and notes how late probes are sealed that are committed meanwhile. */
+async function whileSealed<T>(
+  db: Database,
+  { dir, url, lates }: { dir: string; url: string; lates: number[] },
+  act: () => Promise<T>,
+): Promise<T> {
+  const data = { dir, name: 'bench', privateKey, witnesses: [] };
+  const sealing = startSealing(
+    data,
+    () => url,
+    (trouble) => trouble !== undefined && console.error(trouble),
+  );
+  await caughtUp(db);
+  const ended = new AbortController();
+  const probing = probe(db, lates, ended.signal);
+  try {
+    return await act();
+  } finally {
+    ended.abort();
+    await probing;
+    await sealing.stop();
+  }
+}
+
+const privateKey = newPrivateKey();
+let probes = 0;
+
+/** Waits until what was there is sealed: that is no part of how late it is. */
+async function caughtUp(db: Database): Promise<void> {
+  const lates: number[] = [];
+  const ended = new AbortController();
+  const probing = probe(db, lates, ended.signal);
+  while (!lates.some((late) => late < SEALED_WITHIN_MS)) await delay(PROBE_EVERY_MS);
+  ended.abort();
+  await probing;
+}
+
+async function probe(db: Database, lates: number[], signal: AbortSignal): Promise<void> {
+  let waiting: { xid: string; atMs: number }[] = [];
+  while (!signal.aborted) {
+    const [row] = await db.query<{ xid: string }>(
+      "insert into pinned_settings (name, value) values ($1, '') returning written_by::text as xid",
+      [`probe ${++probes}`],
+    );
+    waiting.push({ xid: row!.xid, atMs: performance.now() });
+    await delay(PROBE_EVERY_MS);
+    const sealed = await db.query<{ xid: string }>(
+      `select xid from unnest($1::text[]) as p (xid)
+       where pg_visible_in_snapshot(xid::xid8, (select snapshot from seal_progress order by origin desc limit 1))`,
+      [waiting.map(({ xid }) => xid)],
+    );
+    const done = new Set(sealed.map(({ xid }) => xid));
+    for (const one of waiting) if (done.has(one.xid)) lates.push(performance.now() - one.atMs);
+    waiting = waiting.filter(({ xid }) => !done.has(xid));
+  }
+}
+
+async function proofTimes(dir: string): Promise<{ size: number; proofMs: number[] }> {
+  const folder = join(dir, '1');
+  const { size } = (await readState(folder))!;
+  const proofMs: number[] = [];
+  for (let nth = 1; nth <= PROOFS; nth++) {
+    const fromMs = performance.now();
+    await readConsistency(
+      { size, readTile: (tile) => readTile(folder, tile), hashes: nodeHashes },
+      Math.floor((size * nth) / (PROOFS + 1)),
+      size,
+    );
+    proofMs.push(performance.now() - fromMs);
+  }
+  return { size, proofMs };
+}
+
+/** The 99th of a hundred. */
+function percentile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { base64Of } from '@drawhouse/tlog/base64';
+import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { verifySignature } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TestLog } from './served-log.ts';
+import { startWitness } from './start-witness.ts';
+import type { RunningWitness, WitnessOptions } from './start-witness.ts';
+import { readEvidence } from './witness-evidence.ts';
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function asked(log = new TestLog().add(300)) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
+  cleanUps.push(() => rm(dir, { recursive: true }));
+  const options: WitnessOptions = {
+    of: 'http://127.0.0.1:9',
+    key: log.vkey,
+    dir,
+    name: 'witness.example',
+    listen: { host: '127.0.0.1', port: 0 },
+    mirror: undefined,
+    say: () => {},
+    failed: () => {},
+    now: () => Date.UTC(2026, 2, 10, 10),
+  };
+  const start = async (): Promise<RunningWitness> => {
+    const witness = await startWitness(options);
+    cleanUps.push(() => witness.close());
+    return witness;
+  };
+  return { log, dir, start, witness: await start() };
+}
+
+/** The body of a call: an old size, the lines of a proof, and a note. */
+function bodyOf(from: number | string, proof: readonly Uint8Array[], note: string): string {
+  return `old ${from}\n${proof.map((node) => `${base64Of(node)}\n`).join('')}\n${note}`;
+}
+
+async function add(witness: RunningWitness, body: string | Uint8Array, method = 'POST') {
+  const answer = await fetch(`${witness.url}/add-checkpoint`, { method, ...(method === 'POST' && { body }) });
+  return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() };
+}
+
+const CONFLICT = (size: number) => ({ status: 409, type: 'text/x.tlog.size', body: `${size}\n` });
+
+describe('add-checkpoint', () => {
+  it('answers 200 with a cosignature that verifies, for the first tree and what goes on with it', async () => {
+    const { log, witness } = await asked();
+    const first = await add(witness, bodyOf(0, [], log.note()));
+    expect(first).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' });
+    expect(first.body).toMatch(/^— witness\.example \S+\n$/);
+    log.add(1_000);
+    const note = log.note();
+    const next = await add(witness, bodyOf(300, await log.proof(300), note));
+    const key = parseNoteKey(witness.identity.vkey)!;
+    const verified = await verifySignature(
+      parseNote(note).text,
+      parseSignatureLine(next.body.trimEnd()),
+      key,
+      verifyOnNode,
+    );
+    expect(verified?.time).toBe(Date.UTC(2026, 2, 10, 10) / 1000);
+    // The same again, as when the first answer was lost.
+    expect(await add(witness, bodyOf(1_300, [], note))).toMatchObject({ status: 200 });
+  });
+
+  it('answers 409 with the size where it was asked from another', async () => {
+    const { log, witness } = await asked();
+    expect(await add(witness, bodyOf(200, await log.proof(200), log.note()))).toEqual(CONFLICT(0));
+    await add(witness, bodyOf(0, [], log.note()));
+    expect(await add(witness, bodyOf(0, [], log.note()))).toEqual(CONFLICT(300));
+    log.add(10);
+    expect(await add(witness, bodyOf(299, await log.proof(299), log.note()))).toEqual(CONFLICT(300));
+  });
+
+  it('answers 409 to another root of the same size, and keeps both notes', async () => {
+    const { log, witness, dir } = await asked();
+    await add(witness, bodyOf(0, [], log.note()));
+    const other = new TestLog().add(299).add([Buffer.from('another one')]);
+    expect(await add(witness, bodyOf(300, [], other.note()))).toEqual(CONFLICT(300));
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', kept: log.note(), shown: other.note() }]);
+    const empty = new TestLog();
+    const { witness: fresh } = await asked();
+    expect(await add(fresh, bodyOf(0, [], empty.note(new Uint8Array(32), 0)))).toEqual(CONFLICT(0));
+  });
+
+  it('answers 422 to a proof that does not lead there, or one where there is none to give', async () => {
+    const { log, witness } = await asked();
+    expect(await add(witness, bodyOf(0, [new Uint8Array(32)], log.note()))).toMatchObject({ status: 422 });
+    await add(witness, bodyOf(0, [], log.note()));
+    expect(await add(witness, bodyOf(300, [new Uint8Array(32)], log.note()))).toMatchObject({ status: 422 });
+    const other = new TestLog().add(400);
+    const fork = new TestLog()
+      .add(299)
+      .add([Buffer.from('another one')])
+      .add(100);
+    for (const proof of [[], await other.proof(300), await fork.proof(300)])
+      expect(await add(witness, bodyOf(300, proof, fork.note()))).toMatchObject({ status: 422 });
+    expect(await add(witness, bodyOf(300, await other.proof(300), other.note()))).toMatchObject({ status: 200 });
+  });
+
+  it('answers 404 to another log, 403 to another key, whoever else signed', async () => {
+    const { log, witness } = await asked();
+    const note = log.note();
+    const elsewhere = note.replaceAll('games.example', 'other.example');
+    expect(await add(witness, bodyOf(0, [], elsewhere))).toMatchObject({ status: 404 });
+    expect(await add(witness, bodyOf(0, [], new TestLog(1, 2).add(300).note()))).toMatchObject({ status: 403 });
+    expect(await add(witness, bodyOf(0, [], note.replace('\n300\n', '\n301\n')))).toMatchObject({ status: 403 });
+    const line = note.slice(note.lastIndexOf('— '));
+    expect(await add(witness, bodyOf(0, [], note.replace(line, `— some.example AAAAAAAAAAAA\n${line}`)))).toMatchObject(
+      { status: 200 },
+    );
+  });
+
+  it('keeps each log by itself: another one begins from nothing', async () => {
+    const { log, witness } = await asked();
+    await add(witness, bodyOf(0, [], log.note()));
+    const next = new TestLog(2).add(5);
+    expect(await add(witness, bodyOf(0, [], next.note()))).toMatchObject({ status: 200 });
+    log.add(1);
+    expect(await add(witness, bodyOf(300, await log.proof(300), log.note()))).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, (note: string) => string | Uint8Array]>([
+    ['nothing', () => ''],
+    ['no old size', (note) => `\n${note}`],
+    ['a size with zeros', (note) => bodyOf('00', [], note)],
+    ['a size beyond the checkpoint', (note) => bodyOf(301, [], note)],
+    ['a size beyond 2^53', (note) => bodyOf('9007199254740993', [], note)],
+    ['a negative size', (note) => bodyOf('-1', [], note)],
+    ['64 lines of proof', (note) => bodyOf(0, Array<Uint8Array>(64).fill(new Uint8Array(32)), note)],
+    ['a hash that is too short', (note) => bodyOf(0, [new Uint8Array(31)], note)],
+    ['no checkpoint', () => 'old 0\n\n'],
+    ['a note that is no checkpoint', () => bodyOf(0, [], 'a\n\n— b AAAAAAAA\n')],
+    ['bytes', () => Uint8Array.of(0xff, 0xfe)],
+  ])('answers 400 to %s', async (_, body) => {
+    const { log, witness } = await asked();
+    expect(await add(witness, body(log.note()))).toMatchObject({ status: 400 });
+    expect(await add(witness, bodyOf(0, [], log.note()))).toMatchObject({ status: 200 });
+  });
+
+  it('answers 405 to what is not sent, 413 to what is too long, 404 elsewhere', async () => {
+    const { witness } = await asked();
+    expect(await add(witness, '', 'GET')).toMatchObject({ status: 405 });
+    expect(await add(witness, 'x'.repeat(70_000))).toMatchObject({ status: 413 });
+    expect((await fetch(`${witness.url}//`, { method: 'POST', body: 'old 0\n' })).status).toBe(404);
+  });
+
+  it('lives on where a caller goes amid its call', async () => {
+    const { log, witness } = await asked();
+    await new Promise<void>((gone) => {
+      const call = request(`${witness.url}/add-checkpoint`, { method: 'POST', headers: { 'content-length': 900 } });
+      call.on('error', () => gone());
+      call.write('old 0\n');
+      call.once('socket', (socket) => socket.once('connect', () => call.destroy(new Error('gone'))));
+    });
+    expect(await add(witness, bodyOf(0, [], log.note()))).toMatchObject({ status: 200 });
+  });
+
+  it('cosigns one line of trees, however many ask at once', async () => {
+    const { log, witness, start, dir } = await asked();
+    await add(witness, bodyOf(0, [], log.note()));
+    const notes: [string, Uint8Array[]][] = [];
+    for (let more = 1; more <= 20; more++) {
+      log.add(more);
+      notes.push([log.note(), await log.proof(300)]);
+    }
+    const fork = new TestLog()
+      .add(300)
+      .add([Buffer.from('another one')])
+      .add(30);
+    notes.push([fork.note(), await fork.proof(300)]);
+    const answers = await Promise.all(notes.map(([note, proof]) => add(witness, bodyOf(300, proof, note))));
+    const [taken, ...others] = answers.toSorted((one, other) => one.status - other.status);
+    expect(taken!.status).toBe(200);
+    const size = Number(/\n(\d+)\n/.exec(notes[answers.indexOf(taken!)]![0])![1]);
+    for (const other of others) expect(other).toEqual(CONFLICT(size));
+    await witness.close();
+    const again = await start();
+    expect(await add(again, bodyOf(0, [], log.note()))).toEqual(CONFLICT(size));
+    expect(await readEvidence(dir)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { isDecimal } from '@drawhouse/tlog/checkpoints';
+import { parsePath } from '@drawhouse/tlog/log-proofs';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { NoteError } from '@drawhouse/tlog/signed-notes';
+import type { WitnessBook } from './witness-book.ts';
+import type { EvidenceBook } from './witness-evidence.ts';
+import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
+import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+/** The type of an answer that says which size was cosigned last (C2SP tlog-witness). */
+const SIZE = 'text/x.tlog.size';
+const STATUS = { note: 400, origin: 404, signature: 403 } as const;
+
+/** What is answered to a call. */
+export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** What the call works with. */
+export type AddOptions = {
+  readonly log: WitnessedLog;
+  readonly book: WitnessBook;
+  readonly evidence: EvidenceBook;
+  /** Hears what a person is to know at once. */
+  readonly say: (sentence: string) => void;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+};
+
+/** The call `add-checkpoint` of C2SP's tlog-witness, from its body to its answer: the cosignature is given once what it says is on the disk. */
+export async function addCheckpoint(body: Uint8Array, options: AddOptions): Promise<WitnessAnswer> {
+  try {
+    const { from, path, note } = parseAdd(body);
+    const checkpoint = await readSigned(options.log, note);
+    if (from > checkpoint.size) return refused(400, 'The old size is larger than that of the checkpoint.');
+    const judged = await options.book.judge(checkpoint, from, path);
+    if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
+    if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
+    if (judged.is === 'unproved')
+      return refused(422, 'The proof does not lead from the old tree to that of the checkpoint.');
+    if (judged.kept) await keepFork(judged.kept, checkpoint, options);
+    return { status: 409, type: SIZE, body: `${checkpoint.size}\n` };
+  } catch (error) {
+    if (error instanceof NotOfTheLog) return refused(STATUS[error.why], error.message);
+    if (error instanceof NoteError) return refused(400, error.message);
+    throw error;
+  }
+}
+
+function refused(status: number, sentence: string): WitnessAnswer {
+  return { status, type: TEXT, body: `${sentence}\n` };
+}
+
+/** The old size, the proof and the checkpoint. Throws NoteError where the body is none of this. */
+function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: string } {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw new NoteError('The body is not UTF-8.');
+  }
+  const split = text.indexOf('\n\n');
+  const [first, ...lines] = split < 0 ? [] : text.slice(0, split).split('\n');
+  const size = /^old (\d+)$/.exec(first ?? '')?.[1];
+  if (size === undefined || !isDecimal(size))
+    throw new NoteError('The body is a line "old" with a size, the lines of a proof, an empty line and a checkpoint.');
+  return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
+}
+
+async function keepFork(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
+  const { log, evidence, say, now } = options;
+  const says = `FORK: ${shown.origin} with ${shown.size} records was shown with another root than it had for as many.`;
+  const isNew = await evidence.add({
+    kind: 'fork',
+    found: new Date(now()).toISOString(),
+    says,
+    key: formatNoteKey(keyOf(log, shown.origin)),
+    kept: kept.note,
+    shown: shown.note,
+    proof: null,
+  });
+  if (isNew) say(`${says} It is not cosigned. Both signed notes are in ${evidence.file}.`);
+}

@@ -1,0 +1,177 @@
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { base64Of } from '@drawhouse/tlog/base64';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import { isConsistent } from '@drawhouse/tlog/verify-proofs';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { Trouble } from './seals-client.ts';
+import type { SealsClient } from './seals-client.ts';
+import type { Judgement, WitnessBook } from './witness-book.ts';
+import type { EvidenceBook, EvidenceKind, WitnessEvidence } from './witness-evidence.ts';
+import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
+import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
+
+const FORBIDDEN = 403;
+
+/** What one look at the log has come to. */
+export type Look =
+  /** What is shown goes on with what was cosigned. `before` is the size that this was. */
+  | { readonly is: 'cosigned'; readonly checkpoint: SignedCheckpoint; readonly before: number }
+  /** Refused, and never cosigned: what is told is kept as evidence, or not signed by the log at all. */
+  | { readonly is: 'refused'; readonly says: string }
+  /** Nothing could be judged this time. */
+  | { readonly is: 'trouble'; readonly says: string };
+
+/** What a watcher works with. */
+export type WatcherOptions = {
+  readonly log: WitnessedLog;
+  readonly client: SealsClient;
+  readonly book: WitnessBook;
+  readonly evidence: EvidenceBook;
+  /** Hears what a person is to know at once, as a sentence. */
+  readonly say: (sentence: string) => void;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+};
+
+/** So long a cosignature of one tree is as good as a newer one: it says until when the witness looked. */
+const COSIGN_AGAIN_MS = 60_000;
+
+/** Looks at a server's log again and again, cosigns what goes on with what it saw, and keeps what does not. */
+export class LogWatcher {
+  readonly #with: WatcherOptions;
+  #sent: { readonly note: string; readonly atMs: number } | undefined;
+  #isUnknown = false;
+
+  constructor(options: WatcherOptions) {
+    this.#with = options;
+  }
+
+  /** Looks once, and sends the cosignature to the server. It rejects only where its own folder can't be written. */
+  async look(): Promise<Look> {
+    try {
+      const { client, log, book } = this.#with;
+      const shown = await readSigned(log, await client.checkpoint());
+      if (shown.nth < book.newest) return await this.#refuse('rollback', book.last(book.newest)!, shown, null);
+      if (shown.nth > book.newest && book.newest > 0) await this.#leave(book.newest, shown);
+      return await this.#follow(shown);
+    } catch (error) {
+      if (error instanceof Trouble) return { is: 'trouble', says: error.message };
+      if (!(error instanceof NotOfTheLog)) throw error;
+      return { is: error.why === 'note' ? 'trouble' : 'refused', says: error.message };
+    }
+  }
+
+  /** A new log has begun: the one before is looked at once more, and has to go on with what was cosigned of it. */
+  async #leave(nth: number, next: SignedCheckpoint): Promise<void> {
+    const { client, log, book, evidence, say } = this.#with;
+    const kept = book.last(nth)!;
+    const says = `The server has begun the log ${next.origin}. The one before it, ${kept.origin}, had ${kept.size} records when it was cosigned last; ask whoever runs the server why it was left.`;
+    if (await evidence.add(this.#evidenceOf('new-log', kept, next, null, says))) say(says);
+    const last = await readSigned(log, await client.checkpoint(nth)).catch((error: Error) => {
+      say(`The log ${kept.origin} can't be looked at any more: ${error.message}`);
+      return undefined;
+    });
+    if (last?.nth === nth) await this.#follow(last);
+  }
+
+  async #follow(shown: SignedCheckpoint): Promise<Look> {
+    const { book } = this.#with;
+    const kept = book.last(shown.nth);
+    if (kept && shown.size < kept.size) return this.#refuse('rollback', kept, shown, null);
+    const from = kept?.size ?? 0;
+    const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, kept!);
+    const judged = await book.judge(shown, from, path);
+    switch (judged.is) {
+      case 'elsewhere':
+        return {
+          is: 'trouble',
+          says: `A tree of ${judged.size} records was cosigned meanwhile; it is looked at again.`,
+        };
+      case 'cosigned':
+        await this.#send(shown, judged);
+        return { is: 'cosigned', checkpoint: shown, before: judged.before };
+      default:
+        if (!judged.kept)
+          return { is: 'refused', says: `${shown.origin} has no records and another root than that of none.` };
+        return this.#refuse('fork', judged.kept, shown, path);
+    }
+  }
+
+  /** The proof that the server gives, or that of its tiles where it gives none that leads to this tree. Rejects with {@link Trouble} where neither can be had. */
+  async #prove(shown: SignedCheckpoint, kept: SignedCheckpoint): Promise<readonly Uint8Array[]> {
+    const { client } = this.#with;
+    const given = await client.proof(shown.nth, kept.size, shown.size).catch((error: Error) => {
+      if (error instanceof Trouble) return undefined;
+      throw error;
+    });
+    if (given && isConsistent(kept, shown, given)) return given;
+    const reader = {
+      size: shown.size,
+      readTile: (tile: Tile) => client.tile(shown.nth, tile),
+      hashes: nodeHashes,
+    };
+    const made = await readConsistency(reader, kept.size, shown.size).catch((error: Error) => {
+      // A proof that leads elsewhere is what the server says. Without one nothing is said yet.
+      if (given) return given;
+      throw error instanceof Trouble ? error : new Trouble(error.message);
+    });
+    return made;
+  }
+
+  async #send(shown: SignedCheckpoint, { line }: Judgement & { is: 'cosigned' }): Promise<void> {
+    const { client, say, now } = this.#with;
+    const atMs = now();
+    if (this.#sent?.note === shown.note && atMs - this.#sent.atMs < COSIGN_AGAIN_MS) return;
+    try {
+      await client.cosign(shown.nth, `${shown.note}${line}`);
+      this.#sent = { note: shown.note, atMs };
+      this.#isUnknown = false;
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      if (error.status !== FORBIDDEN) say(`The cosignature was not taken: ${error.message}`);
+      else if (!this.#isUnknown)
+        say(
+          'The server does not know this witness: whoever runs it adds the key above to SEAL_WITNESSES. It is watched all the same.',
+        );
+      this.#isUnknown ||= error.status === FORBIDDEN;
+    }
+  }
+
+  async #refuse(
+    kind: 'fork' | 'rollback',
+    kept: SignedCheckpoint,
+    shown: SignedCheckpoint,
+    path: readonly Uint8Array[] | null,
+  ): Promise<Look> {
+    const says =
+      kind === 'rollback'
+        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, and had shown ${kept.origin} with ${kept.size}.`
+        : kept.size === shown.size
+          ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than it had shown for as many.`
+          : `FORK: the server shows ${shown.origin} with ${shown.size} records, and what it answers does not prove that the ${kept.size} which it had shown are the first of them.`;
+    const { evidence, say } = this.#with;
+    if (await evidence.add(this.#evidenceOf(kind, kept, shown, path, says)))
+      say(`${says} Nothing of it is cosigned. Both signed notes are in ${evidence.file}.`);
+    return { is: 'refused', says };
+  }
+
+  #evidenceOf(
+    kind: EvidenceKind,
+    kept: SignedCheckpoint,
+    shown: SignedCheckpoint,
+    path: readonly Uint8Array[] | null,
+    says: string,
+  ): WitnessEvidence {
+    const { log, now } = this.#with;
+    return {
+      kind,
+      found: new Date(now()).toISOString(),
+      says,
+      key: formatNoteKey(keyOf(log, shown.origin)),
+      kept: kept.note,
+      shown: shown.note,
+      proof: path && path.map(base64Of),
+    };
+  }
+}

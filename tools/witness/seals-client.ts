@@ -1,0 +1,103 @@
+import { parsePath } from '@drawhouse/tlog/log-proofs';
+import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+
+/** A server that says nothing for so long is away. */
+const ANSWER_MS = 15_000;
+const MOST_NOTE_BYTES = 100_000;
+/** 256 entries of 64 KB each, and their lengths. */
+const MOST_BUNDLE_BYTES = 17 * 1024 * 1024;
+const NOT_FOUND = 404;
+
+/** The server could not be asked, or answered nothing that can be judged. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  /** What it answered, where it did. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What a witness asks a server for. Each rejects with {@link Trouble}. */
+export type SealsClient = {
+  /** The newest checkpoint of all logs, or the newest of the n-th. */
+  checkpoint(nth?: number): Promise<Uint8Array>;
+  /** The consistency proof of the n-th log. */
+  proof(nth: number, from: number, to: number): Promise<Uint8Array[]>;
+  /** A tile of the n-th log, or the full one in its place. */
+  tile(nth: number, tile: Tile): Promise<Uint8Array>;
+  /** Sends a checkpoint with a cosignature. */
+  cosign(nth: number, note: string): Promise<void>;
+};
+
+/** Asks the server at an address, such as `https://example.org`; `token` lets it give records. Redirects are not followed. */
+export function sealsClient(of: string, token: string | undefined): SealsClient {
+  const at = (path: string): string => `${of.replace(/\/$/, '')}/seals/${path}`;
+  const get = (path: string, most: number, headers: Record<string, string> = {}): Promise<Uint8Array> =>
+    ask(at(path), { headers }, most);
+  return {
+    checkpoint: (nth) => get(nth === undefined ? 'checkpoint' : `${nth}/checkpoint`, MOST_NOTE_BYTES),
+    async proof(nth, from, to) {
+      const body = await get(`${nth}/proof?from=${from}&to=${to}`, MOST_NOTE_BYTES);
+      try {
+        const { path } = JSON.parse(Buffer.from(body).toString('utf8')) as { path: string[] };
+        return parsePath(path);
+      } catch {
+        throw new Trouble('The answer to /seals/proof is no proof.');
+      }
+    },
+    async tile(nth, tile) {
+      const isEntries = tile.level === 'entries';
+      const headers: Record<string, string> =
+        isEntries && token !== undefined ? { authorization: `Bearer ${token}` } : {};
+      const read = (one: Tile): Promise<Uint8Array> => get(`${nth}/${tilePath(one)}`, MOST_BUNDLE_BYTES, headers);
+      try {
+        return await read(tile);
+      } catch (error) {
+        // A partial tile may be gone once its full one is there.
+        if (!(error instanceof Trouble) || error.status !== NOT_FOUND || tile.width === TILE_WIDTH) throw error;
+        return read({ ...tile, width: TILE_WIDTH });
+      }
+    },
+    async cosign(nth, note) {
+      const headers = { 'content-type': 'text/plain; charset=utf-8' };
+      await ask(at(`${nth}/cosign`), { method: 'POST', body: note, headers }, MOST_NOTE_BYTES);
+    },
+  };
+}
+
+async function ask(url: string, init: RequestInit, most: number): Promise<Uint8Array> {
+  const path = new URL(url).pathname;
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) });
+    const body = await readUpTo(answer, most);
+    if (answer.status !== 200) throw new Trouble(`${path} answered ${answer.status}: ${textOf(body)}`, answer.status);
+    return body;
+  } catch (error) {
+    if (error instanceof Trouble) throw error;
+    const { message, cause } = error as Error;
+    throw new Trouble(`${path} could not be read: ${cause instanceof Error ? cause.message || message : message}`);
+  }
+}
+
+/** The body of an answer, which may be no longer. */
+async function readUpTo(answer: Response, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    if (length > most) throw new Trouble(`The answer has more than ${most} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The beginning of a body as one line, without what a terminal would take for more than text. */
+function textOf(body: Uint8Array): string {
+  return Buffer.from(body.subarray(0, 200))
+    .toString('utf8')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { base64Of } from '@drawhouse/tlog/base64';
+import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { formatBundle } from '@drawhouse/tlog/entry-bundles';
+import { formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { signText } from '@drawhouse/tlog/note-signatures';
+import { signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { formatNote } from '@drawhouse/tlog/signed-notes';
+import { TILE_WIDTH, parseTilePath, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { EMPTY_EDGE, growTree, rootOfEdge } from '@drawhouse/tlog/tile-writer';
+import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { readConsistency, readRoot } from '@drawhouse/tlog/tree-reader';
+
+const NAME = 'games.example';
+const TOKEN = 'a-token-of-thirty-two-characters';
+
+/** A log as its server has it: what a test needs of one, over real files of tiles in memory. */
+export class TestLog {
+  readonly nth: number;
+  readonly files = new Map<string, Uint8Array>();
+  readonly #seed: Buffer;
+  #edge: TreeEdge = EMPTY_EDGE;
+  #entries: Uint8Array[] = [];
+
+  constructor(nth = 1, seed = 1) {
+    this.nth = nth;
+    this.#seed = Buffer.alloc(32, seed);
+  }
+
+  get origin(): string {
+    return `${NAME}/seals/${this.nth}`;
+  }
+
+  get size(): number {
+    return this.#edge.size;
+  }
+
+  /** What its server answers at `/seals/key`. */
+  get vkey(): string {
+    return formatNoteKey(noteKey(this.origin, SIGNATURE_TYPES.ed25519, signerOf(this.#seed).publicKey));
+  }
+
+  /** The same log, to go on otherwise. */
+  fork(): TestLog {
+    const other = new TestLog(this.nth);
+    other.add(this.#entries);
+    return other;
+  }
+
+  /** Seals more records: texts, or so many. */
+  add(more: readonly Uint8Array[] | number): this {
+    const entries =
+      typeof more === 'number'
+        ? Array.from({ length: more }, (_, at) => Buffer.from(`things 1\n${this.size + at}\n`))
+        : more;
+    this.#entries.push(...entries);
+    const grown = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
+    for (const tile of grown.tiles) this.files.set(tilePath(tile), tile.bytes);
+    for (let index = Math.floor(this.size / TILE_WIDTH); index * TILE_WIDTH < this.#entries.length; index++) {
+      const some = this.#entries.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);
+      this.files.set(tilePath({ level: 'entries', index, width: some.length }), formatBundle(some));
+    }
+    this.#edge = grown.edge;
+    return this;
+  }
+
+  /** The checkpoint of its tree now, signed. */
+  note(root = rootOfEdge(this.#edge, nodeHashes), size = this.size): string {
+    const text = formatCheckpoint({ origin: this.origin, size, root });
+    return formatNote({ text, signatures: [signText(text, this.origin, signerOf(this.#seed))] });
+  }
+
+  /** The checkpoint of an earlier tree, signed. */
+  async noteOf(size: number): Promise<string> {
+    return this.note(await readRoot(this.#reader(), size), size);
+  }
+
+  /** The proof that its tree of one size goes on with that of another. */
+  proof(from: number, to = this.size): Promise<Uint8Array[]> {
+    return readConsistency(this.#reader(), from, to);
+  }
+
+  #reader() {
+    const readTile = (tile: Tile): Promise<Uint8Array> => Promise.resolve(this.files.get(tilePath(tile))!);
+    return { size: this.size, readTile, hashes: nodeHashes };
+  }
+}
+
+/** What a lying or broken server answers in place of the right thing; undefined where it answers rightly. */
+export type Instead = (path: string, request: IncomingMessage, reply: ServerResponse) => boolean;
+
+/** A server of logs over HTTP, as docs/seals.md has it. */
+export class LogServer {
+  logs: TestLog[];
+  /** The notes that witnesses sent. */
+  readonly cosigned: string[] = [];
+  readonly asked: string[] = [];
+  instead: Instead = () => false;
+  readonly #server: Server;
+
+  private constructor(logs: TestLog[]) {
+    this.logs = logs;
+    this.#server = createServer((request, reply) => {
+      const path = request.url!.replace(/^\/seals\//, '');
+      this.asked.push(path);
+      if (!this.instead(path, request, reply)) void this.#answer(path, request, reply);
+    });
+  }
+
+  /** Starts a server of these logs, the newest one last. */
+  static async start(...logs: TestLog[]): Promise<LogServer> {
+    const server = new LogServer(logs);
+    await new Promise<void>((done) => server.#server.listen(0, '127.0.0.1', done));
+    return server;
+  }
+
+  /** The token for its records. */
+  readonly token = TOKEN;
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  async #answer(asked: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const [, named, rest] = /^(?:(\d+)\/)?(.*)$/.exec(asked)!;
+    const log = named === undefined ? this.logs.at(-1) : this.logs.find(({ nth }) => nth === Number(named));
+    const url = new URL(rest!, 'http://log/');
+    const path = url.pathname.slice(1);
+    const tile = parseTilePath(path);
+    if (!log) return send(reply, 404, 'There are no such seals.');
+    if (path === 'checkpoint') return send(reply, 200, log.note());
+    if (path === 'proof') {
+      const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
+      const proof = await log.proof(from!, to);
+      return send(reply, 200, JSON.stringify({ path: proof.map(base64Of) }));
+    }
+    if (path === 'cosign') {
+      this.cosigned.push(await bodyOf(request));
+      return send(reply, 200, '{"success":true}');
+    }
+    const bytes = tile && log.files.get(path);
+    if (!bytes) return send(reply, 404, 'There is no such tile.');
+    const isAllowed = tile.level !== 'entries' || request.headers.authorization === `Bearer ${TOKEN}`;
+    return isAllowed ? send(reply, 200, bytes) : send(reply, 403, 'Records are for mirrors.');
+  }
+}
+
+/** Answers a call. */
+export function send(reply: ServerResponse, status: number, body: string | Uint8Array): void {
+  reply.writeHead(status).end(body);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request as AsyncIterable<Buffer>) body += part.toString();
+  return body;
+}

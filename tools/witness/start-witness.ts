@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
+import { holdFolder } from './hold-folder.ts';
+import { LogWatcher } from './log-watcher.ts';
+import type { Look } from './log-watcher.ts';
+import { LogMirror } from './mirror-log.ts';
+import { mirrorRecords } from './mirror-records.ts';
+import { sealsClient } from './seals-client.ts';
+import { WitnessBook } from './witness-book.ts';
+import { EvidenceBook } from './witness-evidence.ts';
+import { createWitnessServer } from './witness-http.ts';
+import { ensureWitness } from './witness-identity.ts';
+import type { WitnessIdentity } from './witness-identity.ts';
+import { readWitnessedLog } from './witnessed-log.ts';
+
+/** How a witness is started. */
+export type WitnessOptions = {
+  /** The address of the server, such as `https://example.org`. */
+  readonly of: string;
+  /** The verifier key of one of its logs, as `/seals/key` tells it. */
+  readonly key: string;
+  /** Its folder, made where there is none. */
+  readonly dir: string;
+  /** Its name at the first start; undefined takes one that follows from its key. */
+  readonly name: string | undefined;
+  /** Where it serves `add-checkpoint`; undefined: nowhere. Port 0 takes one that is free. */
+  readonly listen: { readonly host: string; readonly port: number } | undefined;
+  /** Whether it keeps the records too, and the token by which the server gives them. */
+  readonly mirror: { readonly token: string } | undefined;
+  /** Hears what a person is to know at once, as a sentence. */
+  readonly say: (sentence: string) => void;
+  /** Told what its own folder or machine did wrong while it answered a call. */
+  readonly failed: (error: Error) => void;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+};
+
+/** A witness that runs. */
+export type RunningWitness = {
+  readonly identity: WitnessIdentity;
+  /** Where it serves `add-checkpoint`. */
+  readonly url: string | undefined;
+  /** Where evidence is kept, and how many lines of it are alarms, found now or before. */
+  readonly evidence: EvidenceBook;
+  /** Looks at the log once, and at its records where it keeps them. */
+  look(): Promise<Look>;
+  close(): Promise<void>;
+};
+
+/** Starts a witness on its folder. Throws a sentence where another one runs there, or what it keeps is damaged. */
+export async function startWitness(options: WitnessOptions): Promise<RunningWitness> {
+  const { dir, say, now } = options;
+  const log = readWitnessedLog(options.key);
+  await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
+  const release = await holdFolder(dir);
+  let server: Server | undefined;
+  try {
+    const identity = await ensureWitness(dir, options.name);
+    const evidence = await EvidenceBook.open(dir);
+    const book = await WitnessBook.open(dir, { log, witness: identity, now });
+    const client = sealsClient(options.of, options.mirror?.token);
+    const watcher = new LogWatcher({ log, client, book, evidence, say, now });
+    const mirror = options.mirror && new LogMirror({ dir, log, client, evidence, reader: mirrorRecords(), say, now });
+    if (options.listen) {
+      server = createWitnessServer({ log, book, evidence, say, now }, options.failed);
+      await listening(server, options.listen);
+    }
+    return {
+      identity,
+      url: server && urlOf(server, options.listen!.host),
+      evidence,
+      async look() {
+        const look = await watcher.look();
+        return look.is === 'cosigned' && mirror ? ((await mirror.follow(look.checkpoint)) ?? look) : look;
+      },
+      async close() {
+        await closed(server);
+        await release();
+      },
+    };
+  } catch (error) {
+    await closed(server);
+    await release();
+    throw error;
+  }
+}
+
+function listening(server: Server, at: { host: string; port: number }): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail).listen(at, () => done());
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function closed(server: Server | undefined): Promise<void> {
+  if (!server?.listening) return;
+  await new Promise<void>((done) => {
+    server.close(() => done());
+    server.closeIdleConnections();
+  });
+}

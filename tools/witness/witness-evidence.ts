@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OWN_FILE, syncFolder } from '../../apps/server/src/db/durable-file.ts';
+
+/** A larger file is not written on: what is in it is enough. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const FILE = 'evidence.jsonl';
+
+/**
+ * What was shown that should not be. `fork`: two trees of one size with two roots, or one that is proved not to go on with the other by what the server itself
+ * answers; `rollback`: a tree with fewer records, or a log before the newest; `records`: the records that a mirror was given are not those that were sealed;
+ * `new-log`: the server has begun a new log, as it does after a restore of its whole database. That alone is nothing wrong, and is kept since it ends what was sealed before.
+ */
+export type EvidenceKind = 'fork' | 'rollback' | 'records' | 'new-log';
+
+/** One line of the evidence file. */
+export type WitnessEvidence = {
+  readonly kind: EvidenceKind;
+  /** When it was found, ISO 8601. */
+  readonly found: string;
+  /** What it means, as a sentence. */
+  readonly says: string;
+  /** The verifier key of the log, by which anyone verifies both notes. */
+  readonly key: string;
+  /** The note that the witness had, as the log signed it. */
+  readonly kept: string;
+  /** The note that it was shown then. */
+  readonly shown: string;
+  /** The proof that the server gave, which does not lead from the one to the other: base64, or null where none was given. */
+  readonly proof: readonly string[] | null;
+};
+
+/** The file in which a witness keeps evidence, a line of JSON each. */
+export class EvidenceBook {
+  readonly #file: string;
+  readonly #dir: string;
+  readonly #known: Set<string>;
+  #alarms: number;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(dir: string, known: readonly WitnessEvidence[]) {
+    this.#dir = dir;
+    this.#file = join(dir, FILE);
+    this.#known = new Set(known.map(keyOfEvidence));
+    this.#alarms = known.filter(isAlarm).length;
+  }
+
+  /** Opens the evidence of a folder. */
+  static async open(dir: string): Promise<EvidenceBook> {
+    return new EvidenceBook(dir, await readEvidence(dir));
+  }
+
+  /** Where it is. */
+  get file(): string {
+    return this.#file;
+  }
+
+  /** How many lines there are of what is wrong. */
+  get alarms(): number {
+    return this.#alarms;
+  }
+
+  /** Writes what was not written before, and answers whether it was new; done once the disk has it. */
+  add(evidence: WitnessEvidence): Promise<boolean> {
+    const added = this.#turn.then(() => this.#add(evidence));
+    this.#turn = added.catch(() => {});
+    return added;
+  }
+
+  async #add(evidence: WitnessEvidence): Promise<boolean> {
+    const key = keyOfEvidence(evidence);
+    if (this.#known.has(key)) return false;
+    const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
+    if (size < MOST_BYTES) {
+      const handle = await open(this.#file, 'a', OWN_FILE);
+      try {
+        await handle.writeFile(`${(await endsWithinLine(this.#file)) ? '\n' : ''}${JSON.stringify(evidence)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await syncFolder(this.#dir);
+    }
+    this.#known.add(key);
+    if (isAlarm(evidence)) this.#alarms++;
+    return true;
+  }
+}
+
+/** The evidence of a folder. A line that was not written whole, because the witness was killed, is left out. */
+export async function readEvidence(dir: string): Promise<readonly WitnessEvidence[]> {
+  const text = await readFile(join(dir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as WitnessEvidence];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isAlarm({ kind }: WitnessEvidence): boolean {
+  return kind !== 'new-log';
+}
+
+/** One of a kind for each pair of trees is enough, whenever it was signed. */
+function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
+  return hash('sha256', JSON.stringify([kind, kept, shown]));
+}
+
+async function endsWithinLine(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8');
+  return text !== '' && !text.endsWith('\n');
+}

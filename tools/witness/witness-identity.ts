@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatNoteKey, isKeyName, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { replaceFile } from './replace-file.ts';
+
+const NAME_DIGITS = 8;
+
+/** Who cosigns. */
+export type WitnessIdentity = {
+  readonly name: string;
+  readonly signer: Ed25519Signer;
+  /** What the server is told by `SEAL_WITNESSES`. */
+  readonly vkey: string;
+};
+
+/**
+ * The witness of a folder: its name and its Ed25519 key, made at the first start and kept for ever after. Throws a sentence where the file can't be
+ * read, and where it has another name than is wished for: what was cosigned names it so.
+ */
+export async function ensureWitness(dir: string, wished: string | undefined): Promise<WitnessIdentity> {
+  if (wished !== undefined && !isKeyName(wished))
+    throw new Error('--name has no spaces and no plus signs, such as witness.example.org.');
+  const file = join(dir, 'witness.json');
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (kept === undefined) {
+    const made = identityOf(newPrivateKey(), wished);
+    await replaceFile(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
+    return made;
+  }
+  const { name, privateKey } = readKept(file, kept);
+  if (wished !== undefined && wished !== name)
+    throw new Error(
+      `--name is ${wished}, but this witness is ${name}: what it has cosigned names it so. Give another --dir.`,
+    );
+  return identityOf(Buffer.from(privateKey, 'hex'), name);
+}
+
+function readKept(file: string, text: string): { name: string; privateKey: string } {
+  try {
+    const { name, privateKey } = JSON.parse(text) as { name: unknown; privateKey: unknown };
+    if (typeof name === 'string' && isKeyName(name) && /^[0-9a-f]{64}$/.test(String(privateKey)))
+      return { name, privateKey: String(privateKey) };
+  } catch {
+    // It is told below.
+  }
+  throw new Error(`${file} is damaged: put back an undamaged copy of it.`);
+}
+
+function identityOf(privateKey: Uint8Array, wished: string | undefined): WitnessIdentity & { privateKey: string } {
+  const signer = signerOf(privateKey);
+  const name = wished ?? `witness-${hash('sha256', signer.publicKey).slice(0, NAME_DIGITS)}`;
+  const vkey = formatNoteKey(noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey));
+  return { name, signer, vkey, privateKey: Buffer.from(privateKey).toString('hex') };
+}

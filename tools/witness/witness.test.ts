@@ -1,0 +1,364 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { verifyNote } from '@drawhouse/tlog/note-signatures';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { parseNote } from '@drawhouse/tlog/signed-notes';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runWitness } from './run-witness.ts';
+import { LogServer, send, TestLog } from './served-log.ts';
+import { startWitness } from './start-witness.ts';
+import type { RunningWitness, WitnessOptions } from './start-witness.ts';
+import { readEvidence } from './witness-evidence.ts';
+
+const START_MS = Date.UTC(2026, 2, 10, 10);
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** A server of a log, and a witness that watches it. */
+async function watched(log = new TestLog().add(300), more: Partial<WitnessOptions> = {}) {
+  const server = await LogServer.start(log);
+  cleanUps.push(() => server.close());
+  const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
+  cleanUps.push(() => rm(dir, { recursive: true }));
+  const said: string[] = [];
+  const clock = { ms: START_MS };
+  const options: WitnessOptions = {
+    of: server.url,
+    key: log.vkey,
+    dir,
+    name: 'witness.example',
+    listen: undefined,
+    mirror: undefined,
+    say: (sentence) => said.push(sentence),
+    failed: (error) => said.push(`failed: ${error.message}`),
+    now: () => clock.ms,
+    ...more,
+  };
+  const start = async (): Promise<RunningWitness> => {
+    const witness = await startWitness(options);
+    cleanUps.push(() => witness.close());
+    return witness;
+  };
+  return { server, log, dir, said, clock, options, start, witness: await start() };
+}
+
+describe('a witness that watches a server', () => {
+  it('cosigns what goes on with what it saw, and sends it', async () => {
+    const { server, log, witness, clock } = await watched();
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 0, checkpoint: { size: 300 } });
+    log.add(1_000);
+    clock.ms += 5_000;
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300, checkpoint: { size: 1_300 } });
+    const keys = [parseNoteKey(log.vkey)!, parseNoteKey(witness.identity.vkey)!];
+    const signatures = await verifyNote(parseNote(server.cosigned[1]!), keys, verifyOnNode);
+    expect(signatures.map(({ key, time }) => [key.name, time])).toEqual([
+      ['games.example/seals/1', null],
+      ['witness.example', START_MS / 1000 + 5],
+    ]);
+  });
+
+  it('sends the same tree again once a minute alone', async () => {
+    const { server, witness, clock } = await watched();
+    for (const ms of [0, 5_000, 50_000, 10_000]) {
+      clock.ms += ms;
+      await witness.look();
+    }
+    expect(server.cosigned).toHaveLength(2);
+  });
+
+  it('knows after a start what it saw before, and its key', async () => {
+    const { log, witness, start, server } = await watched();
+    await witness.look();
+    await witness.close();
+    server.logs = [log.fork().add(5)];
+    const again = await start();
+    expect(again.identity.vkey).toBe(witness.identity.vkey);
+    expect(await again.look()).toMatchObject({ is: 'cosigned', before: 300 });
+  });
+
+  it('makes the proof of tiles where the server gives none, or a wrong one', async () => {
+    const { server, log, witness } = await watched();
+    await witness.look();
+    log.add(700);
+    server.instead = (asked, _request, reply) => {
+      if (!asked.includes('proof')) return false;
+      send(reply, 404, 'There is no such page.');
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
+    log.add(700);
+    server.instead = (asked, _request, reply) => {
+      if (!asked.includes('proof')) return false;
+      send(reply, 200, '{"path":[]}');
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 1_000 });
+  });
+
+  it('begins with a log that has nothing yet', async () => {
+    const { log, witness } = await watched(new TestLog());
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { size: 0 } });
+    log.add(3);
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 0, checkpoint: { size: 3 } });
+  });
+
+  it('says that the server does not know it, once, and goes on', async () => {
+    const { server, log, witness, said } = await watched();
+    server.instead = (asked, _request, reply) => {
+      if (!asked.endsWith('cosign')) return false;
+      send(reply, 403, 'unknown');
+      return true;
+    };
+    for (let looks = 0; looks < 3; looks++) {
+      log.add(1);
+      expect(await witness.look()).toMatchObject({ is: 'cosigned' });
+    }
+    expect(said.filter((line) => line.includes('SEAL_WITNESSES'))).toHaveLength(1);
+  });
+});
+
+describe('a server that lies', () => {
+  it('by a rollback is refused, with both notes as evidence, and said', async () => {
+    const { server, log, witness, dir, said } = await watched();
+    await witness.look();
+    const kept = log.note();
+    server.logs = [new TestLog().add(200)];
+    expect(await witness.look()).toMatchObject({ is: 'refused' });
+    await witness.look();
+    expect(await readEvidence(dir)).toMatchObject([
+      {
+        kind: 'rollback',
+        kept,
+        shown: server.logs[0]!.note(),
+        key: log.vkey,
+        proof: null,
+        found: '2026-03-10T10:00:00.000Z',
+      },
+    ]);
+    expect(said.filter((line) => line.startsWith('ROLLBACK'))).toHaveLength(1);
+    expect(server.cosigned).toHaveLength(1);
+    // What goes on with what it saw is cosigned again; the evidence stays.
+    server.logs = [log.add(1)];
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
+    expect(witness.evidence.alarms).toBe(1);
+  });
+
+  it.each([0, 1, 500])('by a fork of %i more records is refused, with both notes as evidence', async (more) => {
+    const { server, log, witness, dir } = await watched();
+    await witness.look();
+    const other = new TestLog()
+      .add(299)
+      .add([Buffer.from('another one')])
+      .add(more);
+    server.logs = [other];
+    expect(await witness.look()).toMatchObject({ is: 'refused' });
+    const [found] = await readEvidence(dir);
+    expect(found).toMatchObject({ kind: 'fork', kept: log.note(), shown: other.note() });
+    expect(found!.proof === null || found!.proof.length > 0 || more === 0).toBe(true);
+    expect(server.cosigned).toHaveLength(1);
+    // Both are signed by the log, as anybody sees.
+    for (const note of [found!.kept, found!.shown])
+      expect(await verifyNote(parseNote(note), [parseNoteKey(found!.key)!], verifyOnNode)).toHaveLength(1);
+  });
+
+  it('is found after a start too, and the evidence is known', async () => {
+    const { server, witness, start, dir } = await watched();
+    await witness.look();
+    await witness.close();
+    server.logs = [new TestLog().add(10)];
+    const again = await start();
+    await again.look();
+    await again.close();
+    // Killed while it wrote: the line is not whole.
+    const file = path.join(dir, 'evidence.jsonl');
+    await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"fo`);
+    const third = await start();
+    expect(third.evidence.alarms).toBe(1);
+    await third.look();
+    expect(await readEvidence(dir)).toHaveLength(1);
+    server.logs = [new TestLog().add(20)];
+    await third.look();
+    expect(await readEvidence(dir)).toHaveLength(2);
+  });
+
+  it('by another key is refused, by another log too, and neither is evidence against it', async () => {
+    const { server, witness, dir } = await watched();
+    await witness.look();
+    server.logs = [new TestLog(1, 2).add(301)];
+    expect(await witness.look()).toMatchObject({
+      is: 'refused',
+      says: expect.stringContaining('not signed by the key'),
+    });
+    server.instead = (_asked, _request, reply) => {
+      send(reply, 200, 'other.example/seals/1\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— a AAAAAAAA\n');
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'refused', says: expect.stringContaining('other.example') });
+    expect(await readEvidence(dir)).toEqual([]);
+  });
+
+  it('by a log before the newest is refused; a new log is told, kept and followed', async () => {
+    const { server, log, witness, dir, said } = await watched();
+    await witness.look();
+    log.add(50);
+    const next = new TestLog(2).add(7);
+    server.logs = [log, next];
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { nth: 2, size: 7 } });
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', shown: next.note() }]);
+    expect(witness.evidence.alarms).toBe(0);
+    expect(said.filter((line) => line.includes('has begun the log games.example/seals/2'))).toHaveLength(1);
+    // What was sealed last in the old one was cosigned too.
+    expect(server.cosigned.some((note) => note.includes('games.example/seals/1\n350\n'))).toBe(true);
+    server.logs = [log];
+    expect(await witness.look()).toMatchObject({ is: 'refused' });
+    expect((await readEvidence(dir)).at(-1)).toMatchObject({ kind: 'rollback', kept: next.note(), shown: log.note() });
+  });
+
+  it('that left a log with fewer records than it had shown of it is told', async () => {
+    const { server, witness, dir } = await watched();
+    await witness.look();
+    server.logs = [new TestLog().add(100), new TestLog(2).add(7)];
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { nth: 2 } });
+    expect((await readEvidence(dir)).map(({ kind }) => kind)).toEqual(['new-log', 'rollback']);
+  });
+});
+
+describe('a server that is broken', () => {
+  it.each<[string, string | Buffer]>([
+    ['a torn note', new TestLog().add(400).note().slice(0, 90)],
+    ['a page of something else', '<html>Sign in</html>'],
+    ['nothing', ''],
+    ['bytes', Buffer.alloc(500, 0xff)],
+    ['more than it may', Buffer.alloc(200_000, 0x61)],
+  ])('by %s is trouble and no evidence', async (_, body) => {
+    const { server, log, witness, dir } = await watched();
+    await witness.look();
+    server.instead = (_asked, _request, reply) => {
+      send(reply, 200, body);
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'trouble' });
+    server.instead = () => false;
+    log.add(1);
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
+    expect(await readEvidence(dir)).toEqual([]);
+  });
+
+  it('by a connection that is cut amid an answer, by an error or by tiles that are not there, is trouble', async () => {
+    const { server, log, witness } = await watched();
+    await witness.look();
+    log.add(1_000);
+    server.instead = (asked, _request, reply) => {
+      if (!asked.includes('proof') && !asked.includes('tile')) return false;
+      reply.writeHead(200, { 'content-length': 500 }).write('{"path":');
+      reply.destroy();
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'trouble' });
+    server.instead = (_asked, _request, reply) => {
+      send(reply, 500, 'Something went wrong.\u001b[2J');
+      return true;
+    };
+    const look = await witness.look();
+    expect(look).toEqual({ is: 'trouble', says: '/seals/checkpoint answered 500: Something went wrong. [2J' });
+    await server.close();
+    expect(await witness.look()).toMatchObject({ is: 'trouble' });
+  });
+});
+
+describe('the folder of a witness', () => {
+  it('has one witness at a time, which a kill gives free', async () => {
+    const { start, witness } = await watched();
+    await expect(start()).rejects.toThrow('Another witness runs on the folder');
+    await witness.close();
+    await (await start()).close();
+  });
+
+  it('is refused where something of it is damaged, or is of another log or name', async () => {
+    const { dir, witness, options } = await watched();
+    await witness.look();
+    await witness.close();
+    await expect(startWitness({ ...options, name: 'other.example' })).rejects.toThrow(
+      'this witness is witness.example',
+    );
+    await expect(startWitness({ ...options, key: new TestLog(1, 3).vkey })).rejects.toThrow('is not a checkpoint of');
+    const file = path.join(dir, 'logs', '1.json');
+    const kept = await readFile(file, 'utf8');
+    await writeFile(file, kept.slice(0, 80));
+    await expect(startWitness(options)).rejects.toThrow('Put back the newest copy of it');
+    await writeFile(file, kept);
+    await writeFile(path.join(dir, 'witness.json'), '{}');
+    await expect(startWitness(options)).rejects.toThrow('is damaged');
+    expect(await readdir(path.join(dir, 'logs'))).toEqual(['1.json']);
+  });
+
+  it('is not begun with a key that is none', async () => {
+    const { options } = await watched();
+    for (const key of [
+      '',
+      'games.example+1234+x',
+      'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
+    ])
+      await expect(startWitness({ ...options, key })).rejects.toThrow('--key is the line');
+  });
+});
+
+describe('the command', () => {
+  it('that looks once ends with 0, with 1 where it could not tell, and with 3 where there is evidence', async () => {
+    const { server, options, witness } = await watched();
+    await witness.close();
+    const lines: string[] = [];
+    const once = () =>
+      runWitness(
+        { ...options, once: true, everyMs: 1 },
+        { tell: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
+      );
+    expect(await once()).toBe(0);
+    server.instead = (_asked, _request, reply) => {
+      send(reply, 503, 'later');
+      return true;
+    };
+    expect(await once()).toBe(1);
+    server.instead = () => false;
+    server.logs = [new TestLog().add(1)];
+    lines.length = 0;
+    expect(await once()).toBe(3);
+    expect(lines.join('\n')).toContain('ROLLBACK');
+    expect(lines.join('\n')).toContain('ALARM');
+    server.logs = [new TestLog().add(300)];
+    expect(await once()).toBe(3);
+  });
+
+  it('goes on until it is stopped, and says an alarm again each minute', async () => {
+    const { server, options, witness, clock } = await watched();
+    await witness.close();
+    const lines: string[] = [];
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+    const ended = runWitness(
+      { ...options, once: false, everyMs: 1 },
+      { tell: (line) => lines.push(line), now: options.now, stopped },
+    );
+    const has = (text: string) => expect.poll(() => lines.filter((line) => line.includes(text)).length);
+    await has('is the first that this witness saw').toBe(1);
+    server.instead = (_asked, _request, reply) => {
+      send(reply, 503, 'later');
+      return true;
+    };
+    await has('answered 503').toBe(1);
+    clock.ms += 121_000;
+    await has('ALARM: nothing could be verified').toBe(1);
+    server.instead = () => false;
+    await has('All goes on again').toBe(1);
+    clock.ms += 61_000;
+    server.logs = [new TestLog().add(1)];
+    await has('ALARM: what the server shows is refused').toBe(1);
+    clock.ms += 61_000;
+    await has('ALARM: what the server shows is refused').toBe(2);
+    stop();
+    expect(await ended).toBe(3);
+  });
+});
