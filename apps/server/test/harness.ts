@@ -455,6 +455,7 @@ function serve({
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
+  keeping?: AppOptions['keeping'];
   migrations?: string;
 }): Promise<App> {
   return createApp({
@@ -479,6 +480,7 @@ function serve({
     },
     backupParts: options.backupParts,
     pieceSizes: options.pieceSizes,
+    keeping: options.keeping,
     version: 'test',
     notices: options.notices,
   });

@@ -47,4 +47,3 @@ export function roundTimeMs({ genesisTime, period }: DrandChain, round: number):
 export function firstRoundAfter({ genesisTime, period }: DrandChain, timeMs: number): number {
   return Math.max(1, Math.floor((timeMs / SECOND_MS - genesisTime) / period) + 2);
 }
-

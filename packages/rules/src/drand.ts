@@ -7,7 +7,6 @@ import type { DrandChain, DrandScheme } from './drand-chain.ts';
 // Rounds of a drand network (https://drand.love), each signed by a threshold of its members: nobody knows one before its time, and everybody
 // can check it afterwards by the network's public key alone.
 
-
 const HEX = /^(?:[0-9a-f]{2})+$/;
 /** Bytes of a compressed point of each group. */
 const G1_BYTES = 48;

@@ -10,7 +10,8 @@ export async function findChain({ url, hash }: BeaconAddress, timeoutMs: number)
   const chain = parsed(await callJson(`${url}/${hash}/info`, { timeoutMs }), readChain);
   if (chain.hash !== hash) throw new NoAnswer(`it tells of another chain than ${hash}`);
   // Of such a chain the signature of a round can't be checked alone.
-  if (SCHEMES[chain.scheme].isChained) throw new NoAnswer(`the rounds of ${hash} are chained; take a chain that is not`);
+  if (SCHEMES[chain.scheme].isChained)
+    throw new NoAnswer(`the rounds of ${hash} are chained; take a chain that is not`);
   return chain;
 }
 

@@ -81,7 +81,8 @@ interface Kept {
   /** A release that it must know of; null where none was looked for yet. */
   shown: KnownRelease | undefined | null;
   refilling: boolean;
-  trouble: string | undefined;
+  /** What stands in the way of what it is asked for. */
+  readonly trouble: { places?: string | undefined; release?: string | undefined };
 }
 
 const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
@@ -101,7 +102,7 @@ export function createKeeping(
     places: undefined,
     shown: null,
     refilling: false,
-    trouble: undefined,
+    trouble: {},
   }));
   const beacon = options?.beacon;
   const deadlineMs = options?.deadlineMs ?? 60_000;
@@ -118,10 +119,10 @@ export function createKeeping(
       .finally(() => running.delete(done));
     running.add(done);
   };
-  const troubled = (kept: Kept, trouble: string | undefined): void => {
-    if (trouble !== undefined && trouble !== kept.trouble)
-      logger.warn({ keeper: kept.client.url, trouble }, 'a keeper of seeds does not answer as it should');
-    kept.trouble = trouble;
+  const troubled = (kept: Kept, what: 'places' | 'release', trouble: string | undefined): void => {
+    if (trouble !== undefined && trouble !== kept.trouble[what])
+      logger.warn({ keeper: kept.client.url, what, trouble }, 'a keeper of seeds does not answer as it should');
+    kept.trouble[what] = trouble;
   };
 
   async function placesOf(kept: Kept): Promise<Places> {
@@ -149,12 +150,12 @@ export function createKeeping(
     try {
       const places = await placesOf(kept);
       await places.refill(utcDay(now), wanted, now);
-      troubled(kept, undefined);
+      troubled(kept, 'places', undefined);
       await places.lookAhead(utcDay(new Date(now.getTime() + DAY_MS)), now);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       // What is to come tomorrow may still come.
-      if ((kept.places?.ready(utcDay(now)) ?? 0) < wanted) troubled(kept, error.message);
+      if ((kept.places?.ready(utcDay(now)) ?? 0) < wanted) troubled(kept, 'places', error.message);
     } finally {
       kept.refilling = false;
     }
@@ -169,7 +170,7 @@ export function createKeeping(
     if (kept.shown === null) kept.shown = await findKnown(db, Buffer.from(key, 'hex'));
     const asked = await askRelease(kept.client, places, { sign: options.sign, known: kept.shown });
     kept.shown = asked.known ?? kept.shown;
-    troubled(kept, asked.missing[0]?.why ?? asked.wrong[0]?.reason);
+    troubled(kept, 'release', asked.missing[0]?.why ?? asked.wrong[0]?.reason);
     return asked;
   }
 
@@ -223,9 +224,7 @@ export function createKeeping(
 
   async function askAll(draws: readonly WaitingDraw[]): Promise<boolean> {
     const nowMs = clock.now().getTime();
-    const due = draws.filter(
-      ({ round }) => round !== null && (!chain || roundTimeMs(chain, Number(round)) <= nowMs),
-    );
+    const due = draws.filter(({ round }) => round !== null && (!chain || roundTimeMs(chain, Number(round)) <= nowMs));
     for (const { id } of draws) asking.add(id);
     try {
       const came = await Promise.all([askKeepers(draws), askRounds(due)]);
@@ -292,7 +291,9 @@ export function createKeeping(
       while (running.size > 0) await Promise.all(running);
     },
     troubles: () => [
-      ...keepers.flatMap(({ client, trouble }) => (trouble === undefined ? [] : [`${client.url}: ${trouble}`])),
+      ...keepers.flatMap(({ client, trouble: { places, release } }) =>
+        [places, release].flatMap((trouble) => (trouble === undefined ? [] : [`${client.url}: ${trouble}`])),
+      ),
       ...(beaconTrouble === undefined ? [] : [`drand: ${beaconTrouble}`]),
     ],
     known: () => ({ keepers: keepers.flatMap(({ named }) => named ?? []), beacon: chain ?? null }),
