@@ -41,7 +41,7 @@ const draw = {
   gameId,
   family,
   digits,
-  rulesVersion: rules.version,
+  rulesVersion: 1,
   unitPrice: 2.5,
   pays: { number: 11.5 },
   weights,

@@ -2,6 +2,7 @@ import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import { publishedRules } from '@drawhouse/rules/fair';
+import { keptProblems } from './kept-report.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
@@ -26,18 +27,38 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   }
   const examination = examineDraw(draw);
   const lines = [head, ...(steps ? stepLines(draw, examination) : [])];
-  const { check, generated } = examination;
-  if (!check.ok) return { lines, problems: check.problems, code: 1 };
+  const { check, generated, seedGives } = examination;
+  const problems = [...(check.ok ? [] : check.problems), ...keptProblems(draw)];
+  if (problems.length > 0) return { lines, problems, code: 1 };
   lines.push('OK: the seed is the one that was committed to.');
+  if (draw.rulesVersion > 1) lines.push(...keptLines(draw));
   if (generated) {
     // Labelled here, not by the server: only the result itself was checked.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
     lines.push('The draw was voided: it has no result to check.');
+    if (draw.knowable)
+      lines.push(
+        `OK: its result was knowable: the seed gives ${seedGives?.label ?? 'it'}, booster ${seedGives?.booster ?? ''}, as it says.`,
+      );
   } else {
     lines.push('The result was declared by an operator and not generated: it does not follow from the seed.');
   }
   return { lines, problems: [], code: 0 };
+}
+
+/** Who kept parts of the seed, all of which were right. */
+function keptLines({ keepers = [], beacon }: AnsweredDraw): string[] {
+  const lines = keepers.map(({ name, seed, day, index }) =>
+    seed === null
+      ? `${name} has committed to seed ${index} of ${day}, and has not released it.`
+      : `OK: ${name} released seed ${index} of ${day}, to which it had committed, and signed for this draw and its tickets.`,
+  );
+  if (beacon)
+    lines.push(
+      `OK: round ${beacon.round} of drand is the first after betting closed${beacon.signature === null ? ', and is not known' : ', and its signature is that of the chain'}.`,
+    );
+  return lines.length > 0 ? lines : ['The draw was self-kept: the server alone had its seed.'];
 }
 
 function isRunning({ status }: AnsweredDraw): boolean {
@@ -48,9 +69,16 @@ function labelOf(draw: AnsweredDraw): string {
   return draw.result === null ? 'none' : publishedRules(draw).resultLabel(draw.result);
 }
 
-function stepLines(draw: AnsweredDraw, { commitment, seedGives, generated }: Examination): string[] {
+function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated }: Examination): string[] {
   const lines = [`Seed              ${draw.seed}`];
   if (commitment) lines.push(`SHA-256 of it     ${commitment.computed}`);
+  if (parts?.rules) lines.push(`Rules             ${parts.rules.text}`, `SHA-256 of them   ${parts.rules.hash}`);
+  for (const [nth, { name, seed }] of (draw.keepers ?? []).entries())
+    lines.push(
+      `Seed of ${name.padEnd(10)}${seed ?? 'not released'}`,
+      `SHA-256 of it     ${parts?.keepers[nth]?.computed ?? ''}`,
+    );
+  if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);
   if (!seedGives) return lines;
   if (!generated) lines.push('What the seed would have given, had the draw been generated:');
   for (const [index, block] of seedGives.blocks.entries())

@@ -39,6 +39,7 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
+import { keeperNotices } from './draws/keeper-notices.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { createSeedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
@@ -185,7 +186,8 @@ function createParts(options: AppOptions): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
-  const machine = createDrawMachine(services, createSeedVault(seedKey), ticketHooks(services, options.pieceSizes));
+  const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
+  const machine = createDrawMachine(services, vault, hooks, options);
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   return {
     services,
@@ -264,7 +266,9 @@ function routesOf(
       },
     }),
     ...noticesRoutes(async (actor) => [
-      ...(actor.role === 'superadmin' ? ((await options.notices?.()) ?? []) : []),
+      ...(actor.role === 'superadmin'
+        ? [...((await options.notices?.()) ?? []), ...keeperNotices(machine.keeping)]
+        : []),
       ...(await backupNotices(services.db, actor, schedule.troubles())),
     ]),
     ...backupRoutes(backupParts),

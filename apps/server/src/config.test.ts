@@ -27,6 +27,7 @@ describe('the settings', () => {
       sealWitnesses: [],
       logLevel: 'warn',
       trustProxy: false,
+      keeping: { keepers: [], deadlineMs: 60_000, beacon: undefined },
     });
   });
 
@@ -60,6 +61,10 @@ describe('the settings', () => {
         BET_BATCH_MAX: '1',
         SETTLE_WHOLE_UP_TO: '1000000',
         SETTLE_PIECE_PLAYERS: '100000',
+        KEEPER_URL: `https://keeper.example/#${'AB'.repeat(32)}, http://localhost:3900`,
+        KEEPER_DEADLINE_SECONDS: '90',
+        DRAND_URL: 'https://drand.example',
+        DRAND_CHAIN: 'cd'.repeat(32),
       }),
     ).toEqual({
       port: 8080,
@@ -90,6 +95,14 @@ describe('the settings', () => {
       betBatchMax: 1,
       settleWholeUpTo: 1_000_000,
       settlePiecePlayers: 100_000,
+      keeping: {
+        keepers: [
+          { url: 'https://keeper.example', publicKey: 'ab'.repeat(32) },
+          { url: 'http://localhost:3900', publicKey: undefined },
+        ],
+        deadlineMs: 90_000,
+        beacon: { url: 'https://drand.example', hash: 'cd'.repeat(32) },
+      },
     });
   });
 
@@ -136,6 +149,13 @@ describe('the settings', () => {
     ['BET_BATCH_MAX', '5001'],
     ['SETTLE_WHOLE_UP_TO', '0'],
     ['SETTLE_WHOLE_UP_TO', '1000001'],
+    ['KEEPER_URL', 'keeper.example'],
+    ['KEEPER_URL', 'https://keeper.example#short'],
+    ['KEEPER_URL', 'https://keeper.example,https://keeper.example'],
+    ['KEEPER_DEADLINE_SECONDS', '4'],
+    ['KEEPER_DEADLINE_SECONDS', '3601'],
+    ['DRAND_URL', 'ftp://drand.example'],
+    ['DRAND_CHAIN', 'cd'.repeat(32)],
     ['SETTLE_PIECE_PLAYERS', '1e3'],
     ['SETTLE_PIECE_PLAYERS', '100001'],
   ])('name %s when it is %s', (name, value) => {
@@ -171,18 +191,6 @@ describe('the settings', () => {
       '$(rm)',
     ]);
     expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has a quote that does not end.');
-  });
-
-  it('name the relays of a drand network, and its chain where that is not quicknet', () => {
-    expect(
-      readConfig({ DRAND_URL: 'https://api.drand.sh/, https://drand.cloudflare.com', DRAND_CHAIN_FILE: 'info.json' }),
-    ).toMatchObject({
-      drandUrls: ['https://api.drand.sh', 'https://drand.cloudflare.com'],
-      drandChainFile: resolve('info.json'),
-    });
-    for (const url of ['api.drand.sh', 'https://', 'https://a,', 'ftp://api.drand.sh'])
-      expect(() => readConfig({ DRAND_URL: url })).toThrow('DRAND_URL must be addresses such as https://api.drand.sh');
-    expect(() => readConfig({ DRAND_CHAIN_FILE: 'info.json' })).toThrow('DRAND_CHAIN_FILE needs DRAND_URL');
   });
 
   it('keep a secret out of the message about it', () => {

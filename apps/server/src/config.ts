@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/frame/primitives';
 import { readBackupPlan } from './backup-plan.ts';
 import type { BackupPlan } from './backup-plan.ts';
+import { readKeeping } from './keeping-settings.ts';
+import type { KeepingSettings } from './keeping-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
 import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
@@ -56,10 +58,6 @@ export interface Config {
   readonly sealMirrorToken: string | undefined;
   /** `SEED_KEY_COMMAND`: a program with its arguments that prints the 64 hex digits, as one of a secret store does. Default none. */
   readonly seedKeyCommand: readonly string[] | undefined;
-  /** `DRAND_URL`: relays of a drand network, whose round after its close is part of each draw's seed; several with commas. Default none. */
-  readonly drandUrls: readonly string[] | undefined;
-  /** `DRAND_CHAIN_FILE`: what /info of the network's chain answers, checked by its hash. Default none: quicknet. */
-  readonly drandChainFile: string | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
@@ -76,6 +74,11 @@ export interface Config {
   readonly settleWholeUpTo: number | undefined;
   /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3000. */
   readonly settlePiecePlayers: number | undefined;
+  /** `KEEPER_URL`: who keeps a second seed of each draw: https://host#key, several with commas. Default none: draws are self-kept. */
+  /** `KEEPER_DEADLINE_SECONDS`: so long after betting has closed a part of a seed may come; then the draw is void. Default 60. */
+  /** `DRAND_URL`: where rounds of drand are read, which are a part of each seed. Default none. */
+  /** `DRAND_CHAIN`: the hash of the chain, 64 hex digits. Default that of quicknet. */
+  readonly keeping: KeepingSettings;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -141,7 +144,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     timeZone,
     ...readSeedKey(text),
-    ...readDrand(text),
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
@@ -151,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     betBatchMax: count('BET_BATCH_MAX', 5_000),
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
+    keeping: readKeeping(text),
   };
 }
 
@@ -181,19 +184,6 @@ function wordsOf(command: string): string[] {
   return (command.match(pieces) ?? []).map((word) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one, two) => one ?? two),
   );
-}
-
-/** The relays of a drand network, and its chain. */
-function readDrand(text: Text): Pick<Config, 'drandUrls' | 'drandChainFile'> {
-  const urls = text('DRAND_URL')
-    ?.split(',')
-    .map((url) => url.trim().replace(/\/+$/, ''));
-  if (urls?.some((url) => !/^https?:\/\/[^\s/?#]/.test(url) || !URL.canParse(url)))
-    throw new Error('DRAND_URL must be addresses such as https://api.drand.sh, with commas between them.');
-  const file = text('DRAND_CHAIN_FILE');
-  if (file !== undefined && urls === undefined)
-    throw new Error('DRAND_CHAIN_FILE needs DRAND_URL, where its rounds are.');
-  return { drandUrls: urls, drandChainFile: file && resolve(file) };
 }
 
 /** The folder that the database lies in; undefined where that is one of its own, which may be on any machine. */

@@ -29,7 +29,13 @@ import { httpLimits } from './http/http-limits.ts';
 const RETRY_MS = 500;
 const VERSION = '0.1.0';
 /** The notices that no start can find. */
-type FoundLater = 'CLOCK_SET_BACK' | 'SEALS_STOPPED' | 'SEALED_BY_ITSELF' | 'WITNESS_SILENT' | BackupTrouble['code'];
+type FoundLater =
+  | 'CLOCK_SET_BACK'
+  | 'SEALS_STOPPED'
+  | 'SEALED_BY_ITSELF'
+  | 'WITNESS_SILENT'
+  | 'KEEPER_AWAY'
+  | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
 export interface Addresses {
@@ -106,6 +112,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           players: config.settlePiecePlayers ?? PIECE_SIZES.players,
         },
         limits: httpLimits(config),
+        keeping: { ...config.keeping, sign: seals.sign },
         seals,
         logger,
         version: VERSION,

@@ -1,5 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
+import { KEEPER_TABLES } from './keeper-tables.ts';
 import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
@@ -213,6 +214,8 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      keepers:
+        'a keeper is asked for the seeds of draws that are closed, with the roots of their tickets, all in one look',
       protection: 'what a player has staked on draws that are not settled counts with what is',
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
       reports:
@@ -224,6 +227,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       result: 'what was saved and who confirmed it',
     },
   },
+  ...KEEPER_TABLES,
   tickets: {
     owner: 'tickets',
     ofNetwork: true,

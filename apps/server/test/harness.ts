@@ -152,6 +152,7 @@ export class TestApp {
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
+      keeping?: AppOptions['keeping'];
       migrations?: string;
       /** The seals that it serves, made with its way into the database; none where it is left out. */
       seals?: (served: Database) => AppOptions['seals'];
@@ -194,6 +195,7 @@ export class TestApp {
     backupKey,
     backupParts,
     pieceSizes = this.#pieceSizes,
+    keeping,
     isOwnerless = false,
   }: {
     poolSize?: number;
@@ -203,6 +205,7 @@ export class TestApp {
     backupKey?: string;
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
+    keeping?: AppOptions['keeping'];
     /** Whether it knows the role that serves alone. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
@@ -221,6 +224,7 @@ export class TestApp {
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
+        ...(keeping && { keeping }),
       }),
       db,
       served,
@@ -453,6 +457,7 @@ function serve({
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
+  keeping?: AppOptions['keeping'];
   migrations?: string;
   seals?: (served: Database) => AppOptions['seals'];
 }): Promise<App> {
@@ -479,6 +484,7 @@ function serve({
     backupParts: options.backupParts,
     pieceSizes: options.pieceSizes,
     seals: options.seals?.(served),
+    keeping: options.keeping,
     version: 'test',
     notices: options.notices,
   });

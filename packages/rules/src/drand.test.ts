@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  chainHash,
-  firstRoundAfter,
-  QUICKNET,
-  readChain,
-  readRound,
-  roundTimeMs,
-  verifiedRandomness,
-} from './drand.ts';
-import type { DrandChain, DrandRound } from './drand.ts';
+import { firstRoundAfter, QUICKNET, roundTimeMs } from './drand-chain.ts';
+import { chainHash, readChain, readRound, verifiedRandomness } from './drand.ts';
+import type { DrandChain } from './drand-chain.ts';
+import type { DrandRound } from './drand.ts';
 
 const hex = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString('hex');
 

@@ -13,6 +13,8 @@ import {
   verifyDraw,
 } from './fair.ts';
 import type { DrawCheck, DrawInputs, Drawn, PublishedDraw, SeedWord } from './fair.ts';
+import { examineSeed } from './published-seed.ts';
+import type { ExaminedSeed } from './published-seed.ts';
 import type { Result } from './game-rules.ts';
 
 /** One uniform choice of a draw, with the words that it took: all but the last were thrown away. */
@@ -83,6 +85,8 @@ export type Examination = {
   generated: boolean;
   /** The SHA-256 of the published seed beside the commitment; null while no seed is published that could be one. */
   commitment: { computed: string; ok: boolean } | null;
+  /** What the draw's seed came from, since version 2; null while no seed is published. */
+  parts: ExaminedSeed | null;
   /** What the seed gives under the published rules and weights; null where that cannot be computed. */
   seedGives: (ExplainedDraw & { label: string }) | null;
   /** Whether the published result and booster are those; only of generated draws. */
@@ -95,14 +99,16 @@ export function examineDraw(published: PublishedDraw): Examination {
   const check = verifyDraw(published);
   const generated = isGenerated(published);
   const seed = seedFromHex(published.seed);
-  if (!seed) return { check, generated, commitment: null, seedGives: null, result: null, booster: null };
+  if (!seed) return { check, generated, commitment: null, parts: null, seedGives: null, result: null, booster: null };
   const computed = commitment(seed);
-  const seedGives = explained(published, seed);
+  const parts = examineSeed(published);
+  const seedGives = parts.seed && explained(published, parts.seed);
   const compared = generated && seedGives;
   return {
     check,
     generated,
     commitment: { computed, ok: computed === published.commitment },
+    parts,
     seedGives,
     result: compared ? isSameResult(published.result, compared.result) : null,
     booster: compared ? published.booster === compared.booster : null,

@@ -2,9 +2,10 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
-import type { FamilyName } from './catalogue.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
 import { acceptedPays, parsePays, withPays } from './pays.ts';
+import { examineSeed, requireKnownVersion } from './published-seed.ts';
+import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
@@ -110,28 +111,16 @@ export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'ru
   return { result, booster };
 }
 
-/** What is published of a draw, as far as the check needs it. */
-export type PublishedDraw = {
-  drawId: string;
-  gameId: string;
-  family: FamilyName;
-  digits: number;
-  rulesVersion: number;
-  /** Hex SHA-256 of the seed, published when the draw opened. */
-  commitment: string;
-  /** Hex of the 32 bytes; null until the draw is settled. */
-  seed: string | null;
-  weights: readonly number[];
-  /** What each head pays per unit laid, before the booster, by its name. Left out they are what the family pays: no part of the check. */
-  pays?: Readonly<Record<string, number>>;
-  /** Price of one unit, in points. */
-  unitPrice?: number;
+/** What is published of a draw, as far as the check needs it. `seed` is null until the draw is settled. */
+export type PublishedDraw = PublishedSeed & {
   result: Result | null;
   booster: number | null;
   /** How the result came about; left out counts as generated. */
   source?: 'generated' | 'declared' | null;
   /** The state of the draw; a void draw has no result to check. */
   status?: string;
+  /** Of a draw that was voided after all parts of its seed were known: what they would have given. */
+  knowable?: { result: Result | null; booster: number | null } | null;
 };
 
 /** What checking a published draw gives; each problem is a sentence. */
@@ -143,10 +132,10 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 }
 
 /**
- * Checks a published draw: that the seed is the one committed to, and that it gives the published result and booster under the
- * published weights and rules, which the published pays must fit. A declared result and a void draw have only their seed checked:
- * nothing else follows from it.
- * Never throws: whatever is wrong with the values is a problem that it names.
+ * Checks a published draw: that the server's seed is the one committed to, that those of keepers are theirs, and that together they give the
+ * published result and booster under the published weights and rules, which the published pays must fit. A declared result and a void draw
+ * have only their parts checked, and what a void one says that it would have given: nothing else follows from them.
+ * Never throws: whatever is wrong with the values is a problem that it names. Signatures are checked by `examineKeepers`.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
   const seed = seedFromHex(published.seed);
@@ -158,8 +147,23 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
   if (commitment(seed) !== published.commitment) {
     problems.push('The seed is not the one that was committed to.');
   }
-  if (isGenerated(published)) problems.push(...generationProblems(published, seed));
+  const examined = examineSeed(published);
+  problems.push(...examined.problems);
+  problems.push(...resultProblems(published, examined));
   return problems.length === 0 ? { ok: true } : { ok: false, problems };
+}
+
+/** What is wrong with what a draw says that its seed gives, or gave. */
+function resultProblems(published: PublishedDraw, { seed, problems }: ExaminedSeed): string[] {
+  if (isGenerated(published)) {
+    if (seed) return generationProblems(published, seed);
+    return problems.length > 0 ? [] : ['A part of the seed is not published, so nobody can tell what it gives.'];
+  }
+  const isKept = (published.keepers ?? []).length > 0 || (published.beacon ?? null) !== null;
+  if (published.status !== 'void' || !seed || !isKept) return [];
+  if (!published.knowable)
+    return ['All parts of its seed are known; the draw does not say that its result was knowable.'];
+  return generationProblems({ ...published, ...published.knowable }, seed);
 }
 
 function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {
@@ -189,11 +193,7 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
 export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
   const rules = rulesFor({ gameId, family, digits });
-  if (rules.version !== published.rulesVersion) {
-    throw new RangeError(
-      `The draw used version ${published.rulesVersion} of the rules; this check knows version ${rules.version}.`,
-    );
-  }
+  requireKnownVersion(published);
   return published.pays === undefined ? rules : withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 

@@ -95,8 +95,6 @@ export type BetReturn = {
 /** The rules of one game. Everything in it is a pure function of its arguments. */
 export type GameRules = {
   readonly family: FamilyName;
-  /** Rises when outcomes, keys, default pays or the way of drawing change; published with each draw. Own pays do not change it. */
-  readonly version: number;
   /** The cells of the panel. For andarbahar the 13 ranks; its suits and colours are in `cardTypes` and `colors`. */
   readonly outcomes: readonly Outcome[];
   /** andarbahar only. */

@@ -6,6 +6,9 @@ import type { Queryable } from '../db/database.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
+import { paysInUnits } from '@drawhouse/rules/pays';
+import { auditKeepers, readKeptOf } from './audit-keepers.ts';
+import type { KeptOf } from './audit-keepers.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
@@ -28,6 +31,7 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
     await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
     await auditDeclarations(db),
     await auditSecondPersons(db),
+    await auditKeepers(db),
     await auditOverlaps(db),
   ];
 }
@@ -57,7 +61,7 @@ const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
          coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable, detail ? 'restore' as by_restore,
-         case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
+         detail ->> 'cause' as cause, case when detail ? 'stakes' then 'declared' when detail ? 'replaced' then 'generated' when detail ? 'reason' then 'void' end as did
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
@@ -81,14 +85,14 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        order by draw_id, saved_at collate "C" desc nulls last, id desc
      ), done as (
        select draw_id, bool_or(did = 'generated') as generated, bool_or(did = 'void') as void,
-              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
+              bool_or(did = 'void' and actor_id is null) as by_server, bool_or(by_restore) as by_restore, max(cause) as cause, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
        from logged group by draw_id
      ), compared as (
        select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result, l.booster as told_booster,
               l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
-              case when not done.by_server then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else 'wins' end as told_cause,
+              case when not done.by_server then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
               coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
        from (select * from draws ${WITH_PAST}) as d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
@@ -152,14 +156,15 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
-            terms.result_mode, terms.manual_claims
+            terms.result_mode, terms.manual_claims, terms.kept
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
   for await (const page of pages) {
     rows += page.length;
+    const kept = await readKeptOf(db, page);
     for (const draw of page)
-      for (const problem of problemsOfDraw(draw, told))
+      for (const problem of problemsOfDraw(draw, told, kept.get(draw.id)))
         found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
   }
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
@@ -173,7 +178,7 @@ function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
   return right.opensAt.getTime() === opens_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
-function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
+function problemsOfDraw(draw: AuditedDraw, told: Told, kept: KeptOf | undefined): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isPaid = status === 'settling' || status === 'settled';
@@ -212,6 +217,12 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       commitment: draw.commitment.toString('hex'),
       seed: draw.seed.toString('hex'),
       weights,
+      pays: paysInUnits(draw.pays),
+      unitPrice: Number(draw.unit_price) / 100,
+      resultMode: draw.result_mode,
+      manualClaims: draw.manual_claims,
+      closesAt: draw.closes_at.toISOString(),
+      ...kept,
       result,
       booster,
       // A void draw may have been drawn before; then that result follows from the seed too.

@@ -1,5 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/rules';
+import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -8,11 +9,20 @@ import { CallError } from '../http/http-errors.ts';
 import { awaitsSecond, endOf } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import type { TicketCounts } from './empty-draws.ts';
+import { endWaiting, waitingDraw } from '../keepers/draw-keepers.sql.ts';
+import { createKeeping } from '../keepers/keeping.ts';
+import type { Keeping, KeepingOptions } from '../keepers/keeping.ts';
+import { seedOfDraw } from './draw-seed.ts';
+import type { KeptParts } from './draw-seed.ts';
+import { endKept, readParts } from './kept-seed.ts';
+import type { FoundParts } from './kept-seed.ts';
+import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
 import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 import { logUnconfirmed, logVoided } from './system-log.ts';
+import type { VoidReason } from './system-log.ts';
 
 /** What happens to the tickets of a draw when its state changes. Draws know no tickets; the tickets feature gives these. */
 export interface TicketHooks extends TicketCounts {
@@ -27,6 +37,8 @@ export interface TicketHooks extends TicketCounts {
   settlePiece(tx: Tx, draw: DrawRow): Promise<Date | null>;
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
+  /** What the tickets would win with the result that a draw is given with, in hundredths; null where it is more than the books can hold. Pays nothing. */
+  wouldPay(tx: Tx, draw: DrawRow): Promise<bigint | null>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
   stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
 }
@@ -42,11 +54,12 @@ export interface DrawMachine extends Schedule {
   readonly services: Services;
   /** What it was built on. */
   readonly hooks: TicketHooks;
+  readonly keeping: Keeping;
   /** Closes betting on a locked draw that is open, at a time after that of its last ticket. Gives it as it then is. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
    * Gives a locked draw its result now, whatever was saved, and settles it. Gives it as it was drawn. Throws DRAW_STATE where its seed can't be
-   * read, or its wins can't be paid.
+   * read, a part of it that others keep is not there, or its wins can't be paid.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
   /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
@@ -58,15 +71,35 @@ interface Means {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly hooks: TicketHooks;
+  readonly keeping: Keeping;
 }
 
-/** Builds the machine of draw states on the given hooks. */
-export function createDrawMachine(services: Services, vault: SeedVault, hooks: TicketHooks): DrawMachine {
-  const means = { services, vault, hooks };
+/** Who keeps parts of the seeds, and who hears what goes wrong with them. */
+interface Sharing {
+  /** Left out, the server keeps them alone. */
+  readonly keeping?: KeepingOptions | undefined;
+  readonly logger?: Pick<Logger, 'warn'>;
+}
+
+const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
+
+/** Builds the machine of draw states on the given hooks, with whoever keeps parts of the seeds. */
+export function createDrawMachine(
+  services: Services,
+  vault: SeedVault,
+  hooks: TicketHooks,
+  { keeping: options, logger = QUIET }: Sharing = {},
+): DrawMachine {
+  const keeping = createKeeping(services, options, {
+    whenVoid: (tx, networkId, ids) => markKnowable(services, tx, networkId, ids, hooks.wouldPay),
+    logger,
+  });
+  const means = { services, vault, hooks, keeping };
   return {
     services,
     hooks,
-    ...createSchedule(services, vault, hooks, (tx, draw) => advance(means, tx, draw)),
+    keeping,
+    ...createSchedule({ services, vault, tickets: hooks, keeping }, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
@@ -75,27 +108,50 @@ export function createDrawMachine(services: Services, vault: SeedVault, hooks: T
 
 /**
  * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
- * One whose wins no wallet could hold is voided too: it could never be settled.
+ * One whose wins no wallet could hold is voided too: it could never be settled. So is one of whose seed a part is missing that was to come by
+ * now; before that nothing is done, and false given.
  */
-async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<void> {
+async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
     await close(means, tx, draw);
-    return;
+    return true;
   }
   if (draw.draw_status === 'settling') {
     await settleOn(means, tx, draw);
-    return;
+    return true;
   }
   const { services, vault } = means;
   const seed = readSeed(vault, draw);
   if (!seed) {
-    await voidDraw(means, tx, draw, 'seed');
-    await logVoided(services, tx, draw, 'seed');
+    await voidAndLog(means, tx, draw, 'seed');
   } else if (draw.draw_status === 'drawn') {
-    if (await settle(means, tx, draw, seed)) return;
-    await voidDraw(means, tx, draw, 'wins');
-    await logVoided(services, tx, draw, 'wins');
-  } else await logUnconfirmed(services, tx, await drawResult(means, tx, draw, seed, 'saved'));
+    if (await settle(means, tx, draw, seed)) return true;
+    await voidAndLog(means, tx, draw, 'wins');
+  } else if (standsSaved(draw)) {
+    await declare(means, tx, draw);
+  } else {
+    const parts = await partsOf(tx, draw);
+    if (!('lacks' in parts)) await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, { seed, parts }));
+    else if (await isOverdue(means, tx, draw)) await voidAndLog(means, tx, draw, parts.lacks);
+    else return false;
+  }
+  return true;
+}
+
+/** What others have kept of the seed of a locked draw, or what it lacks of that. */
+async function partsOf(tx: Tx, draw: DrawRow): Promise<FoundParts> {
+  return (await readParts(tx, draw.network_id, [draw])).get(draw.id) ?? { keeperSeeds: [] };
+}
+
+/** Whether what a locked draw lacks of its seed comes too late now. */
+async function isOverdue({ services, keeping }: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
+  const waits = await waitingDraw(tx, draw.network_id, draw.id);
+  return waits !== undefined && !keeping.holds(waits, services.clock.now());
+}
+
+async function voidAndLog(means: Means, tx: Tx, draw: DrawRow, cause: VoidReason): Promise<void> {
+  await voidDraw(means, tx, draw, cause);
+  await logVoided(means.services, tx, draw, cause);
 }
 
 async function close({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {
@@ -112,22 +168,37 @@ async function close({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise
   return { ...draw, draw_status: 'closed', ticket_root: root, ticket_count: count, closed_at: closedAt };
 }
 
-/** Gives a closed draw its result: the saved one, or the generated one where there is none that stands. */
+/** Whether a closed draw has a saved result that stands at its draw time. */
+function standsSaved(draw: DrawRow): boolean {
+  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
+}
+
+/** Gives a closed draw its saved result. Of what others keep of its seed nothing is needed. */
+async function declare(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
+  if (draw.kept) await endWaiting(tx, draw.network_id, [draw.id]);
+  const { saved_result: result, saved_booster: booster } = draw;
+  return drawResult(means, tx, draw, { result: result!, booster: booster!, source: 'declared' });
+}
+
+/** Gives a closed draw the result that its seed gives, of which the server's own part and all others are known. */
+async function generateFrom(
+  means: Means,
+  tx: Tx,
+  draw: DrawRow,
+  { seed, parts }: { readonly seed: Buffer; readonly parts: KeptParts },
+): Promise<DrawnRow> {
+  const whole = seedOfDraw(draw, seed, parts);
+  const drawn = generateDraw({ rules: rulesOf(draw), weights: draw.weights, seed: whole, drawId: draw.id });
+  return drawResult(means, tx, draw, { ...drawn, source: 'generated' });
+}
+
 async function drawResult(
   { services }: Means,
   tx: Tx,
   draw: DrawRow,
-  seed: Buffer,
-  choice: 'saved' | 'generated',
+  { result, booster, source }: Pick<DrawnRow, 'result' | 'booster' | 'source'>,
 ): Promise<DrawnRow> {
-  const rules = rulesOf(draw);
-  const stands =
-    choice === 'saved' && draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
-  const { result, booster } = stands
-    ? { result: draw.saved_result!, booster: draw.saved_booster! }
-    : generateDraw({ rules, weights: draw.weights, seed, drawId: draw.id });
-  const source = stands ? 'declared' : 'generated';
-  const label = rules.resultLabel(result);
+  const label = rulesOf(draw).resultLabel(result);
   await tx.query(
     `update draws set status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6 where network_id = $1 and id = $2`,
     [draw.network_id, draw.id, JSON.stringify(result), label, booster, source],
@@ -169,7 +240,13 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> 
       message: 'The seed of this draw can’t be read, so no result can be generated. It is void at its draw time.',
     });
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  const drawn = await drawResult(means, tx, closed, seed, 'generated');
+  const parts = await partsOf(tx, closed);
+  if ('lacks' in parts)
+    throw new CallError('DRAW_STATE', {
+      message:
+        'Betting is closed. What others keep of the seed of this draw has not come yet: it is generated at its draw time.',
+    });
+  const drawn = await generateFrom(means, tx, closed, { seed, parts });
   if (!(await settle(means, tx, drawn, seed)))
     throw new CallError('DRAW_STATE', {
       message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
@@ -189,5 +266,7 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
     [draw.network_id, draw.id, seed ?? null, endOf(closed, services.clock.now()), cause],
   );
   panelChanged(services, tx, draw);
+  await endKept(tx, draw, services.clock.now());
+  if (draw.kept && seed) await markKnowable(services, tx, draw.network_id, [draw.id], hooks.wouldPay);
   return seed !== undefined;
 }

@@ -14,8 +14,8 @@ const MANY_TICKETS = 10_000;
 /** Whoever waits longer for the lock of a draw leaves it to the next step. */
 const LOCK_WAIT_MS = 500;
 
-/** Takes the next step of a locked draw for which something is due. */
-export type Advance = (tx: Tx, draw: DrawRow) => Promise<void>;
+/** Takes the next step of a locked draw for which something is due. Gives whether there was one to take. */
+export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 
 /** The draws that are moved on each by itself, in transactions of its own, a few at a time. */
 export interface DrawsAtWork {
@@ -79,8 +79,7 @@ async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueD
         `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
         [String(PATIENT.lockMs)],
       );
-      await advance(tx, locked);
-      return true;
+      return advance(tx, locked);
     },
     { ...PATIENT, lockMs: LOCK_WAIT_MS },
   );

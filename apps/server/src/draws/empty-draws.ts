@@ -6,6 +6,8 @@ import { panelChanged } from '../games/pairs.ts';
 import { readTerms } from './draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from './due-draws.sql.ts';
 import type { DueDraw, SettledDraw } from './due-draws.sql.ts';
+import { seedOfDraw } from './draw-seed.ts';
+import { readParts } from './kept-seed.ts';
 import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
@@ -22,7 +24,7 @@ export interface TicketCounts {
 
 /** What a step on many draws leaves undone, beside what somebody else had locked. */
 export interface Undone {
-  /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read. */
+  /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read, or lacks a part that others keep. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
 }
 
@@ -60,13 +62,21 @@ export async function settleWithoutTickets(
 ): Promise<Undone> {
   const locked = new Map((await lockAmong(tx, networkId, draws, 'closed')).map((draw) => [draw.id, draw]));
   const terms = await readTerms(tx, new Set([...locked.values()].map((draw) => draw.terms_id)));
+  const kept = await readParts(
+    tx,
+    networkId,
+    [...locked.values()].map((draw) => ({ id: draw.id, kept: terms.get(draw.terms_id)!.kept ?? null })),
+  );
   const settled = new Map<string, SettledDraw>();
   for (const draw of locked.values()) {
     const seed = readSeed(vault, draw);
-    if (!seed) continue;
-    const { pays, weights } = terms.get(draw.terms_id)!;
+    const parts = kept.get(draw.id);
+    if (!seed || (parts && 'lacks' in parts)) continue;
+    const own = terms.get(draw.terms_id)!;
+    const { pays, weights } = own;
     const rules = rulesOf({ ...draw, pays });
-    const { result, booster } = generateDraw({ rules, weights, seed, drawId: draw.id });
+    const whole = seedOfDraw({ ...draw, ...own }, seed, parts, draw.terms_id);
+    const { result, booster } = generateDraw({ rules, weights, seed: whole, drawId: draw.id });
     settled.set(draw.id, { ...draw, seed, result, booster, label: rules.resultLabel(result) });
     panelChanged(services, tx, draw);
   }

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { insertKept } from '../keepers/draw-keepers.sql.ts';
+import type { KeptOpening } from '../keepers/draw-keepers.sql.ts';
+import type { Keeping } from '../keepers/keeping.ts';
 import type { Services } from '../services.ts';
 import { planOnce } from '../db/plan-once.ts';
 import { activeGames } from '../games/games.sql.ts';
@@ -12,6 +15,7 @@ import type { IdlePair } from './idle-pairs.sql.ts';
 import { eachNetwork, inChunks, stepFailed } from './draw-steps.ts';
 import type { Turns } from './draw-steps.ts';
 import type { Tx } from '../db/database.ts';
+import type { OpeningParts } from '@drawhouse/rules/openings';
 import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
@@ -26,16 +30,26 @@ interface Opener {
   openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
 }
 
-/** Makes what opens draws, in transactions that have a turn. */
-export function createOpener(services: Services, vault: SeedVault, turns: Turns): Opener {
+/** What draws are opened with. */
+interface OpenerParts {
+  readonly services: Services;
+  readonly vault: SeedVault;
+  readonly keeping: Keeping;
+}
+
+/** Makes what opens draws, in transactions that have a turn. Where others keep parts of their seeds, no more open than these are ready for. */
+export function createOpener(parts: OpenerParts, turns: Turns): Opener {
+  const { services, keeping } = parts;
   const { db, clock } = services;
   const stored: StoredTerms = new Set();
   return {
     async openDue(tries, failed) {
       const now = clock.now();
-      const due = (await pairsWithoutDraw(db, now)).filter(
+      const all = (await pairsWithoutDraw(db, now)).filter(
         (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
       );
+      if (keeping.isShared) keeping.refill(all.length, tries);
+      const due = all.slice(0, keeping.ready(now));
       const pairFailed = (pair: IdlePair, error: unknown): void => {
         passOverPair(tries, pair);
         failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
@@ -43,7 +57,7 @@ export function createOpener(services: Services, vault: SeedVault, turns: Turns)
       await inChunks(
         turns,
         due,
-        (pairs) => open({ services, vault, stored }, pairs, pairFailed),
+        (pairs) => open({ ...parts, stored }, pairs, pairFailed),
         ([pair], error) => pairFailed(pair!, error),
       );
     },
@@ -54,27 +68,29 @@ export function createOpener(services: Services, vault: SeedVault, turns: Turns)
 type StoredTerms = Set<string>;
 
 /** What opens draws, with what is known of the database. */
-interface Opening {
-  readonly services: Services;
-  readonly vault: SeedVault;
+interface Opening extends OpenerParts {
   readonly stored: StoredTerms;
 }
 
 /** Opens the draws of pairs in one transaction. */
 async function open(
-  { services, vault, stored }: Opening,
+  opening: Opening,
   pairs: readonly IdlePair[],
   failed: (pair: IdlePair, error: unknown) => void,
 ): Promise<void> {
+  const { services, stored } = opening;
   const wrong: [IdlePair, unknown][] = [];
   const act = async (tx: Tx): Promise<void> => {
     wrong.length = 0;
     await planOnce(tx);
     const { idle, now } = await lockIdle(services, tx, pairs);
     const opened = await eachNetwork(idle, async (networkId, its) => {
-      const rows = newDraws(services, vault, its, now, (pair, error) => wrong.push([pair, error]));
+      const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
       for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
-      return { network_id: networkId, draws: await insertDraws(tx, networkId, rows, stored) };
+      const draws = await insertDraws(tx, networkId, rows, stored);
+      const taken = draws.flatMap((draw) => draw.taken ?? []);
+      await insertKept(tx, networkId, taken);
+      return { network_id: networkId, draws };
     });
     // Last, as it locks the logs; in the order of the networks, so that nobody waits in a ring.
     await eachNetwork(opened, (networkId, [its]) => logOpenings(tx, services, networkId, its!.draws));
@@ -124,19 +140,18 @@ async function lockIdle(
 
 /** The draws of pairs of a network that are to be opened now. `failed` hears of a pair for which none can be made. */
 function newDraws(
-  services: Services,
-  vault: SeedVault,
+  opening: Opening,
   pairs: readonly LockedPair[],
   now: Date,
   failed: (pair: IdlePair, error: unknown) => void,
-): (NewDraw & Pick<PairRow, 'game_key'>)[] {
-  const nextId = idsOfBatch(services);
+): (OpeningDraw & Pick<PairRow, 'game_key'>)[] {
+  const nextId = idsOfBatch(opening.services);
   // One call for all: each takes as long as a kilobyte does.
   const seeds = randomBytes(SEED_BYTES * pairs.length);
   return pairs.flatMap((pair, index) => {
     try {
       const seed = seeds.subarray(index * SEED_BYTES, (index + 1) * SEED_BYTES);
-      const draw = newDraw(vault, pair, now, seed, nextId);
+      const draw = newDraw(opening, pair, now, seed, nextId);
       return draw ? [{ ...draw, game_key: pair.game_key }] : [];
     } catch (error) {
       failed(pair, error);
@@ -145,17 +160,22 @@ function newDraws(
   });
 }
 
-/** The draw of a pair that is to be opened now, if there is one. */
+/** A draw that opens, with what it takes of those who keep parts of its seed; null where the server alone keeps it. */
+type OpeningDraw = NewDraw & { readonly taken: KeptOpening | null; readonly parts: OpeningParts | null };
+
+/** The draw of a pair that is to be opened now, if there is one. One that others are to keep too waits for them: it is never kept by the server alone. */
 function newDraw(
-  vault: SeedVault,
+  { vault, keeping }: OpenerParts,
   pair: LockedPair,
   now: Date,
   seed: Buffer,
   nextId: () => string,
-): NewDraw | undefined {
+): OpeningDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
   const id = nextId();
+  const taken = keeping.take(id, times.closesAt);
+  if (taken === undefined) return undefined;
   return {
     id,
     game_id: pair.game_id,
@@ -164,6 +184,16 @@ function newDraw(
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, id),
-    ...termsToOpen(pair),
+    taken,
+    parts: taken && partsOf(taken),
+    ...termsToOpen(pair, taken?.kept),
   };
+}
+
+/** What the log tells of it. */
+function partsOf({ places, round }: KeptOpening): OpeningParts {
+  const keepers = places.map(
+    ({ keeper, of, index, commitment }) => [keeper.publicKey, of.day, index, commitment.toString('hex')] as const,
+  );
+  return { keepers, round };
 }

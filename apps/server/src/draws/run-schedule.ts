@@ -8,6 +8,7 @@ import { dueDraws, nextDueAt } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
+import type { Keeping } from '../keepers/keeping.ts';
 import { createOpener } from './open-draws.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
@@ -29,27 +30,34 @@ export interface Schedule {
   step(): Promise<void>;
   /** In how many milliseconds the next step is due: for a draw, or within a second to see what somebody else may have changed. */
   untilNextMs(): Promise<number>;
-  /** Waits until no draw is at work. */
+  /** Waits until no draw is at work and nobody is being asked. */
   idle(): Promise<void>;
 }
 
+/** What the schedule is made of. */
+interface ScheduleParts {
+  readonly services: Services;
+  readonly vault: SeedVault;
+  readonly tickets: TicketCounts;
+  readonly keeping: Keeping;
+}
+
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
-export function createSchedule(
-  services: Services,
-  vault: SeedVault,
-  tickets: TicketCounts,
-  advance: Advance,
-): Schedule {
+export function createSchedule({ services, vault, tickets, keeping }: ScheduleParts, advance: Advance): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
   const turns = createTurns();
-  const opener = createOpener(services, vault, turns);
+  const opener = createOpener({ services, vault, keeping }, turns);
   const failures = createStepFailures();
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state) });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
   async function moveDue(tries: StepTries): Promise<boolean> {
-    const due = (await dueDraws(db, clock.now())).filter((draw) => !atWork.has(draw.id));
+    const now = clock.now();
+    const [found, waiting] = await Promise.all([dueDraws(db, now), keeping.waiting(now)]);
+    keeping.ask(waiting, tries, () => noteBusy(state));
+    const isHeld = (draw: DueDraw): boolean => waiting.has(draw.id) && keeping.holds(waiting.get(draw.id)!, now);
+    const due = found.filter((draw) => !atWork.has(draw.id) && !isHeld(draw));
     const { open, closed, alone: single } = sortDue(due, tries);
     for (const draw of single) atWork.begin(draw, draw.ticket_count ?? 0);
     const together = (
@@ -86,7 +94,10 @@ export function createSchedule(
   return {
     async tick() {
       const tries = newTries();
-      for (await doDue(tries); !atWork.isIdle(); await doDue(tries)) await atWork.idle();
+      for (await doDue(tries); !(atWork.isIdle() && keeping.isIdle()); await doDue(tries)) {
+        await atWork.idle();
+        await keeping.idle();
+      }
       failures.throwAll();
     },
     async step() {
@@ -97,6 +108,8 @@ export function createSchedule(
       const dueAt = await nextDueAt(db, clock.now());
       return nextStepMs(state, clock.now(), dueAt);
     },
-    idle: atWork.idle,
+    async idle() {
+      await Promise.all([atWork.idle(), keeping.idle()]);
+    },
   };
 }

@@ -45,14 +45,21 @@ const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
   restore: 'it was under way in what was put back',
+  keeper: 'a keeper did not release its part of the seed in time',
+  beacon: 'the round of drand that is a part of its seed did not come in time',
 } as const;
+
+/** Why a draw was voided by the server. */
+export type VoidReason = keyof typeof VOID_REASONS;
+
+const isKept = (why: VoidReason): boolean => why === 'keeper' || why === 'beacon';
 
 /** Logs why a draw was voided that nobody has asked to be. `detail` names what else it is about. */
 export async function logVoided(
   services: Services,
   tx: Tx,
   draw: DrawRow,
-  why: keyof typeof VOID_REASONS,
+  why: VoidReason,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const reason = VOID_REASONS[why];
@@ -62,7 +69,8 @@ export async function logVoided(
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: NOWHERE,
-      detail: { drawId: draw.id, reason, ...detail },
+      // The audit holds the cause of a draw against it.
+      detail: { drawId: draw.id, reason, ...(isKept(why) && { cause: why }), ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },
   ]);

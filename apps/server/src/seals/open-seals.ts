@@ -17,6 +17,8 @@ export interface Seals {
   readonly newest: () => string | undefined;
   /** By whom they are vouched for; null where nothing was sealed yet. */
   readonly grade: () => Promise<SealGrade | null>;
+  /** Signs a text with the seal key, 64 bytes. */
+  readonly sign: (text: Uint8Array) => Uint8Array;
   /** Begins to seal. */
   start(): void;
   /** What stands in the way of sealing, as a sentence. */
@@ -41,6 +43,7 @@ export async function openSeals(
     served: { place, witnesses, mirrorToken },
     newest: () => news.newest(),
     grade: () => readGrade(db, { place, witnesses, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
+    sign: (text) => signer.sign(text),
     start() {
       sealing = startSealing({ dir, name, privateKey, witnesses }, address, (found) => {
         if (found === undefined) logger.info('what is committed is sealed');

@@ -29,3 +29,8 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
       'The seeds of this database are sealed with another key. Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or the seed.key it began with.',
     );
 }
+
+/** The key of a keeper whose settings name none: the one that it showed first. */
+export function pinnedKeeperKey(db: Queryable, url: string, shown: string): Promise<string> {
+  return pin(db, `keeper ${url}`, shown);
+}

@@ -10,6 +10,7 @@ import type { PayOut } from '../ledger/pay-out.ts';
 import { beginSettling, PIECE_SIZES, settlePiece } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
 import { settleWhole, unlessOutOfRange } from './settle-tickets.ts';
+import { wouldPayOf } from './settle-players.ts';
 import { readTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
@@ -34,6 +35,7 @@ export function ticketHooks(services: Services, given: Partial<PieceSizes> = {})
       return at;
     },
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
+    wouldPay: wouldPayOf,
     stakesOf,
     countTickets,
   };

@@ -26,9 +26,10 @@ export type ResultData = z.infer<typeof resultData>;
 
 /**
  * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; its
- * wins came to more than the books can hold; or it was open in a backup that was restored.
+ * wins came to more than the books can hold; it was open in a backup that was restored; or a keeper, or a round of drand, did not give its part of
+ * the seed in time.
  */
-export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore'] as const;
+export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'keeper', 'beacon'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
@@ -113,6 +114,63 @@ export const voidDraw = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
+/** What a keeper has of a draw's seed. Hex in lower case. */
+const keeperPart = z.object({
+  name: z.string(),
+  publicKey: z.string(),
+  /** The day of UTC whose seed it is, how many that has, the root of the tree over all their commitments, and the keeper's signature of these. */
+  day: z.string(),
+  size: z.number(),
+  root: z.string(),
+  daySignature: z.string(),
+  /** Which of the day's, its commitment, and the nodes from there to the root. */
+  index: z.number(),
+  commitment: z.string(),
+  path: z.array(z.string()),
+  /** When it was asked last; null: it was never asked for. */
+  askedAt: z.nullable(time),
+  seed: z.nullable(z.string()),
+  /** Over its name, the draw and its tickets. */
+  signature: z.nullable(z.string()),
+});
+
+/** A chain of drand, as its `/info` tells of it. */
+const beaconChain = z.object({
+  hash: z.string(),
+  publicKey: z.string(),
+  /** Seconds between rounds, and when the first was, in seconds since 1970. */
+  period: z.number(),
+  genesisTime: z.number(),
+  groupHash: z.string(),
+  scheme: z.string(),
+  beaconId: z.string(),
+});
+
+/** `GET fair/keeper`: who keeps the seeds of draws that open now, and what the keepers have published. Public. */
+export const fairKeeper = route({
+  method: 'GET',
+  path: 'fair/keeper',
+  summary: 'Who keeps the seeds of draws that open now beside the server, with the days that keepers have published.',
+  access: 'public',
+  response: z.object({
+    ...success,
+    /** Nobody but the server does. */
+    selfKept: z.boolean(),
+    keepers: z.array(
+      z.object({
+        name: z.string(),
+        publicKey: z.string(),
+        days: z.array(
+          z.object({ day: z.string(), size: z.number(), root: z.string(), signature: z.string(), seenAt: time }),
+        ),
+      }),
+    ),
+    beacon: z.nullable(beaconChain),
+    /** So long after betting has closed a part may come; then the draw is void. */
+    deadlineSeconds: z.number(),
+  }),
+});
+
 /** `GET fair/draw/:drawId`: what anyone needs to check a draw. Public; seed and result appear once it is settled. */
 export const fairDraw = route({
   method: 'GET',
@@ -131,6 +189,7 @@ export const fairDraw = route({
     number: z.number(),
     status: z.enum(DRAW_STATUS),
     opensAt: time,
+    closesAt: time,
     drawsAt: time,
     commitment: z.string(),
     rulesVersion: z.number(),
@@ -146,6 +205,23 @@ export const fairDraw = route({
     ticketsCleared: z.boolean(),
     /** Null also of a void draw whose seed can't be read. */
     seed: z.nullable(z.string()),
+    /** How its result comes about, and whether its wins are to be claimed: terms that its seed depends on. */
+    resultMode: z.enum(['open', 'two-person', 'generated']),
+    manualClaims: z.boolean(),
+    /** Who keeps a part of its seed beside the server, in their order; none: it is self-kept. Their seeds come with the result. */
+    keepers: z.array(keeperPart),
+    /** The round of drand that is a part of its seed. */
+    beacon: z.nullable(z.object({ ...beaconChain.shape, round: z.number(), signature: z.nullable(z.string()) })),
+    /** Of a void draw all parts of whose seed were known: what they give, and what the tickets would have won. */
+    knowable: z.nullable(
+      z.object({
+        result: resultData,
+        resultLabel: z.string(),
+        booster: z.number(),
+        /** Null: more than the books can hold. */
+        pays: z.nullable(points),
+      }),
+    ),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),

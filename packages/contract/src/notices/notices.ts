@@ -16,6 +16,10 @@ export const NOTICES = {
     title: 'The server can rewrite its own books',
     text: 'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
   },
+  KEEPER_AWAY: {
+    title: 'A keeper of seeds does not answer as it should',
+    text: 'Without it no draws open: none is ever kept by the server alone while KEEPER_URL or DRAND_URL names others. Draws that are closed and lack its part are void by their deadline, with all stakes back. See that it runs, or change the settings; then draws open by what they say.',
+  },
   CLOCK_SET_BACK: {
     title: 'The clock of the server was set back',
     text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',

@@ -86,7 +86,6 @@ function parseBet(line: BetLine): ParsedBet {
 export function andarBaharRules(): GameRules {
   return {
     family: 'andarbahar',
-    version: 1,
     outcomes: RANKS,
     cardTypes: CARD_TYPES,
     colors: COLORS,

@@ -3,7 +3,7 @@ import { betFromKey, isRecord, notAResult, refuse } from './parts.ts';
 
 type GroupedSpec = Pick<
   GameRules,
-  'family' | 'version' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
+  'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
   /** The field that names an outcome's group: each group has a winner of its own. */
   groupBy: 'series' | 'subseries';

@@ -46,7 +46,6 @@ function declaredLines(list: readonly unknown[]): BetLine[] | null {
 export function jodiRules(): GameRules {
   return groupedRules({
     family: 'jodi',
-    version: 1,
     outcomes: OUTCOMES,
     heads: HEADS.map(({ name, label, payHundredths }) => ({ name, label, payHundredths })),
     groupBy: 'series',

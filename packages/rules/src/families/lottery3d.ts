@@ -116,7 +116,6 @@ const HEADS: readonly HeadSpec[] = [
 export function lottery3dRules(): GameRules {
   return singleNumberRules({
     family: 'lottery3d',
-    version: 1,
     outcomes: allDigits(3).map((drawno) => ({ drawno, label: drawno })),
     heads: HEADS.map(({ name, label, payHundredths }) => ({ name, label, payHundredths })),
     width: 3,

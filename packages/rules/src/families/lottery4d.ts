@@ -54,7 +54,6 @@ function declaredLines(list: readonly unknown[]): BetLine[] | null {
 export function lottery4dRules(): GameRules {
   return groupedRules({
     family: 'lottery4d',
-    version: 1,
     outcomes: OUTCOMES,
     heads: [HEAD],
     groupBy: 'subseries',

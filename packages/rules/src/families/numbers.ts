@@ -30,5 +30,5 @@ export function numbersRules(digits: number, builtIn?: BuiltInGame): GameRules {
     return { drawno, label: builtIn?.labels?.[index] ?? drawno, ...(color && { color }) };
   });
   const head = { name: 'number', label: 'Number', payHundredths: numbersPay(digits) * PAY_SCALE };
-  return plainBetRules({ family: 'numbers', version: 1, outcomes, head });
+  return plainBetRules({ family: 'numbers', outcomes, head });
 }

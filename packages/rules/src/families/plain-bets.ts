@@ -3,14 +3,13 @@ import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } 
 import { numberText, singleNumberRules } from './single-number.ts';
 
 /** Games where the only bet is on one outcome: numbers and roulette. The bet key is the draw number: `7`, `00`. */
-export function plainBetRules(spec: Pick<GameRules, 'family' | 'version' | 'outcomes'> & { head: Head }): GameRules {
-  const { family, version, outcomes, head } = spec;
+export function plainBetRules(spec: Pick<GameRules, 'family' | 'outcomes'> & { head: Head }): GameRules {
+  const { family, outcomes, head } = spec;
   const drawnos = new Set(outcomes.map((outcome) => outcome.drawno));
   const heads = [head];
 
   return singleNumberRules({
     family,
-    version,
     outcomes,
     heads,
     maxBooster: MAX_BOOSTER,

@@ -32,5 +32,5 @@ export function rouletteRules(size: number): GameRules {
   const drawnos = [...zeros, ...Array.from({ length: size - zeros.length }, (_, index) => String(index + 1))];
   const outcomes = drawnos.map((drawno): Outcome => ({ drawno, label: drawno, color: colorOf(drawno) }));
   const head = { name: 'straight', label: 'Straight', payHundredths: pay * PAY_SCALE };
-  return plainBetRules({ family: 'roulette', version: 1, outcomes, head });
+  return plainBetRules({ family: 'roulette', outcomes, head });
 }

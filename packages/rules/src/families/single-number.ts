@@ -3,7 +3,7 @@ import { betFromKey, fixedDigits, isRecord, notAResult, refuse } from './parts.t
 
 type SingleNumberSpec = Pick<
   GameRules,
-  'family' | 'version' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
+  'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
   /** Digits of every draw number, where all have the same: a declared integer is padded to it. */
   width?: number;

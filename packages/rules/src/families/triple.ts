@@ -29,7 +29,6 @@ const HEADS: readonly HeadSpec[] = [
 export function tripleRules(): GameRules {
   return singleNumberRules({
     family: 'triple',
-    version: 1,
     outcomes: allDigits(3).map((drawno) => ({ drawno, label: drawno })),
     heads: HEADS.map(({ name, label, payHundredths }) => ({ name, label, payHundredths })),
     width: 3,

@@ -11,6 +11,7 @@ import { findOut } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
+import { WhoKept } from './WhoKept.tsx';
 import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
@@ -64,6 +65,7 @@ function Draw({ draw }: { draw: FairDraw }) {
         </Suspense>
       )}
       <DrawFacts draw={draw} finding={finding} />
+      <WhoKept draw={draw} />
       {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
       <Suspense fallback={null}>
         <TicketCheck draw={draw} />

@@ -21,6 +21,12 @@ export function FairStartPage() {
             fingerprint, the commitment. A fingerprint tells nothing of the seed, and nobody can find another seed with
             the same one. So the seed cannot be changed any more without its showing.
           </p>
+          <p>
+            Where others keep a part of the seed, a <strong>keeper</strong> or a round of <strong>drand</strong>, the
+            draw names them from that moment on. They give their parts only once betting has closed, so that the house
+            does not know the result before. Without one a draw is <strong>self-kept</strong>. The page of each draw
+            says which it is.
+          </p>
         </li>
         <li>
           <h2>The odds are fixed</h2>

@@ -24,6 +24,13 @@ export interface DrawFinding {
   readonly rules: GameRules | null;
 }
 
+/** What is said of a void draw for its cause, where there is more to say than that it is void. */
+const VOIDED: Readonly<Record<string, VerdictText>> = {
+  wins: fairTexts.unpayable,
+  keeper: fairTexts.late,
+  beacon: fairTexts.late,
+};
+
 /** Checks a draw as the server published it, by the published seed and nothing else. Never throws, whatever was answered. */
 export function findOut(draw: FairDraw): DrawFinding {
   const kind = kindOf(draw);
@@ -39,7 +46,7 @@ export function findOut(draw: FairDraw): DrawFinding {
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? (draw.voidCause === 'wins' ? fairTexts.unpayable : fairTexts.right[kind]) : fairTexts.wrong,
+    text: check.ok ? (VOIDED[draw.voidCause ?? 'none'] ?? fairTexts.right[kind]) : fairTexts.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,

@@ -70,7 +70,7 @@ export const fairTexts = {
       text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
       can: [
         SEED,
-        'The result and the booster follow from that seed and the id of the draw alone. No bet, no stake and no person had any part in it.',
+        'The result and the booster follow from that seed, from what others have kept of it, and from the id and the terms of the draw alone. No bet, no stake and no person had any part in it.',
       ],
       cannot: [],
     },
@@ -96,6 +96,12 @@ export const fairTexts = {
     can: [],
     cannot: ['That the seed is the one behind the commitment: it is not published.'],
   },
+  late: {
+    title: 'This draw was voided',
+    text: 'A part of its seed that others keep did not come in time. It has no result, and every stake has gone back to its player. It is not drawn in another way.',
+    can: [SEED],
+    cannot: NO_RESULT,
+  },
   unpayable: {
     title: 'This draw was voided',
     text: 'Its wins together came to more than the books can hold, so nobody could be paid. It has no result, and every stake has gone back to its player.',
@@ -113,6 +119,7 @@ export const fairTexts = {
   right: Record<string, VerdictText>;
   unreadable: VerdictText;
   unpayable: VerdictText;
+  late: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
 };

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { makeKey, signerOf } from '../../../tools/keeper/keeper-keys.ts';
+import { startKeeper } from '../../../tools/keeper/start-keeper.ts';
+import type { RunningKeeper } from '../../../tools/keeper/start-keeper.ts';
+import type { Clock } from '../src/clock.ts';
+import type { KeepingOptions } from '../src/keepers/keeping.ts';
+
+/** How a keeper's answers come through: as they are, not at all, not in time, after it was asked only, or with a change. */
+export type Way = 'well' | 'away' | 'stalled' | 'lost' | ((answer: { results: Record<string, unknown>[] }) => void);
+
+/** The key of the servers of these tests. */
+const OPERATOR = makeKey();
+const sign = signerOf(OPERATOR);
+
+/** A real keeper behind a door through which tests let its answers. */
+export interface TestKeeper {
+  readonly url: string;
+  readonly dir: string;
+  readonly publicKey: string;
+  /** How answers to `/release` come through. */
+  way: Way;
+  /** The draws whose seeds it was asked to release, each as often as it was. */
+  readonly asked: string[];
+  /** Ends the program, and starts it again on what is in its folder. */
+  restart(between?: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a keeper of the time that a test moves. */
+export async function startTestKeeper(clock: () => Clock, name: string): Promise<TestKeeper> {
+  const dir = await mkdtemp(join(tmpdir(), 'kept-'));
+  const start = (): Promise<RunningKeeper> =>
+    startKeeper({
+      dir,
+      host: '127.0.0.1',
+      port: 0,
+      name,
+      operator: OPERATOR.publicKey,
+      drawsPerDay: 1_000,
+      now: () => clock().now().getTime(),
+      failed: () => {},
+      noted: () => {},
+    });
+  let keeper = await start();
+  let runs = true;
+  let way: Way = 'well';
+  const asked: string[] = [];
+  const door = createServer((request, response) => {
+    void through(request, response).catch(() => response.destroy());
+  });
+  async function through(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isRelease = request.url === '/release';
+    const body = await text(request);
+    if (isRelease)
+      asked.push(...(JSON.parse(body) as { releases: { drawId: string }[] }).releases.map(({ drawId }) => drawId));
+    if (way === 'away') return void response.destroy();
+    if (isRelease && way === 'stalled') return;
+    const answer = await fetch(`${keeper.url}${request.url}`, {
+      method: request.method!,
+      ...(body !== '' && { body, headers: { 'content-type': 'application/json' } }),
+    });
+    let content = await answer.text();
+    if (isRelease && way === 'lost') return void response.destroy();
+    if (isRelease && typeof way === 'function') {
+      const changed = JSON.parse(content) as Parameters<typeof way>[0];
+      way(changed);
+      content = JSON.stringify(changed);
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(content);
+  }
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    dir,
+    publicKey: keeper.identity.publicKey,
+    get way() {
+      return way;
+    },
+    set way(next) {
+      way = next;
+    },
+    asked,
+    async restart(between) {
+      await keeper.close();
+      runs = false;
+      await between?.();
+      keeper = await start();
+      runs = true;
+    },
+    async close() {
+      door.closeAllConnections();
+      door.close();
+      if (runs) await keeper.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a server is given to have its seeds kept by these. */
+export function keptBy(
+  keepers: readonly Pick<TestKeeper, 'url' | 'publicKey'>[],
+  more: Partial<KeepingOptions> = {},
+): KeepingOptions {
+  return {
+    keepers: keepers.map(({ url, publicKey }) => ({ url, publicKey })),
+    deadlineMs: 60_000,
+    beacon: undefined,
+    sign: (content) => Buffer.from(sign(content), 'hex'),
+    timeoutMs: 2_000,
+    ...more,
+  };
+}

@@ -1,0 +1,85 @@
+import { examineSeed } from '@drawhouse/rules/published-seed';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { verifiedRandomness } from '@drawhouse/rules/drand';
+import type { DrandChain } from '@drawhouse/rules/drand-chain';
+import { examineKeepers } from '@drawhouse/rules/examine-keepers';
+import { isEd25519 } from '@drawhouse/rules/verify-ed25519';
+import { Copyable } from './Copyable.tsx';
+import type { FairDraw } from './fairDraw.ts';
+import { keptTexts } from './keptTexts.ts';
+import { Mark } from './Mark.tsx';
+import classes from './fair.module.css';
+
+/** What each of those who keep parts of a draw's seed has published and given, checked in this browser. */
+export function KeptParts({ draw }: { draw: FairDraw }) {
+  const published = draw as unknown as PublishedDraw;
+  const parts = examineSeed(published);
+  const signed = examineKeepers(draw, isEd25519);
+  return (
+    <>
+      {signed.problems.length > 0 && (
+        <ul role="alert" className={classes.failed}>
+          {signed.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {draw.keepers.map((keeper, nth) => (
+        <dl key={keeper.publicKey} className={classes.facts}>
+          <dt>
+            {keeper.name}, seed {keeper.index} of {keeper.day}
+          </dt>
+          <dd>
+            <span className={classes.name}>Commitment</span>
+            <Copyable value={keeper.commitment} name={`the commitment of ${keeper.name}`} />
+            <span className={classes.name}>Public key</span>
+            <Copyable value={keeper.publicKey} name={`the key of ${keeper.name}`} />
+            <ul>
+              <Checked ok={signed.keepers[nth]!.day} what={keptTexts.checks.day} />
+              <Checked ok={parts.keepers[nth]?.root === keeper.root} what={keptTexts.checks.path} />
+              {keeper.seed !== null && (
+                <>
+                  <Checked ok={parts.keepers[nth]?.computed === keeper.commitment} what={keptTexts.checks.commitment} />
+                  <Checked ok={signed.keepers[nth]!.release === true} what={keptTexts.checks.release} />
+                </>
+              )}
+            </ul>
+            {keeper.seed === null && <p>{draw.seed === null ? keptTexts.waiting : keptTexts.notReleased}</p>}
+          </dd>
+        </dl>
+      ))}
+      {draw.beacon && <Round beacon={draw.beacon} right={parts.beacon?.round === draw.beacon.round} />}
+    </>
+  );
+}
+
+function Round({ beacon, right }: { beacon: NonNullable<FairDraw['beacon']>; right: boolean }) {
+  const { round, signature, hash } = beacon;
+  return (
+    <dl className={classes.facts}>
+      <dt>Round {round} of drand</dt>
+      <dd>
+        <span className={classes.name}>Chain</span>
+        <Copyable value={hash} name="the hash of the chain" />
+        <ul>
+          <Checked ok={right} what={keptTexts.round} />
+          {signature !== null && (
+            <Checked
+              ok={verifiedRandomness(beacon as DrandChain, { round, signature }) !== null}
+              what={keptTexts.roundSigned}
+            />
+          )}
+        </ul>
+        {signature === null && <p>{keptTexts.notYet}</p>}
+      </dd>
+    </dl>
+  );
+}
+
+function Checked({ ok, what }: { ok: boolean; what: string }) {
+  return (
+    <li>
+      <Mark is={ok ? 'right' : 'wrong'} /> {what}
+    </li>
+  );
+}

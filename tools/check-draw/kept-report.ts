@@ -1,0 +1,24 @@
+import { verify } from 'node:crypto';
+import { verifiedRandomness } from '@drawhouse/rules/drand';
+import { examineKeepers } from '@drawhouse/rules/examine-keepers';
+import type { AnsweredDraw } from './read-draw.ts';
+
+/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** What is wrong with the signatures of those who kept parts of a draw's seed: sentences. */
+export function keptProblems(draw: AnsweredDraw): string[] {
+  const problems = [...examineKeepers(draw, isSigned).problems];
+  const { beacon } = draw;
+  if (beacon && beacon.signature !== null) {
+    const { round, signature } = beacon;
+    if (!verifiedRandomness(beacon, { round, signature }))
+      problems.push(`The signature of round ${round} is not that of the chain ${beacon.hash}.`);
+  }
+  return problems;
+}
+
+function isSigned(signature: Uint8Array, text: Uint8Array, publicKey: Uint8Array): boolean {
+  const key = { key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' } as const;
+  return verify(null, text, key, signature);
+}
