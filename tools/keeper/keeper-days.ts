@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keeperDayText } from '@drawhouse/rules/keeper-texts';
 import { DaySeeds, rootOf } from './day-seeds.ts';
 import type { StoredDay } from './day-seeds.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 import type { Identity } from './keeper-identity.ts';
 import { signerOf } from './keeper-keys.ts';
 import { journalHeader, ReleaseJournal } from './release-journal.ts';

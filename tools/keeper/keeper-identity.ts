@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEEPER_NAME } from '@drawhouse/rules/keeper-texts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 import { makeKey } from './keeper-keys.ts';
 import type { KeptKey } from './keeper-keys.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 import { dayFiles } from './keeper-days.ts';
 
 /** After a longer pause a folder may be an older copy of itself: a kill and a new start take seconds. */

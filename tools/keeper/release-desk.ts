@@ -9,7 +9,7 @@ import type {
   ReleaseRefusal,
   SignedQuestion,
 } from '@drawhouse/rules/keeper-texts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 import { dayOf } from './keeper-days.ts';
 import type { KeeperDays, OpenDay } from './keeper-days.ts';
 import type { EvidenceFile } from './keeper-evidence.ts';

@@ -137,7 +137,15 @@ describe('add-checkpoint', () => {
     ['a size beyond the checkpoint', (note) => bodyOf(301, [], note)],
     ['a size beyond 2^53', (note) => bodyOf('9007199254740993', [], note)],
     ['a negative size', (note) => bodyOf('-1', [], note)],
-    ['64 lines of proof', (note) => bodyOf(0, Array<Uint8Array>(64).fill(new Uint8Array(32)), note)],
+    [
+      '64 lines of proof',
+      (note) =>
+        bodyOf(
+          0,
+          Array.from({ length: 64 }, () => new Uint8Array(32)),
+          note,
+        ),
+    ],
     ['a hash that is too short', (note) => bodyOf(0, [new Uint8Array(31)], note)],
     ['no checkpoint', () => 'old 0\n\n'],
     ['a note that is no checkpoint', () => bodyOf(0, [], 'a\n\n— b AAAAAAAA\n')],

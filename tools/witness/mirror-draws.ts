@@ -9,6 +9,9 @@ import { winHundredths } from '@drawhouse/rules/wins';
 import { given } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
 
+/** The version of the rules whose results are judged here: of them the seed alone decides. */
+const JUDGED_VERSION = 1;
+
 /** A ticket until its draw is settled. */
 export type KnownTicket = {
   readonly id: string;
@@ -61,23 +64,23 @@ export type DrawRows = {
 function rulesOf({ terms, game }: DrawRows): GameRules | undefined {
   if (!terms || !game) return undefined;
   try {
-    const rules = rulesFor({
+    return rulesFor({
       gameId: given(game, 'game_key'),
       family: given(game, 'family') as FamilyName,
       digits: Number(given(game, 'digits')),
       pays: JSON.parse(given(terms, 'pays')) as Record<string, number>,
     });
-    return rules.version === Number(terms['rules_version']) ? rules : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** What is wrong with the seed and the result of a draw, as sentences; undefined where it is not known yet, or not by these rules. */
+/** What is wrong with the seed and the result of a draw, as sentences; undefined where it is not public yet, or of another version of the rules. */
 export function judgeResult(rows: DrawRows): readonly string[] | undefined {
   const { draw, terms, game } = rows;
-  if (draw['seed'] == null || draw['status'] === 'void' || !rulesOf(rows)) return undefined;
+  const isJudged = Number(terms?.['rules_version']) === JUDGED_VERSION;
+  if (draw['seed'] == null || draw['status'] === 'void' || !isJudged || !rulesOf(rows)) return undefined;
   const check = verifyDraw({
     drawId: given(draw, 'id'),
     gameId: given(game!, 'game_key'),

@@ -5,7 +5,7 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
 import { OWN_FOLDER, syncFolder } from '../../apps/server/src/db/durable-file.ts';
-import { replaceFile } from '../keeper/replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /** One bundle of a mirror: its entries, or their hashes alone where the server had cleared them before they were fetched. */
 export type KeptBundle = {

@@ -38,12 +38,13 @@ class RecordsOfLog {
   #place = -1;
   #looks = 0;
   #unread = 0;
+  #isPartial = false;
   #cleared = 0;
 
   read(entries: readonly Uint8Array[] | undefined): void {
     if (!entries) {
       this.#cleared++;
-      for (const network of this.#networks.values()) network.losePart();
+      this.#losePart();
       return;
     }
     for (const entry of entries) this.#take(entry);
@@ -65,7 +66,7 @@ class RecordsOfLog {
     this.#place = Math.max(place, this.#place);
     if (!row) {
       // What a log begins with that is not the first, and what has another form than is known here.
-      if (table !== 'origins') this.#unread++;
+      if (table !== 'origins') this.#miss(table);
       return;
     }
     try {
@@ -74,6 +75,16 @@ class RecordsOfLog {
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error;
       this.#tell(`A record of ${table} can't be read: ${error.message}`);
     }
+  }
+
+  #miss(table: string): void {
+    this.#unread++;
+    if (TABLES.includes(table)) this.#losePart();
+  }
+
+  #losePart(): void {
+    this.#isPartial = true;
+    for (const network of this.#networks.values()) network.losePart();
   }
 
   #keep(table: string, row: SealedRow): void {
@@ -108,7 +119,7 @@ class RecordsOfLog {
 
   #begin(): NetworkRecords {
     const begun = new NetworkRecords(this.#shared, this.#looks);
-    if (this.#cleared > 0) begun.losePart();
+    if (this.#isPartial) begun.losePart();
     return begun;
   }
 

@@ -106,7 +106,9 @@ export class LookTeller {
       [this.#fineMs, this.#said] = [nowMs, ''];
     } else if (look.says !== this.#said) {
       this.#said = look.says;
-      this.#say(look.says);
+      if (look.is === 'trouble') this.#say(look.says);
+      // What is refused is an alarm at once.
+      else this.#alarmMs = Number.NEGATIVE_INFINITY;
     }
     if (nowMs - this.#alarmMs < ALARM_EVERY_MS) return;
     const alarms = this.#alarms(look, nowMs);

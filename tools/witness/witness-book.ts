@@ -7,7 +7,7 @@ import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
-import { replaceFile } from '../keeper/replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf, readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatNoteKey, isKeyName, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { replaceFile } from '../keeper/replace-file.ts';
+import { replaceFile } from '../replace-file.ts';
 
 const NAME_DIGITS = 8;
 
