@@ -76,7 +76,8 @@ export function barOf(watched: Watched | null, written: Written): WatchBar | nul
 function barOfFinding(watched: Watched, found: Finding, { count, time }: Written): WatchBar {
   const { misfit, before, now, at, healedAt } = found;
   const [was, is] = [headOf(before), headOf(now)];
-  const seen = `This browser saw ${count(was.size)} records of ${was.origin}, with the fingerprint ${was.root}. On ${time(at)} the server showed ${count(is.size)} of ${is.origin}, with ${is.root}.`;
+  const other = was.origin === is.origin ? '' : ` of ${is.origin}`;
+  const seen = `This browser saw ${count(was.size)} records of ${was.origin}. On ${time(at)} the server showed ${count(is.size)}${other}${was.size === is.size ? ', with another fingerprint' : ''}.`;
   const healed = healedAt === null ? '' : ` Since ${time(healedAt)} it goes on again from what this browser saw.`;
   return {
     tone: healedAt === null ? 'bad' : 'warn',

@@ -5,6 +5,7 @@ import { useOpenBets } from '../lib/openBets.ts';
 import { useReachable } from '../lib/reachable.ts';
 import { Button } from '../ui/Button.tsx';
 import { useSaid } from '../lib/sayings.ts';
+import { LateSealNotice } from './LateSealNotice.tsx';
 import { takeOver, useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
 
@@ -23,7 +24,7 @@ function OpenBetsLine() {
   );
 }
 
-/** What is said at once wherever one is: that there is no connection, that the live one is being made again, that there is a newer version. */
+/** What is said at once wherever one is: that there is no connection, that the live one is being made again, that there is a newer version, that the sealed books do not go on. */
 export function FrameNotices() {
   const isReachable = useReachable();
   const line = useLineState();
@@ -31,35 +32,38 @@ export function FrameNotices() {
   const said = useSaid();
   return (
     <>
-      <output className={styles.top}>
-        {!isReachable && (
-          <span className={styles.line} data-tone="bad">
-            <strong>No connection.</strong> What you see may be old. It goes on by itself; until then nothing can be
-            laid.
-          </span>
-        )}
-        {isReachable && line === 'lost' && (
-          <span className={styles.line} data-tone="warn">
-            <strong>Reconnecting.</strong> Countdowns go on; results may come late.
-          </span>
-        )}
-        {isReachable && line === 'elsewhere' && (
-          <span className={styles.line} data-tone="warn">
-            <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
-          </span>
-        )}
-        <OpenBetsLine />
-        {isReachable && isNew && (
-          <span className={styles.line}>
-            <span>
-              <strong>There is a new version.</strong> It comes with the next page.
+      <div className={styles.top}>
+        <LateSealNotice />
+        <output className={styles.lines}>
+          {!isReachable && (
+            <span className={styles.line} data-tone="bad">
+              <strong>No connection.</strong> What you see may be old. It goes on by itself; until then nothing can be
+              laid.
             </span>
-            <Button kind="quiet" onClick={() => void takeOver()}>
-              Load it now
-            </Button>
-          </span>
-        )}
-      </output>
+          )}
+          {isReachable && line === 'lost' && (
+            <span className={styles.line} data-tone="warn">
+              <strong>Reconnecting.</strong> Countdowns go on; results may come late.
+            </span>
+          )}
+          {isReachable && line === 'elsewhere' && (
+            <span className={styles.line} data-tone="warn">
+              <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
+            </span>
+          )}
+          <OpenBetsLine />
+          {isReachable && isNew && (
+            <span className={styles.line}>
+              <span>
+                <strong>There is a new version.</strong> It comes with the next page.
+              </span>
+              <Button kind="quiet" onClick={() => void takeOver()}>
+                Load it now
+              </Button>
+            </span>
+          )}
+        </output>
+      </div>
       <output className={styles.foot}>{said !== null && <span className={styles.said}>{said}</span>}</output>
     </>
   );

@@ -9,7 +9,6 @@ import { Money } from '../ui/Money.tsx';
 import { finishTickets } from './finishTickets.ts';
 import { FrameMenu } from './FrameMenu.tsx';
 import { FrameNotices } from './FrameNotices.tsx';
-import { LateSealNotice } from './LateSealNotice.tsx';
 import { SessionKeeper } from './SessionKeeper.tsx';
 import styles from './PageFrame.module.css';
 
@@ -36,7 +35,6 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <FrameMenu isPlayer={isPlayer} />
         </div>
       </header>
-      <LateSealNotice />
       <FrameNotices />
       <div id="page" tabIndex={-1} className={styles.below}>
         {children}
