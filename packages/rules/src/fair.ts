@@ -163,7 +163,8 @@ function resultProblems(published: PublishedDraw, { seed, problems }: ExaminedSe
   if (published.status !== 'void' || !seed || !isKept) return [];
   if (!published.knowable)
     return ['All parts of its seed are known; the draw does not say that its result was knowable.'];
-  return generationProblems({ ...published, ...published.knowable }, seed);
+  const { result, booster } = published.knowable;
+  return generationProblems({ ...published, result, booster }, seed);
 }
 
 function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {

@@ -101,7 +101,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       protection: 'it counts the changes of protection, which are sealed',
     },
   }),
-  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode'),
+  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode kept'),
   draws: sealed(
     'changes',
     'network_id id',

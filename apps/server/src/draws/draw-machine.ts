@@ -38,7 +38,7 @@ export interface TicketHooks extends TicketCounts {
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
   /** What the tickets would win with the result that a draw is given with, in hundredths; null where it is more than the books can hold. Pays nothing. */
-  wouldPay(tx: Tx, draw: DrawRow): Promise<bigint | null>;
+  wouldPay(this: void, tx: Tx, draw: DrawRow): Promise<bigint | null>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
   stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
 }

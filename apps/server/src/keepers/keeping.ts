@@ -1,25 +1,17 @@
-import { firstRoundAfter, roundTimeMs } from '@drawhouse/rules/drand-chain';
+import { firstRoundAfter } from '@drawhouse/rules/drand-chain';
 import type { DrandChain } from '@drawhouse/rules/drand-chain';
-import type { KnownRelease } from '@drawhouse/rules/keeper-texts';
 import type { KeptBy, NamedKeeper } from '@drawhouse/rules/terms';
 import type { Logger } from 'pino';
 import { timeOfId } from '../db/uuid7.ts';
-import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { KeepingSettings } from '../keeping-settings.ts';
-import { pinnedKeeperKey } from '../settings/pinned-settings.ts';
-import { askRelease } from './ask-release.ts';
-import type { Asked } from './ask-release.ts';
-import { findChain, findRound } from './beacon-client.ts';
-import { noteAsked, waitingDraws } from './draw-keepers.sql.ts';
-import type { KeptOpening, WaitingDraw, WaitingPlace } from './draw-keepers.sql.ts';
-import { keeperClient, NoAnswer } from './keeper-client.ts';
-import type { KeeperClient } from './keeper-client.ts';
-import { findKnown } from './keeper-days.sql.ts';
-import { createPlaces } from './places.ts';
-import type { Places } from './places.ts';
-import { keepAnswers, keepSignatures } from './keep-answers.ts';
+import { askParts } from './ask-parts.ts';
+import type { AskMeans } from './ask-parts.ts';
+import { waitingDraws } from './draw-keepers.sql.ts';
+import type { KeptOpening, WaitingDraw } from './draw-keepers.sql.ts';
 import type { WhenVoid } from './keep-answers.ts';
+import { createBeacon } from './one-beacon.ts';
+import { createKeeper, utcDay } from './one-keeper.ts';
 
 /** What the keeping of seeds is given from outside. */
 export interface KeepingOptions extends KeepingSettings {
@@ -65,27 +57,63 @@ export interface Keeping {
   readonly deadlineMs: number;
 }
 
-/** After so long without an answer a keeper is asked again, by whichever server. */
-const AGAIN_MS = 5_000;
 const TIMEOUT_MS = 8_000;
 /** In one pass places are claimed so often at most, whoever does not answer. */
 const MOST_REFILLS = 3;
-const DAY_MS = 86_400_000;
 
-/** One keeper of the settings. */
-interface Kept {
-  readonly client: KeeperClient;
-  readonly pinned: string | undefined;
-  named: NamedKeeper | undefined;
-  places: Places | undefined;
-  /** A release that it must know of; null where none was looked for yet. */
-  shown: KnownRelease | undefined | null;
-  refilling: boolean;
-  /** What stands in the way of what it is asked for. */
-  readonly trouble: { places?: string | undefined; release?: string | undefined };
+/** What is under way behind what goes on, and with which draws. */
+class Asking {
+  readonly #running = new Set<Promise<void>>();
+  readonly #draws = new Set<string>();
+  /** Draws for which an answer was missing when they were asked for last. */
+  readonly #failed = new Set<string>();
+  readonly #means: AskMeans;
+
+  constructor(means: AskMeans) {
+    this.#means = means;
+  }
+
+  aside(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.#means.logger.warn({ error }, 'keepers could not be asked; they are asked again'))
+      .finally(() => this.#running.delete(done));
+    this.#running.add(done);
+  }
+
+  isAsked(id: string): boolean {
+    return this.#draws.has(id);
+  }
+
+  /** Whether all were asked who can be, and something did not come. */
+  hasFailed(id: string): boolean {
+    return this.#failed.has(id) && !this.#draws.has(id);
+  }
+
+  /** Forgets what is of no draw that waits. */
+  keepOnly(waiting: WaitingById): void {
+    for (const id of this.#failed) if (!waiting.has(id)) this.#failed.delete(id);
+  }
+
+  /** Asks for some draws. Gives whether anything has come. */
+  async ask(draws: readonly WaitingDraw[]): Promise<boolean> {
+    for (const { id } of draws) this.#draws.add(id);
+    try {
+      const { came, missing } = await askParts(this.#means, draws);
+      for (const id of missing) this.#failed.add(id);
+      return came;
+    } finally {
+      for (const { id } of draws) this.#draws.delete(id);
+    }
+  }
+
+  isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
 }
-
-const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Makes it by the settings; without any the server keeps the seeds alone. `whenVoid` hears of draws that are void and of which the last part has come. */
 export function createKeeping(
@@ -94,208 +122,55 @@ export function createKeeping(
   { whenVoid, logger }: { readonly whenVoid: WhenVoid; readonly logger: Pick<Logger, 'warn'> },
 ): Keeping {
   const { db, clock } = services;
-  const timeoutMs = options?.timeoutMs ?? TIMEOUT_MS;
-  const keepers = (options?.keepers ?? []).map(({ url, publicKey }): Kept => ({
-    client: keeperClient(url, timeoutMs),
-    pinned: publicKey,
-    named: undefined,
-    places: undefined,
-    shown: null,
-    refilling: false,
-    trouble: {},
-  }));
-  const beacon = options?.beacon;
-  const deadlineMs = options?.deadlineMs ?? 60_000;
-  const running = new Set<Promise<void>>();
-  const asking = new Set<string>();
-  /** Draws for which an answer was missing when they were asked for last. */
-  const failed = new Set<string>();
-  let chain: DrandChain | undefined;
-  let beaconTrouble: string | undefined;
-
-  const aside = (work: Promise<void>): void => {
-    const done = work
-      .catch((error: unknown) => logger.warn({ error }, 'keepers could not be asked; they are asked again'))
-      .finally(() => running.delete(done));
-    running.add(done);
-  };
-  const troubled = (kept: Kept, what: 'places' | 'release', trouble: string | undefined): void => {
-    if (trouble !== undefined && trouble !== kept.trouble[what])
-      logger.warn({ keeper: kept.client.url, what, trouble }, 'a keeper of seeds does not answer as it should');
-    kept.trouble[what] = trouble;
-  };
-
-  async function placesOf(kept: Kept): Promise<Places> {
-    if (kept.places) return kept.places;
-    const named = await kept.client.whoAreYou();
-    const key = kept.pinned ?? (await pinnedKeeperKey(db, kept.client.url, named.publicKey));
-    if (named.publicKey !== key) throw new NoAnswer(`it has the key ${named.publicKey}, and ought to have ${key}`);
-    kept.named = named;
-    kept.places = createPlaces(db, kept.client, named);
-    return kept.places;
-  }
-
-  async function findBeacon(): Promise<void> {
-    try {
-      chain ??= await findChain(beacon!, timeoutMs);
-      beaconTrouble = undefined;
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      beaconTrouble = error.message;
-    }
-  }
-
-  async function refillOne(kept: Kept, wanted: number): Promise<void> {
-    const now = clock.now();
-    try {
-      const places = await placesOf(kept);
-      await places.refill(utcDay(now), wanted, now);
-      troubled(kept, 'places', undefined);
-      await places.lookAhead(utcDay(new Date(now.getTime() + DAY_MS)), now);
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      // What is to come tomorrow may still come.
-      if ((kept.places?.ready(utcDay(now)) ?? 0) < wanted) troubled(kept, 'places', error.message);
-    } finally {
-      kept.refilling = false;
-    }
-  }
-
-  async function askKeeper(key: string, places: readonly { place: WaitingPlace; draw: WaitingDraw }[]): Promise<Asked> {
-    const kept = keepers.find(({ named, pinned }) => (named?.publicKey ?? pinned) === key);
-    if (!kept || !options) {
-      const why = `no keeper of the key ${key} is set`;
-      return { known: undefined, released: [], wrong: [], missing: places.map(({ place }) => ({ place, why })) };
-    }
-    if (kept.shown === null) kept.shown = await findKnown(db, Buffer.from(key, 'hex'));
-    const asked = await askRelease(kept.client, places, { sign: options.sign, known: kept.shown });
-    kept.shown = asked.known ?? kept.shown;
-    troubled(kept, 'release', asked.missing[0]?.why ?? asked.wrong[0]?.reason);
-    return asked;
-  }
-
-  /** Asks the keepers of some draws, and keeps what comes. Gives whether anything has. */
-  async function askKeepers(draws: readonly WaitingDraw[]): Promise<boolean> {
-    const now = clock.now();
-    const since = new Date(now.getTime() - AGAIN_MS);
-    const byId = new Map(draws.map((draw) => [draw.id, draw]));
-    const places: WaitingPlace[] = [];
-    for (const [networkId, its] of Map.groupBy(draws, ({ network_id }) => network_id)) {
-      const ids = its.map(({ id }) => id);
-      places.push(...(await db.transaction((tx: Tx) => noteAsked(tx, networkId, ids, { now, since }))));
-    }
-    const byKeeper = Map.groupBy(
-      places.map((place) => ({ place, draw: byId.get(place.id)! })),
-      ({ place }) => place.keeper.toString('hex'),
-    );
-    const asked = await Promise.all([...byKeeper].map(([key, its]) => askKeeper(key, its)));
-    let came = false;
-    for (const [nth, key] of [...byKeeper.keys()].entries()) {
-      const { released, wrong, missing, known } = asked[nth]!;
-      for (const { place } of [...wrong, ...missing]) failed.add(place.id);
-      came ||= released.length > 0;
-      await keepAnswers(services, { key, released, wrong, known }, whenVoid);
-      for (const { place } of wrong)
-        logger.warn({ draw: place.id, keeper: place.name }, 'a keeper answered wrongly; its answer is kept');
-    }
-    return came;
-  }
-
-  /** Asks for the rounds that some draws wait for, and keeps what comes. Gives whether anything has. */
-  async function askRounds(draws: readonly WaitingDraw[]): Promise<boolean> {
-    let came = false;
-    for (const [round, its] of Map.groupBy(draws, (draw) => draw.round!)) {
-      try {
-        if (!beacon) throw new NoAnswer('no drand is set');
-        chain ??= await findChain(beacon, timeoutMs);
-        const signature = await findRound(beacon.url, chain, round, timeoutMs);
-        await keepSignatures(services, its, signature, whenVoid);
-        beaconTrouble = undefined;
-        came = true;
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        if (error.message !== beaconTrouble) logger.warn({ round, trouble: error.message }, 'drand does not answer');
-        beaconTrouble = error.message;
-        for (const { id } of its) failed.add(id);
-      }
-    }
-    return came;
-  }
-
-  async function askAll(draws: readonly WaitingDraw[]): Promise<boolean> {
-    const nowMs = clock.now().getTime();
-    const due = draws.filter(({ round }) => round !== null && (!chain || roundTimeMs(chain, Number(round)) <= nowMs));
-    for (const { id } of draws) asking.add(id);
-    try {
-      const came = await Promise.all([askKeepers(draws), askRounds(due)]);
-      return came.includes(true);
-    } finally {
-      for (const { id } of draws) asking.delete(id);
-    }
-  }
-
+  const { timeoutMs = TIMEOUT_MS, deadlineMs = 60_000 } = options ?? {};
+  const beacon = createBeacon(options?.beacon, { timeoutMs, logger });
+  const keepers = (options?.keepers ?? []).map((address) =>
+    createKeeper(address, { db, sign: options!.sign, timeoutMs, logger }),
+  );
+  const asking = new Asking({ services, keepers, beacon, whenVoid, logger });
+  const isShared = keepers.length > 0 || beacon.isSet;
   return {
-    isShared: keepers.length > 0 || beacon !== undefined,
+    isShared,
     deadlineMs,
-    ready: (now) =>
-      beacon && !chain ? 0 : Math.min(Infinity, ...keepers.map(({ places }) => places?.ready(utcDay(now)) ?? 0)),
+    ready(now) {
+      if (beacon.isSet && !beacon.chain()) return 0;
+      return Math.min(Infinity, ...keepers.map((keeper) => keeper.ready(utcDay(now))));
+    },
     take(id, closesAt) {
-      if (keepers.length === 0 && !beacon) return null;
-      if (beacon && !chain) return undefined;
-      const day = utcDay(timeOfId(id));
-      if (keepers.some(({ places }) => !places?.ready(day))) return undefined;
-      const places = keepers.map((kept) => kept.places!.take(day)!);
-      return {
-        id,
-        closes_at: closesAt,
-        places,
-        round: chain ? firstRoundAfter(chain, closesAt.getTime()) : null,
-        kept: { keepers: places.map(({ keeper }) => keeper), beacon: chain ?? null },
-      };
+      if (!isShared) return null;
+      const [day, chain] = [utcDay(timeOfId(id)), beacon.chain()];
+      if ((beacon.isSet && !chain) || keepers.some((keeper) => keeper.ready(day) === 0)) return undefined;
+      const places = keepers.map((keeper) => keeper.take(day));
+      const round = chain ? firstRoundAfter(chain, closesAt.getTime()) : null;
+      const kept = { keepers: places.map(({ keeper }) => keeper), beacon: chain ?? null };
+      return { id, closes_at: closesAt, places, round, kept };
     },
     refill(wanted, tries) {
-      if (beacon && !chain && tries.refills < MOST_REFILLS) {
-        tries.refills++;
-        aside(findBeacon());
-      }
-      for (const kept of keepers) {
-        if (kept.refilling || tries.refills >= MOST_REFILLS * (keepers.length + 1)) continue;
-        tries.refills++;
-        kept.refilling = true;
-        aside(refillOne(kept, wanted));
-      }
+      if (tries.refills++ >= MOST_REFILLS) return;
+      if (beacon.isSet && !beacon.chain()) asking.aside(beacon.find());
+      for (const keeper of keepers) if (!keeper.isRefilling()) asking.aside(keeper.refill(wanted, clock.now()));
     },
     async waiting(now) {
       const found = new Map((await waitingDraws(db, now)).map((draw) => [draw.id, draw]));
-      for (const id of failed) if (!found.has(id)) failed.delete(id);
+      asking.keepOnly(found);
       return found;
     },
     holds({ id, declared, closed_at, closes_at }, now) {
-      if (declared) return false;
       const overdueMs = Math.max(closed_at.getTime(), closes_at.getTime()) + deadlineMs;
-      return now.getTime() < overdueMs || asking.has(id) || !failed.has(id);
+      return !declared && !(now.getTime() >= overdueMs && asking.hasFailed(id));
     },
     ask(waiting, tries, heard) {
       const draws = [...waiting.values()].filter(
-        ({ id, declared }) => !declared && !asking.has(id) && !tries.asked.has(id),
+        ({ id, declared }) => !declared && !asking.isAsked(id) && !tries.asked.has(id),
       );
       if (draws.length === 0) return;
       for (const { id } of draws) tries.asked.add(id);
-      aside(askAll(draws).then((came) => (came ? heard() : undefined)));
+      asking.aside(asking.ask(draws).then((came) => (came ? heard() : undefined)));
     },
-    async askNow(draw) {
-      await askAll([draw]);
-    },
-    isIdle: () => running.size === 0,
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    troubles: () => [
-      ...keepers.flatMap(({ client, trouble: { places, release } }) =>
-        [places, release].flatMap((trouble) => (trouble === undefined ? [] : [`${client.url}: ${trouble}`])),
-      ),
-      ...(beaconTrouble === undefined ? [] : [`drand: ${beaconTrouble}`]),
-    ],
-    known: () => ({ keepers: keepers.flatMap(({ named }) => named ?? []), beacon: chain ?? null }),
+    askNow: async (draw) => void (await asking.ask([draw])),
+    isIdle: () => asking.isIdle(),
+    idle: () => asking.idle(),
+    troubles: () => [...keepers.flatMap((keeper) => keeper.troubles()), ...beacon.troubles()],
+    known: () => ({ keepers: keepers.flatMap((keeper) => keeper.named() ?? []), beacon: beacon.chain() ?? null }),
   };
 }
