@@ -183,7 +183,7 @@ beforeAll(async () => {
     places.nephews[role] = accounts.get(below[role] ?? '');
   }
   // Moving credit asks for the password each time; a hash that costs little makes the matrix quick.
-  await t.db.query('update accounts set password_hash = $1', [cheapHash(PASSWORD)]);
+  await t.byHand('update accounts set password_hash = $1', [cheapHash(PASSWORD)]);
 });
 afterAll(() => t.close());
 

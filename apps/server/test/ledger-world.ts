@@ -231,7 +231,7 @@ export class LedgerWorld {
 
   /** Closes the network down, so that no more draws open in it. */
   async retire(): Promise<void> {
-    await this.#t.db.query('update accounts set active = false where id = $1', [this.accounts[1]!.id]);
+    await this.#t.byHand('update accounts set active = false where id = $1', [this.accounts[1]!.id]);
   }
 
   /** What the superadmin has, and the issuance, before the network is there. */

@@ -242,9 +242,9 @@ describe('the end of an API key', () => {
 
   it('of the superadmin above is not its own, but it rests meanwhile', async () => {
     const { key } = await make();
-    await t.db.query('update accounts set active = false where id = $1', [net.superadmin._id]);
+    await t.byHand('update accounts set active = false where id = $1', [net.superadmin._id]);
     expect(await lay(key, {})).toMatchObject({ status: 401 });
-    await t.db.query('update accounts set active = true where id = $1', [net.superadmin._id]);
+    await t.byHand('update accounts set active = true where id = $1', [net.superadmin._id]);
     expect(await laid(key, {})).toEqual(['taken']);
   });
 

@@ -130,7 +130,7 @@ describe('a session that is known on two servers', () => {
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBe('SESSION_ENDED');
     const again = await t.signIn(net.user.username);
     await warm(other, again);
-    await t.db.query('update accounts set active = false where id = $1', [net.retailer._id]);
+    await t.byHand('update accounts set active = false where id = $1', [net.retailer._id]);
     expect((await other.bet(again, { 7: 1 })).body.code).toBe('ACCOUNT_INACTIVE');
   });
 

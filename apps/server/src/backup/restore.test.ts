@@ -279,7 +279,7 @@ describe('names', () => {
     const made = await t.create(net.retailer, { username: 'anita' });
     const folder = await backUp();
     // As if an earlier restore had taken it away.
-    await t.db.query(`update accounts set username = 'anita-' where id = $1`, [made._id]);
+    await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);
     await t.create(bystander.retailer, { username: 'Anita' });
     expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
       namesTaken: [{ username: 'anita', role: 'user' }],

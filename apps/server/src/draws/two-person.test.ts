@@ -310,7 +310,7 @@ describe('whoever has set the password of an account within 7 days is no second 
   it('says the audit too, where the rule was got round', async () => {
     const admin = await take();
     await saved(save(admin, '5'));
-    await t.db.query('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
+    await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
     await saved(save(await t.signIn(net.superadmin.username), '5'));
     expect(await problems()).toEqual([
       expect.stringContaining(`was saved by ${admin._id} and confirmed by ${net.superadmin._id}, of whom one had set`),

@@ -56,8 +56,8 @@ function watcher({ token }: SignedIn, adminId: string, gameId: string = GAME): L
 
 /** Puts the admin below another superadmin, as one above both would. */
 async function move(told: 'told' | 'untold' = 'told'): Promise<void> {
-  await t.db.query('update accounts set parent_id = $2 where id = $1', [net.admin._id, second._id]);
-  await t.db.query(
+  await t.byHand('update accounts set parent_id = $2 where id = $1', [net.admin._id, second._id]);
+  await t.byHand(
     `update accounts set chain = array[$2]::uuid[] || chain[array_position(chain, $1::uuid):] where chain @> array[$1]::uuid[]`,
     [net.admin._id, second._id],
   );

@@ -72,7 +72,7 @@ function countQueries(): (name?: string) => number {
 
 /** Changes what a panel shows, and tells of it. */
 async function change(gameKey: string): Promise<void> {
-  await t.db.query(
+  await t.byHand(
     `update network_games ng set win_percentage = coalesce(win_percentage, 0) % 9000 + 1
      from games g where g.id = ng.game_id and ng.network_id = $1 and g.game_key = $2`,
     [net.networkId, gameKey],

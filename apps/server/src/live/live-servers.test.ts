@@ -183,11 +183,11 @@ describe('what happens on one server is seen on both', () => {
   it('in the end also what nobody told of', async () => {
     const clients = await onBoth();
     // As where a server died between the commit and its word.
-    await t.db.query('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
+    await t.byHand('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
     await expect
       .poll(() => clients.map(({ panel }) => panel!.percentageData[0]!.winpercentage), PATIENCE)
       .toEqual(clients.map(() => 43.21));
-    await t.db.query('update network_games set win_percentage = null where network_id = $1', [net.networkId]);
+    await t.byHand('update network_games set win_percentage = null where network_id = $1', [net.networkId]);
   });
 });
 
@@ -247,8 +247,8 @@ describe('a socket on either server', () => {
     await expect.poll(() => late.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     expect(await changesBy(second)).toEqual(['NOT_FOUND']);
     // As the call does it, that a superadmin of both would make.
-    await t.db.query('update accounts set parent_id = $2 where id = $1', [net.admin._id, nextId]);
-    await t.db.query(
+    await t.byHand('update accounts set parent_id = $2 where id = $1', [net.admin._id, nextId]);
+    await t.byHand(
       `update accounts set chain = array[$2]::uuid[] || chain[array_position(chain, $1::uuid):] where chain @> array[$1]::uuid[]`,
       [net.admin._id, nextId],
     );
