@@ -130,6 +130,6 @@ export function winsBy(rows: DrawRows, tickets: readonly KnownTicket[]): Readonl
 }
 
 /** The hex digits of bytes as PostgreSQL writes them. */
-export function hexOf(bytea: string): string {
+function hexOf(bytea: string): string {
   return bytea.replace(/^\\x/, '');
 }

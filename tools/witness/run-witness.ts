@@ -77,7 +77,7 @@ async function lookUntil(
 }
 
 /** Says what looks came to: what is new at once, what goes on being wrong every minute, and nothing where nothing has changed. */
-export class LookTeller {
+class LookTeller {
   readonly #witness: Pick<RunningWitness, 'evidence'>;
   readonly #say: (sentence: string) => void;
   readonly #now: () => number;

@@ -342,8 +342,9 @@ describe('the command', () => {
       { ...options, once: false, everyMs: 1 },
       { tell: (line) => lines.push(line), now: options.now, stopped },
     );
-    const has = (text: string, times: number) =>
-      expect.poll(() => lines.filter((line) => line.includes(text)).length).toBe(times);
+    const has = async (text: string, times: number): Promise<void> => {
+      await expect.poll(() => lines.filter((line) => line.includes(text)).length).toBe(times);
+    };
     await has('is the first that this witness saw', 1);
     server.instead = (_asked, _request, reply) => {
       send(reply, 503, 'later');

@@ -48,7 +48,7 @@ export function readWitnessedLog(vkey: string): WitnessedLog {
 }
 
 /** The number of a log by its origin; null where it is none of these logs. */
-export function nthOf({ name }: WitnessedLog, origin: string): number | null {
+function nthOf({ name }: WitnessedLog, origin: string): number | null {
   const [, base, nth] = ORIGIN.exec(origin) ?? [];
   return base === name ? Number(nth) : null;
 }
