@@ -14,6 +14,7 @@ import { benchPlayers } from './bench/players.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
 import { benchProtection } from './bench/protection.bench.ts';
 import { benchReports } from './bench/reports.bench.ts';
+import { benchSealed } from './bench/sealed.bench.ts';
 import { benchSchedule } from './bench/schedule.bench.ts';
 import { benchSeals } from './bench/seals.bench.ts';
 import { benchTickets } from './bench/tickets.bench.ts';
@@ -50,6 +51,7 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
     says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
     run: () => benchReports(process.argv.slice(3)),
   },
+  sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
   logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
   draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
 };

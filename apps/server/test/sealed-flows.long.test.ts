@@ -34,7 +34,7 @@ it('whatever happens to a network, and whenever it is sealed, the audit finds no
       for (const [step, isSealed] of taken) {
         await world.take(step);
         if (isSealed) await seals.seal();
-        expect(await seals.problems(), step.do).toEqual([]);
+        expect({ step: step.do, problems: await seals.problems() }).toEqual({ step: step.do, problems: [] });
       }
     }),
     { numRuns: howMuch(1, 15), seed: howMuch(20_261_126, randomInt(2 ** 31)) },

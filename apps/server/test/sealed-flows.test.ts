@@ -29,9 +29,10 @@ const ALL_MODELS = [25, 27] as const;
 async function expectFaultless(world: RestoreWorld, steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     await world.take(one);
-    expect(await seals.problems(), `${one.do}, not sealed yet`).toEqual([]);
+    const waiting = await seals.problems();
     await seals.seal();
-    expect(await seals.problems(), one.do).toEqual([]);
+    const found = { step: one.do, waiting, sealed: await seals.problems() };
+    expect(found).toEqual({ step: one.do, waiting: [], sealed: [] });
   }
 }
 

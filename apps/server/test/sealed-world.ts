@@ -95,10 +95,12 @@ export class TestSeals {
   }
 }
 
+const INT8 = 20;
+
 /** A connection of one's own as one of the pool's, which gives whole numbers of 8 bytes as bigint. */
 function queryableOn(client: pg.Client): Queryable {
   const types = {
-    getTypeParser: (oid: number) => (oid === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(oid)),
+    getTypeParser: (oid: number) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid)),
   };
   return {
     query: async <R extends object>(text: string, values: readonly unknown[] = []) =>

@@ -55,7 +55,7 @@ export function otherValue(column: Column): string {
     'cidr[]': `${name} || '10.0.0.0/8'::cidr`,
     'timestamp with time zone': `${name} + interval '1 second'`,
   };
-  return `coalesce(${CHANGES[type] ?? `${name} + 1`}, ${someValue(column)})`;
+  return `coalesce(${CHANGES[type] ?? `${name} + 1000`}, ${someValue(column)})`;
 }
 
 /** Takes the constraints from all tables but that of the sealer, as whoever owns them can. */

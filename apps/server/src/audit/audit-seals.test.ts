@@ -44,7 +44,6 @@ describe('with seals', () => {
       "insert into pinned_settings (name, value) select 'n' || n, 'x' from generate_series(1, 300) as n",
     );
     const log = await seals.seal();
-    expect(log.state.size).toBeGreaterThan(256);
     await cp(seals.dir, kept, { recursive: true });
     [bundle, tile] = [file('tile/entries/000'), file('tile/0/000')];
     upper = file(`tile/1/000.p/${Math.floor(log.state.size / 256)}`);
@@ -54,7 +53,7 @@ describe('with seals', () => {
     await cp(kept, seals.dir, { recursive: true });
   });
 
-  it('it finds all as it was sealed, and says who vouches for it', async () => {
+  it('finds all as it was sealed, and says who vouches for it', async () => {
     const checks = await seals.audit();
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
@@ -75,27 +74,18 @@ describe('with seals', () => {
     expect(sealed).toEqual([]);
   });
 
-  it('what moves with bets and settlements is not sealed by itself, and the rest of the audit finds it changed', async () => {
-    const KINDS = { stake: 7, collect: 9, win: 10, commission: 11 };
-    const { rest } = await seals.foundAfter(
-      Object.values(KINDS)
-        .map(
-          (kind) =>
-            `update transfers set amount = amount + 1 where ctid = (select min(ctid) from transfers where kind = ${kind})`,
-        )
-        .join(';'),
+  it.each<[string, number, RegExp]>([
+    ['a stake', 7, /ticket .* has a stake of \d+ hundredths; \d+ were taken for it/],
+    ['what a draw collects', 9, /draw .* was settled with stakes of \d+ hundredths; \d+ were collected/],
+    ['a win', 10, /ticket .* won \d+ hundredths and was paid \d+/],
+    ['a commission', 11, /earned \d+ hundredths of commission in draw .* and was paid \d+/],
+  ])('%s is not sealed by itself, and the rest of the audit finds it changed', async (_what, kind, expected) => {
+    const { sealed, rest } = await seals.foundAfter(
+      `update transfers set amount = amount + 1 where ctid = (select min(ctid) from transfers where kind = ${kind})`,
       { withRest: true },
     );
-    expect(rest).toContainEqual(
-      expect.stringMatching(/ticket .* has a stake of \d+ hundredths; \d+ were taken for it/),
-    );
-    expect(rest).toContainEqual(
-      expect.stringMatching(/draw .* was settled with stakes of \d+ hundredths; \d+ were collected/),
-    );
-    expect(rest).toContainEqual(expect.stringMatching(/won \d+ hundredths and was paid \d+/));
-    expect(rest).toContainEqual(
-      expect.stringMatching(/earned \d+ hundredths of commission in draw .* and was paid \d+/),
-    );
+    expect(sealed).toEqual([]);
+    expect(rest).toContainEqual(expect.stringMatching(expected));
   });
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
@@ -170,7 +160,7 @@ describe('with seals', () => {
       },
       /is ahead of the database/,
     ],
-  ])('it finds %s', async (_what, change, expected) => {
+  ])('finds %s', async (_what, change, expected) => {
     await change();
     expect(await seals.problems()).toContainEqual(expect.stringMatching(expected));
   });
@@ -194,7 +184,7 @@ describe('with seals', () => {
       await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
     };
 
-    it('it says by how many it was witnessed, and since when', async () => {
+    it('says by how many it was witnessed, and since when', async () => {
       await cosign();
       expect((await seals.audit([key])).at(-1)).toMatchObject({
         name: 'witnessed by 1 since 2020-09-13 12:26:40+00',
@@ -205,7 +195,7 @@ describe('with seals', () => {
       expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
     });
 
-    it('it finds a tree that they have seen and that is another one, or is gone', async () => {
+    it('finds a tree that they have seen and that is another one, or is gone', async () => {
       const { text } = parseNote(await readFile(file('checkpoint')));
       const [origin, size] = text.split('\n');
       const root = Buffer.alloc(32).toString('base64');
@@ -231,10 +221,10 @@ describe('with seals', () => {
       await t.db.query(
         'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
       );
-      expect((await seals.seal()).origin).toBe('test/seals/2');
+      await seals.seal();
     });
 
-    it('it names the one before it', async () => {
+    it('names the one before it', async () => {
       const checks = await seals.audit();
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
       expect(checks[1]).toMatchObject({
@@ -248,7 +238,7 @@ describe('with seals', () => {
       );
     });
 
-    it('it finds another tree of that', async () => {
+    it('finds another tree of that', async () => {
       await writeFile(tile, Buffer.alloc(256 * 32));
       await writeFile(upper, Buffer.alloc(64));
       expect(await seals.problems()).toEqual([

@@ -108,7 +108,7 @@ function kindsOf(): Map<string, IndexedTable> {
 }
 
 /** A record as people name it: its table and what of it is its key. */
-export function nameOf(entry: Uint8Array): string {
+function nameOf(entry: Uint8Array): string {
   const { table, fields } = readRecord(entry);
   return nameRow(table, fields);
 }
