@@ -94,7 +94,12 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
   return {
     async tick() {
       const tries = newTries();
-      for (await doDue(tries); !(atWork.isIdle() && keeping.isIdle()); await doDue(tries)) {
+      // What was closed while the rest was looked at is still to be asked for: where others keep parts, it is looked at once more.
+      for (let isCalm = false; ;) {
+        await doDue(tries);
+        const isIdle = atWork.isIdle() && keeping.isIdle();
+        if (isIdle && (isCalm || !keeping.isShared)) break;
+        isCalm = isIdle;
         await atWork.idle();
         await keeping.idle();
       }
