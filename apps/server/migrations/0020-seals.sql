@@ -57,7 +57,6 @@ call keep_written('restores', '');
 call keep_written('undone_activity', '');
 call keep_written('moves', '');
 call keep_written('moved_activity', '');
-drop procedure keep_written(text, text, text);
 
 -- What is removed of tables whose rows are no record: which row it was, as its key stands in the record of it.
 create table removals (

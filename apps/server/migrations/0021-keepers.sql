@@ -91,4 +91,11 @@ create table knowable_draws (
   primary key (network_id, draw_id)
 );
 
+call keep_written('keeper_days', 'size, root, signature, name');
+call keep_written('keeper_roots', '*');
+call keep_written('draw_keepers', 'keeper, day, index, closes_at, commitment, path, seed, signature, answered_at');
+call keep_written('draw_beacons', 'round, closes_at, signature');
+call keep_written('keeper_evidence', '');
+call keep_written('knowable_draws', '');
+
 call audited.make_views();

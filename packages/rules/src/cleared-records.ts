@@ -21,6 +21,13 @@ const OF_DRAW = [
   'draw_settlements',
   'player_settlements',
 ];
+/** What others keep of a draw goes with it: by the column that tells its time. */
+const OF_KEEPERS: Readonly<Record<string, string>> = {
+  draw_keepers: 'closes_at',
+  draw_beacons: 'closes_at',
+  keeper_evidence: 'at',
+  knowable_draws: 'noted_at',
+};
 const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
 /**
@@ -33,6 +40,8 @@ function clearedWith(table: string, value: (column: string) => string | null): C
   if (table === 'activity') return { with: 'time', at: value('at')!, models: ['userlog', 'upcome', 'result', 'draw'] };
   // Earlier records of a draw tell of it before it ended.
   if (table === 'draws') return { with: 'time', at: value('finished_at') ?? value('draws_at')!, models: ['draw'] };
+  const keptAt = OF_KEEPERS[table];
+  if (keptAt !== undefined) return { with: 'time', at: value(keptAt)!, models: ['draw'] };
   const model = table === 'transfers' ? TRANSFER_MODELS[value('kind')!] : undefined;
   return model === undefined ? undefined : { with: 'time', at: value('at')!, models: [model] };
 }

@@ -258,6 +258,16 @@ const ROWS: Tampered[] = [
     "update moved_activity set subject = subject || 'y'; update moves set told_hash = told_hash(network_id, id)",
   ],
   ['that something was removed', 'removals', 'delete from removals'],
+  ['the root of a keeper’s day', 'keeper_days', "update keeper_days set root = sha256('x')"],
+  ['the same where draws name it', 'keeper_roots', "update keeper_roots set root = sha256('x')"],
+  [
+    'the seed of a keeper, with its commitment',
+    'draw_keepers',
+    "update draw_keepers set seed = sha256('x'), commitment = sha256(sha256('x'))",
+  ],
+  ['the round of drand of a draw', 'draw_beacons', 'update draw_beacons set round = round + 1'],
+  ['a wrong answer of a keeper that is gone', 'keeper_evidence', 'delete from keeper_evidence'],
+  ['what a void draw would have paid', 'knowable_draws', 'update knowable_draws set pays = 0'],
 ];
 
 it('against the seals nothing is wrong before anything is changed', async () => {
