@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { createElement, useEffect, useState } from 'react';
 import { useLate } from '../lib/useLate.ts';
 
 /** The watch over the seals begins so long after a page was opened: nothing of the page waits for it. */
@@ -13,6 +13,6 @@ export function LateSealNotice() {
     const timer = setTimeout(() => setTime(true), AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const SealNotice = useLate(isTime, load);
-  return SealNotice && <SealNotice />;
+  const notice = useLate(isTime, load);
+  return notice && createElement(notice);
 }
