@@ -32,6 +32,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports:
         'a return is named by the admin of its network; a superadmin’s Bet List is that of its networks, by their tickets’ keys; a transfer is judged by its network',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
+      keepers: 'nobody is asked for draws of what stands beside',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
       players: 'the landing page tells of the winners of networks that let it',
@@ -205,6 +206,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { where: 'id in (select terms_id from draws where network_id = $1)' },
     readers: {
       reports: 'the lines of a ticket cost and win by the terms of its draw',
+      keepers: 'whether a declared result stands, and of which chain a round is, is asked in the same look',
       tickets: 'so do those of a player’s own ticket',
     },
     clearing: { stays: 'draws of all networks share the few there are' },

@@ -1,3 +1,4 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { isBoosterWeights } from '@drawhouse/rules/booster';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from './audit-check.ts';
@@ -218,7 +219,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told, kept: KeptOf | undefined)
       seed: draw.seed.toString('hex'),
       weights,
       pays: paysInUnits(draw.pays),
-      unitPrice: Number(draw.unit_price) / 100,
+      unitPrice: pointsOf(draw.unit_price),
       resultMode: draw.result_mode,
       manualClaims: draw.manual_claims,
       closesAt: draw.closes_at.toISOString(),
