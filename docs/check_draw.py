@@ -216,7 +216,7 @@ def keeper_problems(one, draw):
         return problems
     if hashlib.sha256(bytes.fromhex(one["seed"])).hexdigest() != one["commitment"]:
         problems.append(f"the seed of {name} is not the one that it committed to")
-    text = f"drawhouse keeper release\n{name}\n{day}\n{one['index']}\n{draw['drawId']}\n{draw['tickets']}\n{draw['ticketRoot']}\n"
+    text = f"drawhouse keeper release\n{name}\n{day}\n{one['index']}\n{draw['drawId']}\n{draw['commitment']}\n{draw['tickets']}\n{draw['ticketRoot']}\n"
     if not is_signed(one["publicKey"], text, one["signature"]):
         problems.append(f"the signature of {name} is not for this draw with these tickets")
     return problems

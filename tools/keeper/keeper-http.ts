@@ -156,8 +156,8 @@ function readKnown(json: unknown): KnownRelease {
 
 function readQuestion(json: unknown, where: string): ReleaseQuestion {
   if (!isRecord(json)) throw invalid(`${where} must be an object.`);
-  const { day, index, drawId, tickets, ticketRoot } = json;
-  const question = { day, index, drawId, tickets, ticketRoot } as ReleaseQuestion;
+  const { day, index, drawId, commitment, tickets, ticketRoot } = json;
+  const question = { day, index, drawId, commitment, tickets, ticketRoot } as ReleaseQuestion;
   const problem = questionProblem(question);
   if (problem !== null) throw invalid(`${where}.${problem}`);
   return question;

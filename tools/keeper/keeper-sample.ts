@@ -33,7 +33,15 @@ export function rootFor(word: string): string {
 /** A question about today's seed at an index, for a draw of its own, with what else it should have. */
 export function questionOf(index: number, more: Partial<ReleaseQuestion> = {}, at = NOON): ReleaseQuestion {
   const day = new Date(at).toISOString().slice(0, 10);
-  return { day, index, drawId: drawIdAt(at, index), tickets: 3, ticketRoot: rootFor(`tickets of ${index}`), ...more };
+  return {
+    day,
+    index,
+    drawId: drawIdAt(at, index),
+    commitment: rootFor(`seed of ${index}`),
+    tickets: 3,
+    ticketRoot: rootFor(`tickets of ${index}`),
+    ...more,
+  };
 }
 
 /** A question as the operator asks it of a keeper. */

@@ -103,6 +103,7 @@ describe('a keeper', () => {
       const others: ReleaseQuestion[] = [
         { ...first, ticketRoot: rootFor('one ticket more') },
         { ...first, tickets: 4 },
+        { ...first, commitment: rootFor('a seed that suits') },
         { ...first, drawId: drawIdAt(NOON, 77) },
         { ...first, index: 6 },
         { ...first, day: '2026-11-27', index: 6 },

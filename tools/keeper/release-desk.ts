@@ -8,6 +8,7 @@ import type {
   ReleaseAnswer,
   ReleaseRefusal,
   SignedQuestion,
+  ReleaseQuestion,
 } from '@drawhouse/rules/keeper-texts';
 import { replaceFile } from '../replace-file.ts';
 import { dayOf } from './keeper-days.ts';
@@ -123,7 +124,7 @@ export class ReleaseDesk {
   }
 
   #judge(question: SignedQuestion, days: ReadonlyMap<string, OpenDay>): Found | ReleaseAnswer {
-    const { day: name, index, drawId, tickets, ticketRoot, operatorSignature } = question;
+    const { day: name, index, drawId, commitment, tickets, ticketRoot, operatorSignature } = question;
     const day = days.get(name);
     if (!day) return refusal('NOT_PUBLISHED', `day: ${name} is none that this keeper has published.`);
     if (index >= day.stored.size)
@@ -131,7 +132,7 @@ export class ReleaseDesk {
 
     const kept = day.journal.find(index);
     if (kept) {
-      const isSame = kept.drawId === drawId && kept.tickets === tickets && kept.ticketRoot === ticketRoot;
+      const isSame = isSameQuestion(kept, question);
       return isSame ? { day, index } : other(day, index, 'That seed was released for another question.');
     }
     for (const each of days.values()) {
@@ -147,7 +148,7 @@ export class ReleaseDesk {
         'BAD_DRAW_ID',
         `drawId must be a UUID of version 7 whose time is of ${name}, or of the day before or after.`,
       );
-    day.journal.add({ index, drawId, tickets, ticketRoot, operatorSignature });
+    day.journal.add({ index, drawId, commitment, tickets, ticketRoot, operatorSignature });
     return { day, index };
   }
 
@@ -178,13 +179,13 @@ export class ReleaseDesk {
 
   /** Looks whether a release that the server has is known here. */
   async #look(known: KnownRelease): Promise<void> {
-    const { day: name, index, drawId, tickets, ticketRoot, signature } = known;
+    const { day: name, index, signature } = known;
     if (!this.#isOurs(keeperReleaseText(this.#options.identity.name, known), signature))
       throw new RangeError('known.signature is not that of this keeper on that release.');
     const day = await this.#options.days.open(name);
     await day?.journal.durable(index);
     const kept = day?.journal.find(index);
-    if (kept?.drawId === drawId && kept.tickets === tickets && kept.ticketRoot === ticketRoot) return;
+    if (kept && isSameQuestion(kept, known)) return;
     const reason =
       `This keeper has signed a release of ${name}, index ${index}, that it does not know: its folder was put back to an older state. ` +
       'It releases nothing more; start a new keeper in an empty folder.';
@@ -204,4 +205,9 @@ function daysAround(drawId: string): readonly string[] {
   const timeMs = Number.parseInt(drawId.slice(0, 8) + drawId.slice(9, 13), 16);
   // 48 bits reach beyond the years that dates can be written with.
   return timeMs < Date.UTC(9999, 0) ? [-1, 0, 1].map((daysOn) => dayOf(timeMs, daysOn)) : [];
+}
+
+/** Whether two questions about one place are the same. */
+function isSameQuestion(one: Omit<ReleaseQuestion, 'day'>, other: Omit<ReleaseQuestion, 'day'>): boolean {
+  return (['drawId', 'commitment', 'tickets', 'ticketRoot'] as const).every((field) => one[field] === other[field]);
 }

@@ -12,6 +12,7 @@ const SIZE = 1_000;
 const entryOf = (index: number): JournalEntry => ({
   index,
   drawId: drawIdAt(NOON, index),
+  commitment: rootFor(`seed ${index}`),
   tickets: index * 3,
   ticketRoot: rootFor(`${index}`),
   operatorSignature: 'ab'.repeat(64),

@@ -31,7 +31,7 @@ export function journalHeader(day: string, root: string): string {
 }
 
 /**
- * Reads a journal: a header, and a line for each release, `[index,drawId,tickets,ticketRoot,operatorSignature]` as JSON, a space, and the first
+ * Reads a journal: a header, and a line for each release, `[index,drawId,commitment,tickets,ticketRoot,operatorSignature]` as JSON, a space, and the first
  * digits of the SHA-256 of the chain so far and that JSON. Throws a sentence where a line before the last is not whole: no kill does that.
  */
 export function readJournal(bytes: Buffer, header: string, file: string): JournalContent {
@@ -64,14 +64,15 @@ function readLine(line: string, before: string): { entry: JournalEntry; chain: s
 }
 
 function entryOf(json: string): JournalEntry {
-  const [index, drawId, tickets, ticketRoot, operatorSignature] = JSON.parse(json) as [
+  const [index, drawId, commitment, tickets, ticketRoot, operatorSignature] = JSON.parse(json) as [
     number,
+    string,
     string,
     number,
     string,
     string,
   ];
-  return { index, drawId, tickets, ticketRoot, operatorSignature };
+  return { index, drawId, commitment, tickets, ticketRoot, operatorSignature };
 }
 
 const lineOf = (json: string, chain: string): string => `${json} ${chain.slice(0, CHAIN_DIGITS)}`;
@@ -166,8 +167,8 @@ export class ReleaseJournal {
 
   /** Takes a release down; it counts from now on, and `durable` tells when it may be told. */
   add(entry: JournalEntry): void {
-    const { index, drawId, tickets, ticketRoot, operatorSignature } = entry;
-    const json = JSON.stringify([index, drawId, tickets, ticketRoot, operatorSignature]);
+    const { index, drawId, commitment, tickets, ticketRoot, operatorSignature } = entry;
+    const json = JSON.stringify([index, drawId, commitment, tickets, ticketRoot, operatorSignature]);
     this.#chain = chained(this.#chain, json);
     const line = `${lineOf(json, this.#chain)}\n`;
     const durable = new Promise<void>((done, failed) => this.#waiting.push({ line, done, failed }));

@@ -8,6 +8,8 @@ export type VerifyEd25519 = (signature: Uint8Array, text: Uint8Array, publicKey:
 /** What a draw has that its keepers have signed. */
 export interface KeptDraw {
   readonly drawId: string;
+  /** What the server committed to, 64 hex digits. */
+  readonly commitment: string;
   /** How many tickets it was closed with, and the root of their tree; null while it is open. */
   readonly tickets?: number | null;
   readonly ticketRoot?: string | null;
@@ -39,9 +41,9 @@ export function examineKeepers(
       if (keeper.seed !== null) problems.push(`The seed of ${name} comes without its signature.`);
       return { day: isDay, release: null };
     }
-    const { drawId, tickets, ticketRoot } = draw;
+    const { drawId, commitment, tickets, ticketRoot } = draw;
     const isRelease = isSigned(verify, keeper.publicKey, signature, () =>
-      keeperReleaseText(name, { day, index, drawId, tickets: tickets ?? -1, ticketRoot: ticketRoot ?? '' }),
+      keeperReleaseText(name, { day, index, drawId, commitment, tickets: tickets ?? -1, ticketRoot: ticketRoot ?? '' }),
     );
     if (!isRelease) problems.push(`The signature of ${name} is not for this draw, closed with these tickets.`);
     return { day: isDay, release: isRelease };

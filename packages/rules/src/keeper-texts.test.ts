@@ -8,6 +8,7 @@ const question: ReleaseQuestion = {
   day: '2026-11-26',
   index: 7,
   drawId: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d',
+  commitment: 'cd'.repeat(32),
   tickets: 0,
   ticketRoot: root,
 };
@@ -19,10 +20,10 @@ describe('what the server and a keeper sign', () => {
       `drawhouse keeper day\nkeeper-1\n2026-11-26\n200000\n${root}\n`,
     );
     expect(text(keeperReleaseText('keeper-1', question))).toBe(
-      `drawhouse keeper release\nkeeper-1\n2026-11-26\n7\n0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d\n0\n${root}\n`,
+      `drawhouse keeper release\nkeeper-1\n2026-11-26\n7\n0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d\n${'cd'.repeat(32)}\n0\n${root}\n`,
     );
     expect(text(operatorCloseText('ab'.repeat(32), question))).toBe(
-      `drawhouse operator close\n${'ab'.repeat(32)}\n0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d\n2026-11-26\n7\n0\n${root}\n`,
+      `drawhouse operator close\n${'ab'.repeat(32)}\n0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d\n2026-11-26\n7\n${'cd'.repeat(32)}\n0\n${root}\n`,
     );
   });
 
@@ -33,6 +34,7 @@ describe('what the server and a keeper sign', () => {
       [{ index: -1 }, /^index /],
       [{ index: '7' }, /^index /],
       [{ drawId: `${question.drawId}\n` }, /^drawId /],
+      [{ commitment: 'x' }, /^commitment /],
       [{ tickets: 0.5 }, /^tickets /],
       [{ ticketRoot: root.toUpperCase() }, /^ticketRoot /],
       [{ ticketRoot: undefined }, /^ticketRoot /],
@@ -55,6 +57,7 @@ describe('what the server and a keeper sign', () => {
       day: fc.constantFrom('2026-11-26', '2026-11-27'),
       index: fc.nat(20),
       drawId: fc.constantFrom(question.drawId, '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e'),
+      commitment: fc.constantFrom(root, 'ef'.repeat(32)),
       tickets: fc.nat(20),
       ticketRoot: fc.constantFrom(root, 'ab'.repeat(32)),
     });

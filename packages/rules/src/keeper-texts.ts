@@ -23,6 +23,11 @@ export interface ReleaseQuestion {
   readonly index: number;
   /** The draw's id, a UUID in lower case. */
   readonly drawId: string;
+  /**
+   * What the server committed to for the draw, SHA-256 of its own seed: 64 hex digits. It is fixed by the question, so that nobody who knows the keeper's seed can look
+   * for one of the server's that suits.
+   */
+  readonly commitment: string;
   /** How many tickets the draw was closed with. */
   readonly tickets: number;
   /** Root of their tree, 64 hex digits; without tickets the SHA-256 of nothing. */
@@ -74,12 +79,20 @@ const HEX_32 = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What is wrong with a question: the field, and what would be right. Null where nothing is. */
-export function questionProblem({ day, index, drawId, tickets, ticketRoot }: ReleaseQuestion): string | null {
+export function questionProblem({
+  day,
+  index,
+  drawId,
+  commitment,
+  tickets,
+  ticketRoot,
+}: ReleaseQuestion): string | null {
   const is = (field: unknown, form: RegExp): boolean => typeof field === 'string' && form.test(field);
   const isCount = (field: number): boolean => Number.isSafeInteger(field) && field >= 0;
   if (!is(day, DAY)) return 'day is a day of UTC such as 2026-11-26.';
   if (!isCount(index)) return 'index is a whole number from 0.';
   if (!is(drawId, UUID)) return 'drawId is a UUID in lower case.';
+  if (!is(commitment, HEX_32)) return 'commitment is 64 hex digits in lower case.';
   if (!isCount(tickets)) return 'tickets is a whole number from 0.';
   if (!is(ticketRoot, HEX_32)) return 'ticketRoot is 64 hex digits in lower case.';
   return null;
@@ -96,23 +109,23 @@ export function keeperDayText({ name, day, size, root }: KeeperDay): Uint8Array 
 }
 
 /**
- * What a keeper signs of a release, UTF-8: `drawhouse keeper release`, its name, day, index, drawId, tickets and ticketRoot, each with a
+ * What a keeper signs of a release, UTF-8: `drawhouse keeper release`, its name, day, index, drawId, commitment, tickets and ticketRoot, each with a
  * newline. Throws RangeError where a field can't be one.
  */
 export function keeperReleaseText(name: string, question: ReleaseQuestion): Uint8Array {
-  const { day, index, drawId, tickets, ticketRoot } = checkedQuestion(question);
-  return linesOf('drawhouse keeper release', checkedName(name), day, index, drawId, tickets, ticketRoot);
+  const { day, index, drawId, commitment, tickets, ticketRoot } = checkedQuestion(question);
+  return linesOf('drawhouse keeper release', checkedName(name), day, index, drawId, commitment, tickets, ticketRoot);
 }
 
 /**
  * What the server signs of a draw's close for a keeper, UTF-8: `drawhouse operator close`, the keeper's public key in 64 hex digits, drawId,
- * day, index, tickets and ticketRoot, each with a newline. The key is there so that what one keeper was asked can't be put to another,
+ * day, index, commitment, tickets and ticketRoot, each with a newline. The key is there so that what one keeper was asked can't be put to another,
  * whose place of that day and index is another draw's. Throws RangeError where a field can't be one.
  */
 export function operatorCloseText(keeperKey: string, question: ReleaseQuestion): Uint8Array {
   if (!HEX_32.test(keeperKey)) throw new RangeError("A keeper's public key is 64 hex digits in lower case.");
-  const { day, index, drawId, tickets, ticketRoot } = checkedQuestion(question);
-  return linesOf('drawhouse operator close', keeperKey, drawId, day, index, tickets, ticketRoot);
+  const { day, index, drawId, commitment, tickets, ticketRoot } = checkedQuestion(question);
+  return linesOf('drawhouse operator close', keeperKey, drawId, day, index, commitment, tickets, ticketRoot);
 }
 
 function checkedName(name: string): string {

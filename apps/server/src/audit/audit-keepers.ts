@@ -80,6 +80,7 @@ export async function readKeptOf(db: Queryable, draws: readonly KeptRow[]): Prom
 interface KeptDrawRow extends KeptRow {
   readonly status: string;
   readonly source: string | null;
+  readonly commitment: Buffer;
   readonly tickets: number | null;
   readonly ticket_root: Buffer | null;
 }
@@ -93,7 +94,7 @@ export async function auditKeepers(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<KeptDrawRow>(
     db,
-    `select d.network_id, d.id, d.status, d.source, d.ticket_count as tickets, ${TICKET_ROOT} as ticket_root, terms.kept
+    `select d.network_id, d.id, d.status, d.source, d.commitment, d.ticket_count as tickets, ${TICKET_ROOT} as ticket_root, terms.kept
      from draws d join draw_terms terms on terms.id = d.terms_id and terms.kept is not null`,
     'd',
   );
@@ -128,6 +129,7 @@ function problemsOf(draw: KeptDrawRow, { keepers, beacon, knowable }: KeptOf): s
   if (draw.kept!.beacon && beacon!.round === 0) problems.push('Its terms name a chain of drand, and it has no round.');
   const checked = {
     drawId: draw.id,
+    commitment: draw.commitment.toString('hex'),
     tickets: draw.tickets,
     ticketRoot: draw.ticket_root?.toString('hex') ?? null,
     keepers,

@@ -64,6 +64,7 @@ function questionOf(place: WaitingPlace, draw: WaitingDraw, sign: (text: Uint8Ar
     day: place.day,
     index: place.index,
     drawId: place.id,
+    commitment: draw.commitment.toString('hex'),
     tickets: draw.ticket_count,
     ticketRoot: (draw.ticket_root ?? ROOT_OF_NONE).toString('hex'),
   };
