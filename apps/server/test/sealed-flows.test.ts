@@ -66,6 +66,19 @@ describe('the audit finds nothing wrong against the seals', () => {
     ]);
   });
 
+  it('where a network went and came back between two looks, and then names what is removed of it', async () => {
+    await expectFaultless(world, [step('back up', 0), step('create', 3), step('bet')]);
+    for (const one of [step('restore', 0), step('undo')]) await world.take(one);
+    await seals.seal();
+    expect(await seals.problems()).toEqual([]);
+    const newest = (await world.accounts()).at(-1)!;
+    const { sealed } = await seals.foundAfter(`delete from accounts where id = '${newest._id}'; delete from tickets`);
+    expect(sealed).toContainEqual(
+      expect.stringContaining(`accounts (id ${newest._id}) was removed after it was sealed`),
+    );
+    expect(sealed).toContainEqual(expect.stringMatching(/^tickets \(.*\) was removed after it was sealed/));
+  });
+
   it('after clearings', async () => {
     await expectFaultless(world, [
       step('declare', 4),
