@@ -268,7 +268,6 @@ function examplesFor(
     },
     'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
-    'GET fair/seals': {},
     'GET fair/draw/:drawId': { params: { drawId } },
     'GET fair/draw/:drawId/paper/:ticketId/:digest': {
       status: 404,

@@ -2,13 +2,24 @@ import { lazy, Suspense } from 'react';
 import { FairDrawPage } from '../features/fair/FairDrawPage.tsx';
 import { FairStartPage } from '../features/fair/FairStartPage.tsx';
 import { fairPath } from '../lib/paths.ts';
-import { LateSealBar } from './LateSealBar.tsx';
 import { PageBanner } from './PageBanner.tsx';
 
 const SEALS = 'seals';
-const FairSealsPage = lazy(async () => ({
-  default: (await import('../features/fair/FairSealsPage.tsx')).FairSealsPage,
-}));
+/** With the bar of what does not fit: the other pages here come without what watches the seals. */
+const SealsPages = lazy(async () => {
+  const [{ FairSealsPage }, { SealBar }] = await Promise.all([
+    import('../features/fair/FairSealsPage.tsx'),
+    import('./SealBar.tsx'),
+  ]);
+  return {
+    default: () => (
+      <>
+        <SealBar />
+        <FairSealsPage />
+      </>
+    ),
+  };
+});
 
 /**
  * What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session, and each of its
@@ -18,10 +29,9 @@ export function FairPages() {
   const rest = window.location.pathname.slice(fairPath().length).replace(/\/$/, '');
   return (
     <>
-      <LateSealBar />
       {rest === SEALS ? (
         <Suspense>
-          <FairSealsPage />
+          <SealsPages />
         </Suspense>
       ) : rest ? (
         <FairDrawPage drawId={rest} />

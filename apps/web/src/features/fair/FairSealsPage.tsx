@@ -7,7 +7,6 @@ import { useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { sealWatch } from '../../lib/sealWatch.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
@@ -51,12 +50,10 @@ export function FairSealsPage() {
 }
 
 function Grade({ seals }: { seals: SealGrade | null }) {
-  const { tone, grade, sentence } = gradeWords(seals, formatDateTime);
+  const { grade, sentence } = gradeWords(seals, formatDateTime);
   return (
     <section>
-      <h2>
-        <StatusBadge tone={tone}>{grade}</StatusBadge>
-      </h2>
+      <h2>{grade}</h2>
       <p>{sentence}</p>
       {seals && (
         <dl className={classes.compared}>
