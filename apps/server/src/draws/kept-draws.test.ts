@@ -14,6 +14,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { examineKeepers } from '@drawhouse/rules/examine-keepers';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { examineSeed } from '@drawhouse/rules/published-seed';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -150,14 +151,12 @@ describe('draws of whose seeds a keeper has a part', () => {
       { seed: null },
     ])
       expect([changed, findings({ keepers: [{ ...part, ...changed }] })]).not.toEqual([changed, []]);
-    for (const changed of [
-      { keepers: [] },
-      { tickets: 1 },
-      { ticketRoot: other },
-      { manualClaims: true },
-      { unitPrice: 2 },
-    ])
+    for (const changed of [{ tickets: 1 }, { ticketRoot: other }])
       expect([changed, findings(changed)]).not.toEqual([changed, []]);
+    // Of ten outcomes another seed may give the same: so it is the seed that is compared.
+    const { seed } = examineSeed(published);
+    for (const changed of [{ keepers: [] }, { manualClaims: true }, { unitPrice: 2 }, { seed: other }])
+      expect([changed, examineSeed({ ...published, ...changed }).seed]).not.toEqual([changed, seed]);
   });
 
   it('are void by the deadline where the keeper does not answer, with stakes back', async () => {
