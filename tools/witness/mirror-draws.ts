@@ -1,3 +1,4 @@
+import { RULES_VERSION } from '@drawhouse/rules/published-seed';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { ticketDigest, verifyDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/game-rules';
@@ -9,8 +10,10 @@ import { winHundredths } from '@drawhouse/rules/wins';
 import { given } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
 
-/** The version of the rules whose results are judged here: of them the seed alone decides. */
-const JUDGED_VERSION = 1;
+/** Of a point. */
+const HUNDREDTHS = 100;
+/** The versions of the rules whose results are judged here: of them the server's seed alone decides. */
+const JUDGED_VERSIONS: readonly number[] = [1, RULES_VERSION];
 
 /** A ticket until its draw is settled. */
 export type KnownTicket = {
@@ -79,7 +82,8 @@ function rulesOf({ terms, game }: DrawRows): GameRules | undefined {
 /** What is wrong with the seed and the result of a draw, as sentences; undefined where it is not public yet, or of another version of the rules. */
 export function judgeResult(rows: DrawRows): readonly string[] | undefined {
   const { draw, terms, game } = rows;
-  const isJudged = Number(terms?.['rules_version']) === JUDGED_VERSION;
+  // Of what keepers and drand gave a draw `npm run check-draw` judges, by their signatures.
+  const isJudged = JUDGED_VERSIONS.includes(Number(terms?.['rules_version'])) && terms?.['kept'] == null;
   if (draw['seed'] == null || draw['status'] === 'void' || !isJudged || !rulesOf(rows)) return undefined;
   const check = verifyDraw({
     drawId: given(draw, 'id'),
@@ -90,12 +94,21 @@ export function judgeResult(rows: DrawRows): readonly string[] | undefined {
     commitment: hexOf(given(draw, 'commitment')),
     seed: hexOf(given(draw, 'seed')),
     weights: JSON.parse(given(terms!, 'weights')) as number[],
+    pays: inPoints(JSON.parse(given(terms!, 'pays')) as Record<string, number>),
+    unitPrice: Number(given(terms!, 'unit_price')) / HUNDREDTHS,
+    resultMode: given(terms!, 'result_mode'),
+    manualClaims: given(terms!, 'manual_claims') === 't',
     result: JSON.parse(given(draw, 'result')) as Result,
     booster: Number(draw['booster']),
     source: draw['source'] as 'generated' | 'declared',
     status: given(draw, 'status'),
   });
   return check.ok ? [] : check.problems;
+}
+
+/** Pays per unit as they are published, in points. */
+function inPoints(pays: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(pays).map(([head, hundredths]) => [head, hundredths / HUNDREDTHS]));
 }
 
 /** What is wrong with the tickets of a draw whose betting is closed, against the root that it published. */
