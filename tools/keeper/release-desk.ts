@@ -208,6 +208,6 @@ function daysAround(drawId: string): readonly string[] {
 }
 
 /** Whether two questions about one place are the same. */
-function isSameQuestion(one: Omit<ReleaseQuestion, 'day'>, other: Omit<ReleaseQuestion, 'day'>): boolean {
-  return (['drawId', 'commitment', 'tickets', 'ticketRoot'] as const).every((field) => one[field] === other[field]);
+function isSameQuestion(one: Omit<ReleaseQuestion, 'day'>, next: Omit<ReleaseQuestion, 'day'>): boolean {
+  return (['drawId', 'commitment', 'tickets', 'ticketRoot'] as const).every((field) => one[field] === next[field]);
 }

@@ -38,7 +38,7 @@ async function askKeepers(means: AskMeans, draws: readonly WaitingDraw[]): Promi
   const places = (await claim(services, draws)).map((place) => ({ place, draw: byId.get(place.id)! }));
   const byKeeper = [...Map.groupBy(places, ({ place }) => place.keeper.toString('hex'))];
   const asked = await Promise.all(
-    byKeeper.map(([key, its]) => keepers.find((keeper) => keeper.isOf(key))?.ask(its) ?? nobody(key, its)),
+    byKeeper.map(async ([key, its]) => keepers.find((keeper) => keeper.isOf(key))?.ask(its) ?? nobody(key, its)),
   );
   const missing: string[] = [];
   for (const [nth, [key]] of byKeeper.entries()) {

@@ -105,14 +105,8 @@ export function createLiveSockets(
     });
     if (socket.data.isProgram) {
       open.addProgram(socket);
-      hearProgram(socket, {
-        programs,
-        orders,
-        budgets,
-        lanes,
-        newestSeal,
-        refusalOf: (_socket, _sent, error) => refusals.of(error),
-      });
+      const refusalOf = (_socket: unknown, _sent: unknown, error: unknown) => refusals.of(error);
+      hearProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf });
       return;
     }
     open.add(socket);

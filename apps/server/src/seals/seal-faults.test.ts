@@ -123,7 +123,7 @@ describe('a database', () => {
       'in which somebody has changed what it knows of the seals',
       (now: Record<string, unknown>) => ({ ...now, root: Buffer.alloc(32) }),
     ],
-  ])('%s is not sealed until somebody begins a new log', async (what, change_) => {
+  ])('%s is not sealed until somebody begins a new log', async (_what, change_) => {
     await sealAll(t, place);
     const [before] = await t.db.query('select * from seal_progress');
     for (const _ of [1, 2]) {
@@ -132,7 +132,7 @@ describe('a database', () => {
     }
     const { size, root, snapshot } = change_(before!) as { size: bigint; root: Buffer; snapshot: string };
     await t.db.query('update seal_progress set size = $1, root = $2, snapshot = $3', [size, root, snapshot]);
-    await expect(sealAll(t, place), what).rejects.toThrow('Nothing is sealed');
+    await expect(sealAll(t, place)).rejects.toThrow('Nothing is sealed');
     await withNewestLog(
       t,
       place,
