@@ -42,12 +42,12 @@ export class TestSeals {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Looks as a server does that has just started, and gives the log. */
-  async seal(): Promise<SealLog> {
+  /** Looks as a server does that has just started, and gives the log; with a reason, one that begins anew. */
+  async seal(anew?: string): Promise<SealLog> {
     return withOwnConnections(this.#database.serverUrl, 1, unstopped, async ([client]) => {
       const on = copierOn(client!);
       await on.query(TEXT_SETTINGS);
-      const log = await openNewestLog(on, { dir: this.dir, name: this.name, signer: this.signer });
+      const log = await openNewestLog(on, { dir: this.dir, name: this.name, signer: this.signer }, anew);
       await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
       return log;
     });

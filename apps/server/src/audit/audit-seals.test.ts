@@ -221,7 +221,7 @@ describe('with seals', () => {
       await t.db.query(
         'delete from seal_progress where origin > 1; update seal_progress set size = 1, root = sha256(root)',
       );
-      await seals.seal();
+      await seals.seal('It was put back.');
     });
 
     it('names the one before it', async () => {

@@ -64,7 +64,7 @@ export async function indexLog(
   problem: (text: string) => void,
 ): Promise<IndexedLog> {
   const removals = new Removals();
-  const kinds = kindsOf();
+  const kinds = new Kinds();
   let firstEntry: Uint8Array | undefined;
   let pruned = 0;
   let hasClearings = false;
@@ -78,8 +78,8 @@ export async function indexLog(
     if (first === 0) firstEntry = entries[0]?.slice();
     for (const [nth, entry] of entries.entries()) {
       const place = first + nth;
-      const kindEnd = entry.indexOf(NEWLINE);
-      const kind = kinds.get(Buffer.from(entry.buffer, entry.byteOffset, Math.max(0, kindEnd)).toString('latin1'));
+      const kindEnd = kinds.read(entry);
+      const { kind } = kinds;
       if (!kind) {
         index.see(place, SEEN.unnamed);
         continue;
@@ -95,6 +95,28 @@ export async function indexLog(
     }
   }
   return { removals, firstEntry, pruned, hasClearings };
+}
+
+/** Tells the tables of records apart by their first lines; most have that of the record before. */
+class Kinds {
+  /** The table of the record that was read last; undefined where it is of none. */
+  kind: IndexedTable | undefined;
+  #line: Uint8Array = new Uint8Array(0);
+  readonly #byLine = kindsOf();
+
+  /** Reads the kind of a record, and gives where its line ends. */
+  read(entry: Uint8Array): number {
+    if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
+    const end = Math.max(0, entry.indexOf(NEWLINE));
+    this.#line = entry.slice(0, end + 1);
+    this.kind = this.#byLine.get(Buffer.from(this.#line.subarray(0, end)).toString('latin1'));
+    return end;
+  }
+
+  #isSame(entry: Uint8Array): boolean {
+    for (let at = 0; at < this.#line.length; at++) if (entry[at] !== this.#line[at]) return false;
+    return true;
+  }
 }
 
 /** The tables by the first lines of their records: of long ones, their key alone is told apart. */
