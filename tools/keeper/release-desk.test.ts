@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { rootByPath } from '@drawhouse/rules/merkle';
 import { keeperDayText, keeperReleaseText } from '@drawhouse/rules/keeper-texts';
 import type { ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
@@ -131,6 +133,17 @@ describe('a keeper', () => {
       expect(proves({ ...evidence!, kept: { ...evidence!.kept!, ticketRoot: rootFor('made up') } })).toBe(false);
       expect(proves({ ...evidence!, asked: signed(keeper.identity.publicKey, questionOf(8)) })).toBe(false);
       expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 1, problems: [] });
+    }));
+
+  it('keeps what was found after a kill that tore a line of the evidence', () =>
+    withKeeper(async (keeper, dir) => {
+      await asked(keeper, [questionOf(1), questionOf(2)]);
+      const file = join(dir, 'evidence.jsonl');
+      await writeFile(file, '{"kind":"other-ro');
+      for (const index of [1, 2]) await asked(keeper, [questionOf(index, { tickets: 9 })]);
+      expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(4);
+      expect(await readEvidence(dir)).toHaveLength(2);
+      expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 2, problems: [] });
     }));
 
   it('gives one of many who ask at once for one place the seed, and all others the same reason', () =>
