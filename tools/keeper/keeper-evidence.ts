@@ -1,4 +1,5 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnsweredQuestion, KnownRelease, SignedQuestion } from '@drawhouse/rules/keeper-texts';
 import { syncFolder } from '../../apps/server/src/db/durable-file.ts';
@@ -47,14 +48,12 @@ export class EvidenceFile {
   }
 
   async #append(line: string): Promise<void> {
-    const size = await stat(this.#file).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > MOST_BYTES) return;
-    const handle = await open(this.#file, 'a', 0o600);
+    const handle = await open(this.#file, 'a+', 0o600);
     try {
-      await handle.appendFile(line);
+      const { size } = await handle.stat();
+      if (size > MOST_BYTES) return;
+      // A kill may have torn the last line: what comes next is one of its own.
+      await handle.appendFile((await endsLine(handle, size)) ? line : `\n${line}`);
       await handle.sync();
     } finally {
       await handle.close();
@@ -63,17 +62,20 @@ export class EvidenceFile {
   }
 }
 
-/** The evidence of a folder, in the order in which it was found. A last line that was not finished is left out. */
+async function endsLine(handle: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return true;
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  return buffer.toString() === '\n';
+}
+
+/** The evidence of a folder, in the order in which it was found. A line that was not written whole, because the keeper was killed, is left out. */
 export async function readEvidence(dir: string): Promise<Evidence[]> {
   const text = await readFile(join(dir, 'evidence.jsonl'), 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line, at) => {
-      try {
-        return JSON.parse(line) as Evidence;
-      } catch {
-        throw new Error(`evidence.jsonl, line ${at + 1}, is no JSON.`);
-      }
-    });
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as Evidence];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -11,6 +11,7 @@ const MOST_BODY_BYTES = 1024 * 1024;
 const MOST_RELEASES = 1_000;
 const MOST_COMMITMENTS = 10_000;
 const MOST_CONNECTIONS = 200;
+const MOST_OF_ONE_ADDRESS = 20;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** What is published never changes. */
@@ -51,7 +52,27 @@ export function createKeeperServer(parts: KeeperParts): Server {
   server.maxConnections = MOST_CONNECTIONS;
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;
+  boundAddresses(server);
   return server;
+}
+
+/** Cuts off what one address opens beyond its number of connections, so that it leaves others theirs. */
+function boundAddresses(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = open.get(address) ?? 0;
+    if (count >= MOST_OF_ONE_ADDRESS) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = open.get(address)! - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
 }
 
 async function answer(parts: KeeperParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,7 +98,8 @@ function send(response: ServerResponse, status: number, body: unknown, caching: 
 }
 
 async function route(parts: KeeperParts, request: IncomingMessage): Promise<Answer> {
-  const url = new URL(request.url ?? '/', 'http://keeper');
+  const url = URL.parse(request.url ?? '/', 'http://keeper');
+  if (!url) throw invalid('The path can’t be read. There are /keeper, /days/{day} and /release.');
   if (url.pathname === '/release') {
     if (request.method !== 'POST') throw new Refused(405, 'METHOD_NOT_ALLOWED', '/release takes POST.');
     return { body: await release(parts, request) };

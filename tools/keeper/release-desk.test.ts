@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { rootByPath } from '@drawhouse/rules/merkle';
 import { keeperDayText, keeperReleaseText } from '@drawhouse/rules/keeper-texts';
 import type { ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
@@ -134,10 +139,21 @@ describe('a keeper', () => {
       expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 1, problems: [] });
     }));
 
+  it('keeps what was found after a kill that tore a line of the evidence', () =>
+    withKeeper(async (keeper, dir) => {
+      await asked(keeper, [questionOf(1), questionOf(2)]);
+      const file = join(dir, 'evidence.jsonl');
+      await writeFile(file, '{"kind":"other-ro');
+      for (const index of [1, 2]) await asked(keeper, [questionOf(index, { tickets: 9 })]);
+      expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(4);
+      expect(await readEvidence(dir)).toHaveLength(2);
+      expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 2, problems: [] });
+    }));
+
   it('gives one of many who ask at once for one place the seed, and all others the same reason', () =>
     withKeeper(async (keeper) => {
-      const questions = Array.from({ length: 40 }, (_, at) =>
-        questionOf(9, { ticketRoot: rootFor(`root ${at % 20}`) }),
+      const questions = Array.from({ length: 20 }, (_, at) =>
+        questionOf(9, { ticketRoot: rootFor(`root ${at % 10}`) }),
       );
       const answers = (await Promise.all(questions.map((question) => asked(keeper, [question])))).flat();
       const kept = answers.flatMap((answer) => ('kept' in answer && answer.kept ? [answer.kept] : []));
@@ -215,7 +231,7 @@ describe('what is asked wrongly', () => {
           'known.signature is 128 hex digits in lower case.',
         ],
         [
-          { releases: [], known: { ...questionOf(1), signature: 'ab'.repeat(64) } },
+          { releases: [right], known: { ...questionOf(1), signature: 'ab'.repeat(64) } },
           'known.signature is not that of this keeper on that release.',
         ],
       ];
@@ -232,5 +248,40 @@ describe('what is asked wrongly', () => {
         expect(await got(keeper.url, path)).toEqual({ code: 'VALIDATION', message });
       expect(await got(keeper.url, '/seeds')).toMatchObject({ code: 'NOT_FOUND' });
       expect(await got(keeper.url, '/release')).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+      expect(await got(keeper.url, '//')).toMatchObject({ code: 'VALIDATION' });
+    }));
+
+  it('has a release that is said to be known looked at beside a question of the operator alone', () =>
+    withKeeper(async (keeper, dir) => {
+      const [answer] = await asked(keeper, [questionOf(1)]);
+      const strangers = signerOf(makeKey())(Buffer.from('anything'));
+      const known = {
+        ...questionOf(2),
+        signature: signerOf(keeper.identity)(keeperReleaseText(keeper.identity.name, questionOf(2))),
+      };
+      for (const releases of [[], [{ ...questionOf(1), operatorSignature: strangers }]])
+        expect(await posted(keeper.url, { releases, known })).toMatchObject({ status: 200 });
+      expect(await got(keeper.url, '/keeper')).toMatchObject({ olderCopy: null });
+      expect(await readEvidence(dir)).toEqual([]);
+      expect(await asked(keeper, [questionOf(1)], known)).toEqual([answer]);
+      expect(await got(keeper.url, '/keeper')).toMatchObject({ olderCopy: expect.stringContaining('index 2') });
+    }));
+
+  it('has twenty connections of one address, and room for the next once one is gone', () =>
+    withKeeper(async (keeper) => {
+      const { port } = new URL(keeper.url);
+      const sockets: Socket[] = [];
+      const opened = async (): Promise<Socket> => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+        sockets.push(socket);
+        await once(socket, 'connect');
+        return socket;
+      };
+      for (let count = 0; count < 20; count++) await opened();
+      const late = await opened();
+      await once(late, 'close');
+      expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(20);
+      for (const socket of sockets) socket.destroy();
+      await expect.poll(() => got(keeper.url, '/keeper').catch(() => ({}))).toHaveProperty('name');
     }));
 });

@@ -80,12 +80,14 @@ export class ReleaseDesk {
 
   /**
    * Answers questions in their order. `known` is a release that the server has of this keeper: one that is not known here shows that
-   * the folder was put back to an older state, and nothing more is released for ever. Throws RangeError where `known` is not signed by this keeper;
+   * the folder was put back to an older state, and nothing more is released for ever; it is looked at beside a question
+   * that the operator signed alone. Throws RangeError where it is then not signed by this keeper;
    * rejects where the disk fails: then it must end, for what it wrote is not known any more.
    */
   async release(questions: readonly SignedQuestion[], known?: KnownRelease): Promise<ReleaseAnswer[]> {
-    if (known) await this.#look(known);
     const signed = await this.#signed(questions);
+    // What anybody could send opens no day and writes nothing.
+    if (known && signed.size > 0) await this.#look(known);
     const days = await this.#daysOf([...signed]);
     // Judged without a pause between them: whoever comes later finds what is kept here.
     const found = questions.map((question) =>

@@ -22,6 +22,9 @@ export type Look =
   /** Nothing could be judged this time. */
   | { readonly is: 'trouble'; readonly says: string };
 
+/** A tree of so many records was cosigned between the question and its answer, which says nothing any more. */
+type Overtaken = { readonly is: 'overtaken'; readonly size: number };
+
 /** What a watcher works with. */
 export type WatcherOptions = {
   readonly log: WitnessedLog;
@@ -33,6 +36,9 @@ export type WatcherOptions = {
   /** Milliseconds of Unix time. */
   readonly now: () => number;
 };
+
+/** So often one look asks again where what it was shown was overtaken by what another call had cosigned meanwhile. */
+const MOST_TRIES = 3;
 
 /** So long a cosignature of one tree is as good as a newer one: it says until when the witness looked. */
 const COSIGN_AGAIN_MS = 60_000;
@@ -49,12 +55,22 @@ export class LogWatcher {
 
   /** Looks once, and sends the cosignature to the server. It rejects only where its own folder can't be written. */
   async look(): Promise<Look> {
+    let look = await this.#lookOnce();
+    for (let tries = 1; look.is === 'overtaken' && tries < MOST_TRIES; tries++) look = await this.#lookOnce();
+    if (look.is !== 'overtaken') return look;
+    return { is: 'trouble', says: `A tree of ${look.size} records was cosigned meanwhile; it is looked at again.` };
+  }
+
+  async #lookOnce(): Promise<Look | Overtaken> {
     try {
       const { client, log, book } = this.#with;
+      // Only what was cosigned before the server was asked has to be in its answer.
+      const before = book.last(book.newest);
       const shown = await readSigned(log, await client.checkpoint());
-      if (shown.nth < book.newest) return await this.#refuse('rollback', book.last(book.newest)!, shown, null);
+      if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
+      if (shown.nth < book.newest) return { is: 'overtaken', size: book.last(book.newest)!.size };
       if (shown.nth > book.newest && book.newest > 0) await this.#leave(book.newest, shown);
-      return await this.#follow(shown);
+      return await this.#follow(shown, before);
     } catch (error) {
       if (error instanceof Trouble) return { is: 'trouble', says: error.message };
       if (!(error instanceof NotOfTheLog)) throw error;
@@ -72,22 +88,21 @@ export class LogWatcher {
       say(`The log ${kept.origin} can't be looked at any more: ${error.message}`);
       return undefined;
     });
-    if (last?.nth === nth) await this.#follow(last);
+    if (last?.nth === nth) await this.#follow(last, kept);
   }
 
-  async #follow(shown: SignedCheckpoint): Promise<Look> {
+  /** Judges what is shown; `before` is what was cosigned last before the server was asked for it. */
+  async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Look | Overtaken> {
     const { book } = this.#with;
     const kept = book.last(shown.nth);
-    if (kept && shown.size < kept.size) return this.#refuse('rollback', kept, shown, null);
+    if (before?.nth === shown.nth && shown.size < before.size) return this.#refuse('rollback', before, shown, null);
+    if (kept && shown.size < kept.size) return { is: 'overtaken', size: kept.size };
     const from = kept?.size ?? 0;
     const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, kept!);
     const judged = await book.judge(shown, from, path);
     switch (judged.is) {
       case 'elsewhere':
-        return {
-          is: 'trouble',
-          says: `A tree of ${judged.size} records was cosigned meanwhile; it is looked at again.`,
-        };
+        return { is: 'overtaken', size: judged.size };
       case 'cosigned':
         await this.#send(shown, judged);
         return { is: 'cosigned', checkpoint: shown, before: judged.before };

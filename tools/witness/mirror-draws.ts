@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { RULES_VERSION } from '@drawhouse/rules/published-seed';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { ticketDigest, verifyDraw } from '@drawhouse/rules/fair';
@@ -48,12 +49,43 @@ const FIXED = [
   'ticket_root',
   'seed',
 ];
+/** What it came to: once it is there it stays, and a draw that is void alone has it no more. */
+const CAME_TO = ['result', 'booster', 'source'];
+/** The states of a draw, which it goes through in this order; it may leave some out. */
+const STATES = ['open', 'closed', 'drawn', 'settling', 'settled'];
 
 /** What is wrong with a row of a draw after an earlier one of the same draw. */
 export function judgeChange(before: SealedRow, after: SealedRow): readonly string[] {
-  return FIXED.filter(
-    (column) => before[column] != null && after[column] != null && before[column] !== after[column],
-  ).map((column) => `its ${column} was ${before[column]} and is ${after[column]}.`);
+  const changed = [
+    ...FIXED.filter((column) => after[column] != null),
+    ...CAME_TO.filter((column) => after[column] != null || after['status'] !== 'void'),
+  ].filter((column) => before[column] != null && before[column] !== after[column]);
+  return [
+    ...changed.map((column) => `its ${column} was ${before[column]} and is ${after[column] ?? 'none'}.`),
+    ...judgeStatus(given(before, 'status'), given(after, 'status')),
+  ];
+}
+
+function judgeStatus(before: string, after: string): readonly string[] {
+  const isForward =
+    before === after ||
+    (before !== 'void' && before !== 'settled' && (after === 'void' || STATES.indexOf(after) > STATES.indexOf(before)));
+  return isForward ? [] : [`it was ${before} and is ${after}.`];
+}
+
+/** What is kept of a draw that is finished: by it {@link judgeFinished} knows whether it has changed since. */
+export function markOf(row: SealedRow): string {
+  const values = [...FIXED, ...CAME_TO].map((column) => row[column] ?? null);
+  return `${given(row, 'status')} ${hash('sha256', JSON.stringify(values), 'base64')}`;
+}
+
+/** What is wrong with a row of a draw that was finished before, by its mark. */
+export function judgeFinished(mark: string, row: SealedRow): readonly string[] {
+  const [[before, was], [after, is]] = [mark.split(' '), markOf(row).split(' ')];
+  return [
+    ...judgeStatus(before!, after!),
+    ...(was === is ? [] : ['what it was drawn from, or what it came to, was changed after it was finished.']),
+  ];
 }
 
 /** What a draw is drawn and paid by: the rows of it, its terms and its game. */

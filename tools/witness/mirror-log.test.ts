@@ -25,6 +25,7 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
     const read: (string | null)[] = [];
     const wrong: string[] = [];
     const reader: MirrorReader = {
+      begin: () => void read.splice(0),
       read: (_nth, entries) => read.push(...(entries?.map((entry) => Buffer.from(entry).toString()) ?? [null])),
       judge: () => ({ problems: wrong, summary: 'Recomputed: nothing.' }),
     };
@@ -162,6 +163,18 @@ describe('a mirror', () => {
       is: 'trouble',
       says: expect.stringContaining('is damaged'),
     });
+  });
+
+  it('gives each record once where reading its own folder stopped midway', async () => {
+    const { start, entriesOf } = await mirrored(new TestLog().add(600));
+    await (await start()).follow();
+    const kept = await readFile(entriesOf('001'));
+    await writeFile(entriesOf('001'), kept.subarray(0, 700));
+    const again = await start();
+    expect(await again.follow()).toMatchObject({ is: 'trouble' });
+    await writeFile(entriesOf('001'), kept);
+    expect(await again.follow()).toBeUndefined();
+    expect(again.read).toEqual(texts(600));
   });
 
   it('goes on where it was killed between two files', async () => {

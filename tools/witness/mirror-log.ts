@@ -25,7 +25,9 @@ const TELL_EVERY_MS = 3_600_000;
 
 /** What reads the records that a mirror has: the seam to whatever they are recomputed by. */
 export type MirrorReader = {
-  /** Is given entries of the n-th log, in their order, each once after each start; undefined for so many that were cleared before they were fetched. */
+  /** The entries of the n-th log are given from the first on: whatever was read of it before is forgotten. */
+  begin(nth: number): void;
+  /** Is given entries of the n-th log, in their order, each once after each beginning; undefined for so many that were cleared before they were fetched. */
   read(nth: number, entries: readonly Uint8Array[] | undefined): void;
   /** All entries of a checkpoint were read: gives whatever was found to be wrong so far, and what was recomputed, as sentences. */
   judge(checkpoint: SignedCheckpoint): { readonly problems: readonly string[]; readonly summary: string };
@@ -95,12 +97,14 @@ export class LogMirror {
     return first === undefined ? undefined : { is: 'refused', says: `RECORDS of ${checkpoint.origin}: ${first}` };
   }
 
-  /** Reads what is kept of a log, once. */
+  /** Reads what is kept of a log, once, unless that stops midway. */
   async #open(nth: number): Promise<Mirrored> {
     const known = this.#logs.get(nth);
     if (known) return known;
     const files = new MirrorFiles(join(this.#with.dir, 'mirror', String(nth)));
     const at: Mirrored = { edge: EMPTY_EDGE, open: [], files };
+    // What stopped amid it before is read again.
+    this.#with.reader.begin(nth);
     try {
       for await (const { leaves, entries } of files.read()) {
         at.edge = growTree(at.edge, leaves, nodeHashes).edge;

@@ -1,5 +1,5 @@
 import { commissionHundredths } from '@drawhouse/rules/wins';
-import { digestOf, judgeChange, judgeResult, judgeTickets, winsBy } from './mirror-draws.ts';
+import { digestOf, judgeChange, judgeFinished, judgeResult, judgeTickets, markOf, winsBy } from './mirror-draws.ts';
 import type { DrawRows, KnownTicket } from './mirror-draws.ts';
 import { WalletsOfNetwork } from './mirror-wallets.ts';
 import { given } from './sealed-entry.ts';
@@ -56,8 +56,8 @@ export class NetworkRecords {
   /** Draws whose rows changed, and those that were settled, since the last look. */
   readonly #changed = new Set<string>();
   readonly #ended = new Set<string>();
-  /** Settled draws that had tickets, which are judged once. */
-  readonly #finished = new Set<string>();
+  /** Draws that are finished, which are judged once, and the marks by which a later change of them is found. */
+  readonly #finished = new Map<string, string>();
   readonly #problems: string[] = [];
   /** What should be there and is not: that is wrong, unless some records are known to be gone. */
   readonly #misses: string[] = [];
@@ -155,7 +155,9 @@ export class NetworkRecords {
     if (known) {
       this.#tellOf(id, judgeChange(known.row, row));
       known.row = row;
-    } else
+    } else {
+      const mark = this.#finished.get(id);
+      if (mark !== undefined) this.#tellOf(id, judgeFinished(mark, row));
       this.#draws.set(id, {
         row,
         tickets: new Map(),
@@ -165,6 +167,7 @@ export class NetworkRecords {
         isCollected: false,
         isClosed: false,
       });
+    }
     this.#changed.add(id);
   }
 
@@ -264,7 +267,7 @@ export class NetworkRecords {
       this.#tellOf(id, judgeTickets(draw.row, [...draw.tickets.values()]));
     }
     // A draw without tickets has no settlement.
-    if (status === 'void' || (status === 'settled' && draw.tickets.size === 0)) this.#draws.delete(id);
+    if (status === 'void' || (status === 'settled' && draw.tickets.size === 0)) this.#finish(id, draw);
   }
 
   /** A draw was settled: what each ticket won, and each player staked and won, follows from its tickets and its result. */
@@ -280,7 +283,11 @@ export class NetworkRecords {
       this.#counts.settlements++;
       this.#tellOf(id, problemsOfSettlement(draw, tickets, due));
     }
-    this.#finished.add(id);
+    this.#finish(id, draw);
+  }
+
+  #finish(id: string, { row }: OpenDraw): void {
+    this.#finished.set(id, markOf(row));
     this.#draws.delete(id);
   }
 

@@ -24,6 +24,7 @@ export function mirrorRecords(): MirrorRecords {
     return known;
   };
   return {
+    begin: (nth) => void logs.delete(nth),
     read: (nth, entries) => of(nth).read(entries),
     judge: ({ nth }) => of(nth).judge(),
     balances: (nth, networkId) => of(nth).balances(networkId),

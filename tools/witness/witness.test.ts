@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { base64Of } from '@drawhouse/tlog/base64';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
@@ -118,6 +119,26 @@ describe('a witness that watches a server', () => {
       expect(await witness.look()).toMatchObject({ is: 'cosigned' });
     }
     expect(said.filter((line) => line.includes('SEAL_WITNESSES'))).toHaveLength(1);
+  });
+});
+
+describe('a server that comes by itself too', () => {
+  it('is not said to have gone back by an answer that was on its way meanwhile', async () => {
+    const { server, log, witness, dir } = await watched(new TestLog().add(100), {
+      listen: { host: '127.0.0.1', port: 0 },
+    });
+    await witness.look();
+    const old = log.note();
+    log.add(10);
+    const body = `old 100\n${(await log.proof(100)).map((node) => `${base64Of(node)}\n`).join('')}\n${log.note()}`;
+    server.instead = (asked, _request, reply) => {
+      if (asked !== 'checkpoint') return false;
+      server.instead = () => false;
+      void fetch(`${witness.url}/add-checkpoint`, { method: 'POST', body }).then(() => send(reply, 200, old));
+      return true;
+    };
+    expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { size: 110 } });
+    expect(await readEvidence(dir)).toEqual([]);
   });
 });
 

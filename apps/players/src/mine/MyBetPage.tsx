@@ -92,8 +92,8 @@ function SealLine({ seal }: { seal: string | undefined }) {
   if (!short) return null;
   return (
     <p className={styles.seal}>
-      <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records,{' '}
-      <code>{short.root}…</code> {/* Of the pages that say how draws are fair, which are loaded. */}
+      <strong>Sealed</strong> in <code>{short.origin}</code>: {countText(short.size)} records, <code>{short.root}</code>{' '}
+      {/* Of the pages that say how draws are fair, which are loaded. */}
       <a href="/fair/seals">What the seals are</a>
     </p>
   );

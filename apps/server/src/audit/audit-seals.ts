@@ -61,6 +61,7 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
     whole.add(
       `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
     );
+  for (const problem of await progressProblems(on, head, tree)) whole.add(problem);
   await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
   const compared = await compareRows(on, { ...indexed, index, snapshot: head.snapshot }, (text) => asSealed.add(text));
   const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
@@ -89,6 +90,19 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
     },
     await gradeOf(on, head, tree, seals.witnesses),
   ];
+}
+
+/** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */
+async function progressProblems(on: Copier, { log, nth }: LogHead, tree: SealedTree): Promise<string[]> {
+  const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
+    'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
+  );
+  if (!known) return [`the database knows nothing of the log ${log.origin}`];
+  const size = Number(known.size);
+  const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
+  if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
+  if (size > log.size) return [`${says}; its files have ${log.size}`];
+  return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
 }
 
 /** Whether transactions that a log shows are yet to come in this database. */

@@ -1,3 +1,4 @@
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
@@ -92,7 +93,9 @@ class Comparing implements ComparedRows {
       this.#problem(`${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`);
       return;
     }
-    if (!this.#isShown(writtenBy) || isNew) {
+    // What is only ever added can't be written anew.
+    const isRewritten = place >= 0 && SEALED_TABLES[table]!.row === 'record';
+    if (isNew || (!this.#isShown(writtenBy) && !isRewritten)) {
       this.waiting++;
       if (table === 'removals') this.#sealed.removals.add(fields, Infinity);
       return;

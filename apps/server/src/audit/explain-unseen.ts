@@ -22,10 +22,15 @@ export interface Unseen {
   readonly pruned: number;
 }
 
+/** The same, with the numbers of the networks that there are. */
+type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
+
 /** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: (text: string) => void): Promise<number> {
   const periods = await on.query<ClearedPeriod>(CLEARED_PERIODS);
-  const explained = new Explained(unseen, new Clearings(periods, await on.query<{ draw: string }>(CLEARED_DRAWS)));
+  const live = await on.query<{ id: string }>('select id::text as id from networks');
+  const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
+  const explained = new Explained(beside, new Clearings(periods, await on.query<{ draw: string }>(CLEARED_DRAWS)));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
@@ -54,12 +59,12 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
 class Explained {
   /** Records that were cleared, so far. */
   cleared = 0;
-  readonly #unseen: Unseen;
+  readonly #unseen: UnseenBeside;
   readonly #clearings: Clearings;
   /** How many of a network were cleared: rows of the log, and draws. */
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
-  constructor(unseen: Unseen, clearings: Clearings) {
+  constructor(unseen: UnseenBeside, clearings: Clearings) {
     this.#unseen = unseen;
     this.#clearings = clearings;
   }
@@ -73,7 +78,7 @@ class Explained {
     if (removals.isAfter(place, table, named.join('\t'))) return true;
     if (key[0] !== 'network_id') return false;
     // The whole network has gone: it was deleted, or another one took its place.
-    if (removals.isAfter(place, 'networks', named[0]!)) return true;
+    if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(record)) return false;
     this.cleared++;
     if (table === 'activity' || table === 'draws') {

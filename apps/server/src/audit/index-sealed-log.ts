@@ -30,6 +30,9 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TAB
   }),
 );
 
+/** The tables of which it is noted what is removed (0020-seals.sql). Of others nothing is. */
+const REMOVED = ['networks', 'accounts', 'game_images', 'times', 'game_times', 'network_games', 'liability_days'];
+
 /** What the log tells was removed by the product: of a table and key, in the text of COPY, the place of the last record that says so. */
 export class Removals {
   readonly #places = new Map<string, number>();
@@ -37,7 +40,8 @@ export class Removals {
   /** Adds a record of `removals`, by its fields: its id, the table and the key. */
   add(fields: readonly string[], place: number): void {
     const [, table, key] = fields;
-    if (table !== undefined && key !== undefined) this.#places.set(`${table}\t${unescaped(key)}`, place);
+    if (table !== undefined && REMOVED.includes(table) && key !== undefined)
+      this.#places.set(`${table}\t${unescaped(key)}`, place);
   }
 
   /** Whether a row was removed after a record of it, by its key with tabs between the columns. */

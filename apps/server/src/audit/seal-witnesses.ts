@@ -27,7 +27,11 @@ export async function readWitnessed(
   const folder = join(log.folder, 'witnesses');
   const known = new Map(witnesses.map((key) => [`${key.id}.json`, key]));
   const found: WitnessedTree[] = [];
-  for (const name of await namesIn(folder)) {
+  const names = await namesIn(folder);
+  for (const [file, key] of known)
+    if (!names.includes(file))
+      problem(`${key.name} is named in SEAL_WITNESSES, and has cosigned nothing of the log ${log.origin}`);
+  for (const name of names) {
     const key = known.get(name);
     if (!key) continue;
     try {

@@ -89,7 +89,8 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         {seal && (
           <p className={styles.digest}>
             Sealed in {seal.origin}, {countText(seal.size)} records
-            <code>{seal.root}…</code>
+            {/* Two lines of the narrower paper. */}
+            <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>
         )}
       </footer>

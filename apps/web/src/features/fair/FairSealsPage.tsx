@@ -63,7 +63,7 @@ function Grade({ seals }: { seals: SealGrade | null }) {
           <dd>{formatCount(seals.size)}</dd>
           <dt>Sealed last</dt>
           <dd>{formatDateTime(seals.sealedAt)}</dd>
-          <dt>Its fingerprint begins</dt>
+          <dt>Its fingerprint</dt>
           <dd>
             <code className={classes.long}>{shortSeal(seals.checkpoint)?.root}</code>
           </dd>
