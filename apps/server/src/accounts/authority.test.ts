@@ -475,6 +475,8 @@ describe('the roles that a route admits', () => {
         'GET fair/draw/:drawId',
         'GET fair/draw/:drawId/paper/:ticketId/:digest',
         'GET fair/ticket/:ticketId',
+        'GET fair/keeper',
+        'GET fair/seals',
         'POST app/bet',
         'POST app/bets',
         'GET app/bet/:requestId',
@@ -510,6 +512,8 @@ describe('the roles that a route admits', () => {
     ).toEqual([
       'GET fair/draw/:drawId',
       'GET fair/draw/:drawId/paper/:ticketId/:digest',
+      'GET fair/keeper',
+      'GET fair/seals',
       'GET images/:hash',
       'GET welcome',
       'POST auth/login',

@@ -447,7 +447,7 @@ const DRAWS: Break[] = [
   [
     'the pays of draws',
     `update draw_terms set pays = '{"number":1000}'`,
-    /terms .* were changed: version 1 of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
+    /terms .* were changed: version \d of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
     /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
   ],
   [
