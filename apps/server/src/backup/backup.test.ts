@@ -15,6 +15,7 @@ import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
+import { keepParts } from '../../test/kept-rows.ts';
 import { orderOf } from '../../test/backup-order.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -102,6 +103,7 @@ async function playTheRest(): Promise<void> {
      select $1, 0, gen_random_uuid(), now(), id, 'root', 'Did something' from moved`,
     [net.networkId],
   );
+  await keepParts(t.db, net.networkId);
   await t.db.query(`insert into images values (sha256('a'), 'a'), (sha256('b'), 'b'), (sha256('c'), 'c')`);
   await t.db.query(`update games set logo = sha256('a') where game_key = 'funtargetbingo'`);
   await t.db.query(`insert into game_images select id, 0, sha256('b') from games where game_key = 'funtargetbingo'`);

@@ -1,4 +1,3 @@
-import type { Tx } from '../db/database.ts';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -8,6 +7,7 @@ import { payCommission } from '@drawhouse/contract/credit/credit';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
+import { keepParts } from '../../test/kept-rows.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import { readBackups } from '../backup/backup-folders.ts';
@@ -38,18 +38,6 @@ async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {
       if (stays.length > 0) left[model] = Object.fromEntries(stays.map(({ why, rows }) => [why, rows]));
   });
   return left;
-}
-
-/** What keepers and drand would have given to the draws of a network, and what would have been noted of them. */
-async function keepParts(tx: Tx, networkId: number): Promise<void> {
-  const ofDraws = 'from draws where network_id = $1';
-  for (const sql of [
-    `insert into draw_keepers (network_id, draw_id, place, keeper, day, index, closes_at, commitment, path) select network_id, id, 0, '\\x01', closes_at::date, 0, closes_at, sha256('x'), '' ${ofDraws}`,
-    `insert into draw_beacons (network_id, draw_id, round, closes_at) select network_id, id, 1, closes_at ${ofDraws}`,
-    `insert into keeper_evidence (network_id, draw_id, place, at, reason, question, answer) select network_id, id, 0, closes_at, 'x', '{}', 'x' ${ofDraws}`,
-    `insert into knowable_draws (network_id, draw_id, noted_at, booster, result, result_label) select network_id, id, closes_at, 1, '1', '1' ${ofDraws}`,
-  ])
-    await tx.query(sql, [networkId]);
 }
 
 describe('what clearing leaves', () => {
