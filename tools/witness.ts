@@ -13,6 +13,7 @@ import { readWitnessedLog } from './witness/witnessed-log.ts';
 const DEFAULT_EVERY_SECONDS = 5;
 const MOST_EVERY_SECONDS = 3_600;
 const MOST_PORT = 65_535;
+const MOST_LOGS = 999_999_999;
 const MS = 1_000;
 
 const USAGE = `Usage: npm run witness -- --of ADDRESS --key KEY [options]
@@ -26,6 +27,7 @@ notes as evidence. It is meant for another machine, or another party, than the s
   --name NAME       its name, in all that it cosigns, at the first start; by default witness- and 8 digits of its key
   --every SECONDS   how often it looks; by default ${DEFAULT_EVERY_SECONDS}
   --once            looks once and ends: 0 where all goes on, 1 where it could not be told, 3 where there is evidence of what should not be
+  --accept N        the new log N is as it should be: you know why the server was made to begin it
   --port PORT       serves add-checkpoint too (C2SP tlog-witness), so that the server can come by itself
   --host HOST       where it listens; by default 127.0.0.1
   --mirror          keeps the records too, and recomputes what it can
@@ -44,6 +46,7 @@ function read(args: readonly string[]): WitnessWish | 'help' {
       name: { type: 'string' },
       every: { type: 'string' },
       once: { type: 'boolean', default: false },
+      accept: { type: 'string' },
       port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       mirror: { type: 'boolean', default: false },
@@ -67,6 +70,7 @@ function read(args: readonly string[]): WitnessWish | 'help' {
     dir,
     name,
     once,
+    accepted: countOf('--accept', values.accept, 1, MOST_LOGS),
     everyMs: everySeconds * MS,
     listen: port === undefined ? undefined : { host, port },
     mirror: mirror ? { token: token! } : undefined,

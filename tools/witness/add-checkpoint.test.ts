@@ -8,7 +8,7 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TestLog } from './served-log.ts';
+import { LogServer, TestLog } from './served-log.ts';
 import { startWitness } from './start-witness.ts';
 import type { RunningWitness, WitnessOptions } from './start-witness.ts';
 import { readEvidence } from './witness-evidence.ts';
@@ -18,7 +18,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-async function asked(log = new TestLog().add(300)) {
+async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions> = {}) {
+  const said: string[] = [];
   const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
   cleanUps.push(() => rm(dir, { recursive: true }));
   const options: WitnessOptions = {
@@ -28,16 +29,17 @@ async function asked(log = new TestLog().add(300)) {
     name: 'witness.example',
     listen: { host: '127.0.0.1', port: 0 },
     mirror: undefined,
-    say: () => {},
+    say: (sentence) => said.push(sentence),
     failed: () => {},
     now: () => Date.UTC(2026, 2, 10, 10),
+    ...more,
   };
-  const start = async (): Promise<RunningWitness> => {
-    const witness = await startWitness(options);
+  const start = async (again: Partial<WitnessOptions> = {}): Promise<RunningWitness> => {
+    const witness = await startWitness({ ...options, ...again });
     cleanUps.push(() => witness.close());
     return witness;
   };
-  return { log, dir, start, witness: await start() };
+  return { log, dir, said, start, witness: await start() };
 }
 
 /** The body of a call: an old size, the lines of a proof, and a note. */
@@ -121,13 +123,34 @@ describe('add-checkpoint', () => {
     );
   });
 
-  it('keeps each log by itself: another one begins from nothing', async () => {
-    const { log, witness } = await asked();
+  it('notices a new log, and cosigns it once the one before was looked at or a person has accepted it', async () => {
+    const { log, dir, said, start, witness } = await asked();
     await add(witness, bodyOf(0, [], log.note()));
     const next = new TestLog(2).add(5);
-    expect(await add(witness, bodyOf(0, [], next.note()))).toMatchObject({ status: 200 });
+    for (let times = 0; times < 2; times++)
+      expect(await add(witness, bodyOf(0, [], next.note()))).toMatchObject({
+        status: 503,
+        body: expect.stringContaining('--accept 2'),
+      });
+    expect(said).toEqual([expect.stringMatching(/^ALARM: NEW LOG: .*seals\/2\. .*seals\/1, had 300/)]);
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'new-log', kept: log.note(), shown: next.note() }]);
+    await witness.close();
+    await expect(start({ accepted: 3 })).rejects.toThrow('has noticed no new log games.example/seals/3');
+    await (await start({ accepted: 2 })).close();
+    const again = await start();
+    expect(again.evidence.unsettled).toEqual([]);
+    expect(await add(again, bodyOf(0, [], next.note()))).toMatchObject({ status: 200 });
     log.add(1);
-    expect(await add(witness, bodyOf(300, await log.proof(300), log.note()))).toMatchObject({ status: 200 });
+    expect(await add(again, bodyOf(300, await log.proof(300), log.note()))).toMatchObject({ status: 200 });
+    await again.close();
+
+    const server = await LogServer.start(log, next);
+    cleanUps.push(() => server.close());
+    const { witness: other } = await asked(log, { of: server.url });
+    await add(other, bodyOf(0, [], await log.noteOf(300)));
+    expect(await add(other, bodyOf(0, [], next.note()))).toMatchObject({ status: 200 });
+    expect(server.asked).toContain('1/checkpoint');
+    expect(other.evidence.unsettled).toHaveLength(1);
   });
 
   it.each<[string, (note: string) => string | Uint8Array]>([

@@ -20,6 +20,8 @@ export type AddOptions = {
   readonly log: WitnessedLog;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
+  /** Looks once more at the log before a new one, and gives why that can't be cosigned yet. */
+  readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
   /** Hears what a person is to know at once. */
   readonly say: (sentence: string) => void;
   /** Milliseconds of Unix time. */
@@ -32,7 +34,13 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
     const { from, path, note } = parseAdd(body);
     const checkpoint = await readSigned(options.log, note);
     if (from > checkpoint.size) return refused(400, 'The old size is larger than that of the checkpoint.');
-    const judged = await options.book.judge(checkpoint, from, path);
+    let judged = await options.book.judge(checkpoint, from, path);
+    if (judged.is === 'new-log') {
+      const waits = await options.leave(judged.old, checkpoint);
+      if (waits !== undefined) return refused(503, waits);
+      judged = await options.book.judge(checkpoint, from, path);
+    }
+    if (judged.is === 'new-log') return refused(503, 'A newer log was begun meanwhile: come again.');
     if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
     if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
     if (judged.is === 'unproved')

@@ -69,7 +69,6 @@ export class LogWatcher {
       const shown = await readSigned(log, await client.checkpoint());
       if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
       if (shown.nth < book.newest) return { is: 'overtaken', size: book.last(book.newest)!.size };
-      if (shown.nth > book.newest && book.newest > 0) await this.#leave(book.newest, shown);
       return await this.#follow(shown, before);
     } catch (error) {
       if (error instanceof Trouble) return { is: 'trouble', says: error.message };
@@ -78,17 +77,25 @@ export class LogWatcher {
     }
   }
 
-  /** A new log has begun: the one before is looked at once more, and has to go on with what was cosigned of it. */
-  async #leave(nth: number, next: SignedCheckpoint): Promise<void> {
-    const { client, log, book, evidence, say } = this.#with;
-    const kept = book.last(nth)!;
-    const says = `The server has begun the log ${next.origin}. The one before it, ${kept.origin}, had ${kept.size} records when it was cosigned last; ask whoever runs the server why it was left.`;
-    if (await evidence.add(this.#evidenceOf('new-log', kept, next, null, says))) say(says);
-    const last = await readSigned(log, await client.checkpoint(nth)).catch((error: Error) => {
-      say(`The log ${kept.origin} can't be looked at any more: ${error.message}`);
-      return undefined;
-    });
-    if (last?.nth === nth) await this.#follow(last, kept);
+  /**
+   * Before a new log is cosigned, the one before it is looked at once more, and has to go on with what was cosigned of it. Gives why it does not.
+   */
+  async leave(old: SignedCheckpoint, next: SignedCheckpoint): Promise<string | undefined> {
+    const { client, log, book } = this.#with;
+    let why: string;
+    try {
+      const last = await readSigned(log, await client.checkpoint(old.nth));
+      const look = last.nth === old.nth ? await this.#follow(last, old) : undefined;
+      if (look?.is === 'cosigned') {
+        book.begin(next.nth);
+        return undefined;
+      }
+      why = look && 'says' in look ? look.says : 'Another one is in its place.';
+    } catch (error) {
+      if (!(error instanceof Trouble) && !(error instanceof NotOfTheLog)) throw error;
+      why = error.message;
+    }
+    return `${next.origin} is not cosigned: ${old.origin}, the log before it, does not go on with what was cosigned of it. ${why} Whoever knows why it was left starts this witness with --accept ${next.nth}.`;
   }
 
   /** Judges what is shown; `before` is what was cosigned last before the server was asked for it. */
@@ -103,6 +110,10 @@ export class LogWatcher {
     switch (judged.is) {
       case 'elsewhere':
         return { is: 'overtaken', size: judged.size };
+      case 'new-log': {
+        const waits = await this.leave(judged.old, shown);
+        return waits === undefined ? this.#follow(shown, before) : { is: 'refused', says: waits };
+      }
       case 'cosigned':
         await this.#send(shown, judged);
         return { is: 'cosigned', checkpoint: shown, before: judged.before };

@@ -58,6 +58,7 @@ function greet(
   say(`Its key, for SEAL_WITNESSES of the server: ${identity.vkey}`);
   if (url !== undefined) say(`It answers add-checkpoint at ${url}`);
   if (evidence.alarms > 0) say(`ALARM: there is evidence from before in ${evidence.file}.`);
+  for (const { found, says } of evidence.unsettled) say(`ALARM: noticed ${found}, and accepted by nobody yet. ${says}`);
 }
 
 /** Looks again and again, one look after the other. */

@@ -7,13 +7,15 @@ import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
 import { LogMirror } from './mirror-log.ts';
 import { mirrorRecords } from './mirror-records.ts';
+import { newLogsOf } from './new-logs.ts';
 import { sealsClient } from './seals-client.ts';
 import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
 import { createWitnessServer } from './witness-http.ts';
 import { ensureWitness } from './witness-identity.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
-import { readWitnessedLog } from './witnessed-log.ts';
+import { originOf, readWitnessedLog } from './witnessed-log.ts';
+import type { WitnessedLog } from './witnessed-log.ts';
 
 /** How a witness is started. */
 export type WitnessOptions = {
@@ -29,6 +31,8 @@ export type WitnessOptions = {
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   /** Whether it keeps the records too, and the token by which the server gives them. */
   readonly mirror: { readonly token: string } | undefined;
+  /** The number of a new log that a person accepts, knowing why it was begun. */
+  readonly accepted?: number | undefined;
   /** Hears what a person is to know at once, as a sentence. */
   readonly say: (sentence: string) => void;
   /** Told what its own folder or machine did wrong while it answered a call. */
@@ -59,12 +63,17 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   try {
     const identity = await ensureWitness(dir, options.name);
     const evidence = await EvidenceBook.open(dir);
-    const book = await WitnessBook.open(dir, { log, witness: identity, now });
+    await accept(options, log, evidence);
+    const newLogs = newLogsOf({ log, evidence, say, now });
+    const book = await WitnessBook.open(dir, { log, witness: identity, newLogs, now });
     const client = sealsClient(options.of, options.mirror?.token);
     const watcher = new LogWatcher({ log, client, book, evidence, say, now });
     const mirror = options.mirror && new LogMirror({ dir, log, client, evidence, reader: mirrorRecords(), say, now });
     if (options.listen) {
-      server = createWitnessServer({ log, book, evidence, say, now }, options.failed);
+      server = createWitnessServer(
+        { log, book, evidence, leave: watcher.leave.bind(watcher), say, now },
+        options.failed,
+      );
       await listening(server, options.listen);
     }
     return {
@@ -85,6 +94,14 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
     await lock.release();
     throw error;
   }
+}
+
+/** Keeps that a person has accepted a new log. Throws a sentence where this witness has noticed none of that number. */
+async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
+  if (accepted === undefined) return;
+  const origin = originOf(log, accepted);
+  if (!(await evidence.accept(origin, new Date(now()).toISOString())))
+    throw new Error(`--accept is ${accepted}, but this witness has noticed no new log ${origin}.`);
 }
 
 function listening(server: Server, at: { host: string; port: number }): Promise<void> {

@@ -22,6 +22,8 @@ export type Judgement =
   | { readonly is: 'elsewhere'; readonly size: number }
   /** The same size has another root: of one that was cosigned, two notes that contradict each other. */
   | { readonly is: 'forked'; readonly kept: SignedCheckpoint | undefined }
+  /** It is the first of a newer log than `old`, which has to be looked at once more, or a person to accept the new one. */
+  | { readonly is: 'new-log'; readonly old: SignedCheckpoint }
   /** The proof does not lead from what was cosigned to this tree. */
   | { readonly is: 'unproved'; readonly kept: SignedCheckpoint | undefined };
 
@@ -36,12 +38,16 @@ export class WitnessBook {
   readonly #witness: WitnessIdentity;
   readonly #now: () => number;
   readonly #last: Map<number, SignedCheckpoint>;
+  readonly #newLogs: NewLogs;
+  /** Of which of the newer logs the one before was looked at once more. */
+  readonly #begun = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(dir: string, { witness, now }: BookOptions, last: Map<number, SignedCheckpoint>) {
+  private constructor(dir: string, { witness, now, newLogs }: BookOptions, last: Map<number, SignedCheckpoint>) {
     this.#dir = dir;
     this.#witness = witness;
     this.#now = now;
+    this.#newLogs = newLogs;
     this.#last = last;
   }
 
@@ -67,9 +73,14 @@ export class WitnessBook {
     return Math.max(0, ...this.#last.keys());
   }
 
+  /** The log before the n-th was looked at once more and goes on with what was cosigned of it: the n-th may be cosigned. */
+  begin(nth: number): void {
+    this.#begun.add(nth);
+  }
+
   /**
    * Judges a checkpoint, whose signature was verified, by the proof that it goes on with the tree of `from` leaves, and cosigns it where that is so and
-   * `from` is the size that was cosigned last. `from` is at most its size.
+   * `from` is the size that was cosigned last. `from` is at most its size. The first of a newer log is noticed, whichever way it came.
    */
   judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
     const judged = this.#turn.then(() => this.#judge(checkpoint, from, path));
@@ -79,6 +90,12 @@ export class WitnessBook {
 
   async #judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
     const kept = this.#last.get(checkpoint.nth);
+    const old = this.#last.get(this.newest);
+    if (!kept && old && checkpoint.nth > old.nth) {
+      await this.#newLogs.notice(old, checkpoint);
+      if (!this.#begun.has(checkpoint.nth) && !this.#newLogs.isAccepted(checkpoint.origin))
+        return { is: 'new-log', old };
+    }
     const before = kept ?? EMPTY;
     if (from !== before.size) return { is: 'elsewhere', size: before.size };
     if (before.size === checkpoint.size && !sameBytes(before.root, checkpoint.root)) return { is: 'forked', kept };
@@ -94,10 +111,17 @@ export class WitnessBook {
   }
 }
 
+/** What hears of new logs, and knows which of them a person has accepted, by their origins. */
+export type NewLogs = {
+  readonly notice: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<void>;
+  readonly isAccepted: (origin: string) => boolean;
+};
+
 /** Whose book it is. */
 export type BookOptions = {
   readonly log: WitnessedLog;
   readonly witness: WitnessIdentity;
+  readonly newLogs: NewLogs;
   /** Milliseconds of Unix time. */
   readonly now: () => number;
 };

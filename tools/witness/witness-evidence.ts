@@ -10,9 +10,10 @@ const FILE = 'evidence.jsonl';
 /**
  * What was shown that should not be. `fork`: two trees of one size with two roots, or one that is proved not to go on with the other by what the server itself
  * answers; `rollback`: a tree with fewer records, or a log before the newest; `records`: the records that a mirror was given are not those that were sealed;
- * `new-log`: the server has begun a new log, as it does after a restore of its whole database. That alone is nothing wrong, and is kept since it ends what was sealed before.
+ * `new-log`: the server has begun a new log, which it never does by itself. That alone is nothing wrong, and ends what was sealed before: until a person has
+ * found out why, which is a line `accepted` with the same notes, it is said at each start.
  */
-export type EvidenceKind = 'fork' | 'rollback' | 'records' | 'new-log';
+export type EvidenceKind = 'fork' | 'rollback' | 'records' | 'new-log' | 'accepted';
 
 /** One line of the evidence file. */
 export type WitnessEvidence = {
@@ -36,6 +37,7 @@ export class EvidenceBook {
   readonly #file: string;
   readonly #dir: string;
   readonly #known: Set<string>;
+  readonly #newLogs: WitnessEvidence[];
   #alarms: number;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -43,6 +45,7 @@ export class EvidenceBook {
     this.#dir = dir;
     this.#file = join(dir, FILE);
     this.#known = new Set(known.map(keyOfEvidence));
+    this.#newLogs = known.filter(({ kind }) => kind === 'new-log');
     this.#alarms = known.filter(isAlarm).length;
   }
 
@@ -59,6 +62,24 @@ export class EvidenceBook {
   /** How many lines there are of what is wrong. */
   get alarms(): number {
     return this.#alarms;
+  }
+
+  /** The new logs that no person has accepted yet. */
+  get unsettled(): readonly WitnessEvidence[] {
+    return this.#newLogs.filter((one) => !this.#known.has(keyOfEvidence({ ...one, kind: 'accepted' })));
+  }
+
+  /** Whether a person has accepted the new log of an origin. */
+  isAccepted(origin: string): boolean {
+    const isOf = ({ shown }: WitnessEvidence): boolean => originIn(shown) === origin;
+    return this.#newLogs.some(isOf) && !this.unsettled.some(isOf);
+  }
+
+  /** Keeps that a person has accepted the new log of an origin; false where none of it was noticed. */
+  async accept(origin: string, found: string): Promise<boolean> {
+    const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
+    for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, says: `${origin} was accepted.` });
+    return noticed.length > 0;
   }
 
   /** Writes what was not written before, and answers whether it was new; done once the disk has it. */
@@ -83,6 +104,7 @@ export class EvidenceBook {
       await syncFolder(this.#dir);
     }
     this.#known.add(key);
+    if (evidence.kind === 'new-log') this.#newLogs.push(evidence);
     if (isAlarm(evidence)) this.#alarms++;
     return true;
   }
@@ -104,12 +126,18 @@ export async function readEvidence(dir: string): Promise<readonly WitnessEvidenc
 }
 
 function isAlarm({ kind }: WitnessEvidence): boolean {
-  return kind !== 'new-log';
+  return kind !== 'new-log' && kind !== 'accepted';
 }
 
-/** One of a kind for each pair of trees is enough, and for each thing that records say. */
+/** One of a kind for each pair of trees is enough, for each thing that records say, and for each pair of logs. */
 function keyOfEvidence({ kind, kept, shown, says }: WitnessEvidence): string {
-  return hash('sha256', JSON.stringify(kind === 'records' ? [kind, says] : [kind, kept, shown]));
+  const isOfLogs = kind === 'new-log' || kind === 'accepted';
+  const about = kind === 'records' ? [says] : isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];
+  return hash('sha256', JSON.stringify([kind, ...about]));
+}
+
+function originIn(note: string): string {
+  return note.slice(0, note.indexOf('\n'));
 }
 
 async function endsWithinLine(file: string): Promise<boolean> {

@@ -239,12 +239,26 @@ describe('a server that lies', () => {
     expect((await readEvidence(dir)).at(-1)).toMatchObject({ kind: 'rollback', kept: next.note(), shown: log.note() });
   });
 
-  it('that left a log with fewer records than it had shown of it is told', async () => {
-    const { server, witness, dir } = await watched();
+  it('that left a log with fewer records than it had shown of it is told, and the new one waits for a person', async () => {
+    const { server, witness, dir, options } = await watched();
     await witness.look();
     server.logs = [new TestLog().add(100), new TestLog(2).add(7)];
-    expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { nth: 2 } });
+    expect(await witness.look()).toMatchObject({ is: 'refused', says: expect.stringContaining('--accept 2') });
     expect((await readEvidence(dir)).map(({ kind }) => kind)).toEqual(['new-log', 'rollback']);
+    await witness.close();
+    const lines: string[] = [];
+    const once = (accepted?: number) =>
+      runWitness(
+        { ...options, accepted, once: true, everyMs: 1 },
+        { tell: (line) => lines.push(line), now: options.now, stopped: Promise.resolve() },
+      );
+    for (let starts = 0; starts < 2; starts++) await once();
+    expect(lines.filter((line) => line.includes('accepted by nobody yet'))).toHaveLength(2);
+    await once(2);
+    lines.length = 0;
+    await once();
+    expect(lines.join('\n')).not.toContain('NEW LOG');
+    expect(server.cosigned.at(-1)).toContain('games.example/seals/2\n7\n');
   });
 });
 
