@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstRoundAfter, QUICKNET, roundTimeMs } from './drand-chain.ts';
-import { chainHash, readChain, readRound, verifiedRandomness } from './drand.ts';
+import { chainHash, examineRound, readChain, readRound, verifiedRandomness } from './drand.ts';
 import type { DrandChain } from './drand-chain.ts';
 import type { DrandRound } from './drand.ts';
 
@@ -165,6 +165,26 @@ describe('a chain', () => {
         },
       ),
     );
+  });
+});
+
+describe('the round that a draw names', () => {
+  const [{ round, signature }] = QUICKNET_ROUNDS as [DrandRound];
+  const beacon = { ...QUICKNET, round, signature };
+
+  it('has nothing wrong where it is signed by the chain of the hash, or is not there yet', () => {
+    expect(examineRound(beacon)).toEqual([]);
+    expect(examineRound({ ...beacon, signature: null })).toEqual([]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['another round', { round: 1_001 }, /^The signature of round 1001 is not/],
+    ['a text that is no signature', { signature: 'x' }, /^The signature of round 1000 is not/],
+    ['the key of whoever likes, under the hash of a known chain', { publicKey: WALKTHROUGH.publicKey }, /hash is/],
+    ['a scheme that is none', { scheme: 'constructor' }, /schemeID must be/],
+    ['a time that is none', { genesisTime: 1.5 }, /genesis_time/],
+  ])('is wrong with %s', (_, changed, problem) => {
+    expect(examineRound({ ...beacon, ...changed })).toEqual([expect.stringMatching(problem)]);
   });
 });
 

@@ -91,6 +91,24 @@ export function verifiedRandomness(
   }
 }
 
+/**
+ * Checks the round that a draw names: its chain is the one that its hash stands for, and its signature, where it is published, is the chain's. Whose chain it is
+ * follows from the hash alone, which everybody has to know from elsewhere. Never throws; problems are sentences.
+ */
+export function examineRound(
+  beacon: DrandChain & { readonly round: number; readonly signature: string | null },
+): string[] {
+  const { publicKey: public_key, genesisTime: genesis_time, scheme: schemeID, beaconId: beaconID, round } = beacon;
+  try {
+    const chain = readChain({ ...beacon, public_key, genesis_time, schemeID, metadata: { beaconID } });
+    if (beacon.signature === null || verifiedRandomness(chain, { round, signature: beacon.signature })) return [];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [`The chain of drand can't be the one that is named: ${error.message}`];
+  }
+  return [`The signature of round ${round} is not that of the chain.`];
+}
+
 /** By the texts of domain separation that drand signs with: RFC 9380 names them for each group. */
 function isSigned(isOnG1: boolean, signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (isOnG1) {

@@ -7,7 +7,7 @@ import { CheckYourself } from './CheckYourself.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
-import { findOut } from './drawFinding.ts';
+import { findOut, isShared } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
@@ -16,6 +16,7 @@ import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
+const KeptVerdict = lazy(async () => ({ default: (await import('./KeptVerdict.tsx')).KeptVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
@@ -57,7 +58,13 @@ function Draw({ draw }: { draw: FairDraw }) {
   const paper = readPaper(window.location.hash);
   return (
     <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
-      <DrawVerdict draw={draw} finding={finding} />
+      {isShared(draw) ? (
+        <Suspense fallback={<div className={classes.waiting} aria-busy aria-label="Checking the signatures" />}>
+          <KeptVerdict draw={draw} finding={finding} />
+        </Suspense>
+      ) : (
+        <DrawVerdict draw={draw} finding={finding} />
+      )}
       {paper && (
         <Suspense fallback={null}>
           {/* Once betting has closed there is more to know. */}

@@ -1,11 +1,8 @@
 import { examineSeed } from '@drawhouse/rules/published-seed';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { verifiedRandomness } from '@drawhouse/rules/drand';
-import type { DrandChain } from '@drawhouse/rules/drand-chain';
-import { examineKeepers } from '@drawhouse/rules/examine-keepers';
-import { isEd25519 } from '@drawhouse/rules/verify-ed25519';
 import { Copyable } from './Copyable.tsx';
 import type { FairDraw } from './fairDraw.ts';
+import { keptSignatures } from './keptSignatures.ts';
 import { keptTexts } from './keptTexts.ts';
 import { Mark } from './Mark.tsx';
 import classes from './fair.module.css';
@@ -14,16 +11,9 @@ import classes from './fair.module.css';
 export function KeptParts({ draw }: { draw: FairDraw }) {
   const published = draw as unknown as PublishedDraw;
   const parts = examineSeed(published);
-  const signed = examineKeepers(draw, isEd25519);
+  const signed = keptSignatures(draw);
   return (
     <>
-      {signed.problems.length > 0 && (
-        <ul role="alert" className={classes.failed}>
-          {signed.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
       {draw.keepers.map((keeper, nth) => (
         <dl key={keeper.publicKey} className={classes.facts}>
           <dt>
@@ -48,12 +38,24 @@ export function KeptParts({ draw }: { draw: FairDraw }) {
           </dd>
         </dl>
       ))}
-      {draw.beacon && <Round beacon={draw.beacon} right={parts.beacon?.round === draw.beacon.round} />}
+      {draw.beacon && (
+        <Round
+          beacon={draw.beacon}
+          isFirst={parts.beacon?.round === draw.beacon.round}
+          isSigned={signed.isRoundRight}
+        />
+      )}
     </>
   );
 }
 
-function Round({ beacon, right }: { beacon: NonNullable<FairDraw['beacon']>; right: boolean }) {
+interface RoundProps {
+  beacon: NonNullable<FairDraw['beacon']>;
+  isFirst: boolean;
+  isSigned: boolean;
+}
+
+function Round({ beacon, isFirst, isSigned }: RoundProps) {
   const { round, signature, hash } = beacon;
   return (
     <dl className={classes.facts}>
@@ -62,13 +64,8 @@ function Round({ beacon, right }: { beacon: NonNullable<FairDraw['beacon']>; rig
         <span className={classes.name}>Chain</span>
         <Copyable value={hash} name="the hash of the chain" />
         <ul>
-          <Checked ok={right} what={keptTexts.round} />
-          {signature !== null && (
-            <Checked
-              ok={verifiedRandomness(beacon as DrandChain, { round, signature }) !== null}
-              what={keptTexts.roundSigned}
-            />
-          )}
+          <Checked ok={isFirst} what={keptTexts.round} />
+          {signature !== null && <Checked ok={isSigned} what={keptTexts.roundSigned} />}
         </ul>
         {signature === null && <p>{keptTexts.notYet}</p>}
       </dd>

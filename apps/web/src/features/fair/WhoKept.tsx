@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isShared } from './drawFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
 import { keptTexts } from './keptTexts.ts';
 import classes from './fair.module.css';
@@ -7,12 +8,12 @@ const KeptParts = lazy(async () => ({ default: (await import('./KeptParts.tsx'))
 
 /** Who kept the seed of a draw: the server alone, or others too, with what of theirs this browser has checked. */
 export function WhoKept({ draw }: { draw: FairDraw }) {
-  const isShared = draw.keepers.length > 0 || draw.beacon !== null;
+  const shared = isShared(draw);
   return (
     <section aria-labelledby="kept">
       <h2 id="kept">{keptTexts.title}</h2>
       <p>
-        <strong>{keptWords(draw)}.</strong> {isShared ? keptTexts.shared : keptTexts.self}
+        <strong>{keptWords(draw)}.</strong> {shared ? keptTexts.shared : keptTexts.self}
       </p>
       {draw.knowable && (
         <p className={classes.source} data-kind="declared">
@@ -20,7 +21,7 @@ export function WhoKept({ draw }: { draw: FairDraw }) {
           {draw.knowable.pays === null ? '' : `It would have paid ${draw.knowable.pays} points.`}
         </p>
       )}
-      {isShared && (
+      {shared && (
         <Suspense fallback={null}>
           <KeptParts draw={draw} />
         </Suspense>

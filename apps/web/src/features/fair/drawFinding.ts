@@ -53,6 +53,20 @@ export function findOut(draw: FairDraw): DrawFinding {
   };
 }
 
+/**
+ * The same finding with what is wrong with signatures of those who keep parts of the seed. They are found out apart (`keptSignatures`), as it takes a large
+ * library: whatever shows a verdict on a draw that others keep too has to wait for them.
+ */
+export function withSignatures(finding: DrawFinding, problems: readonly string[]): DrawFinding {
+  if (problems.length === 0) return finding;
+  return { ...finding, outcome: 'wrong', text: fairTexts.wrong, problems: [...finding.problems, ...problems] };
+}
+
+/** Whether others keep parts of a draw's seed beside the server. */
+export function isShared({ keepers, beacon }: Pick<FairDraw, 'keepers' | 'beacon'>): boolean {
+  return keepers.length > 0 || beacon !== null;
+}
+
 function kindOf(draw: FairDraw): DrawKind {
   if (!isFinished(draw)) return 'running';
   if (draw.status === 'void') return 'void';
