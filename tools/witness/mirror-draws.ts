@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { RULES_VERSION } from '@drawhouse/rules/published-seed';
-import { hash } from 'node:crypto';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { ticketDigest, verifyDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/game-rules';
