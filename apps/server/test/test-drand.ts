@@ -26,8 +26,9 @@ const TAG = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 function signed(round: number, key: Uint8Array): string {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(round));
-  const { hash, sign } = bls12_381.shortSignatures;
-  return sign(hash(createHash('sha256').update(number).digest(), TAG), key).toHex();
+  const { shortSignatures } = bls12_381;
+  const point = shortSignatures.hash(createHash('sha256').update(number).digest(), TAG);
+  return shortSignatures.sign(point, key).toHex();
 }
 
 /** Starts a relay of a chain of its own. */

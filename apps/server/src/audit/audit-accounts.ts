@@ -157,7 +157,7 @@ async function changesLogged(check: CheckBySql): Promise<Check> {
        select format('%s was changed by something that stands in no log', what) as problem from changed c
        where network_id is distinct from audited.trial(1)
          and not exists (select from activity l where l.written_by = c.written_by)
-         and written_by > coalesce((select min(written_by) from activity), '0')
+         and written_by > (select min(written_by) from activity)
          and written_by > ${LAST_LOADED('restores')} and written_by > ${LAST_LOADED('moves')} and written_by > ${LAST_LOADED('clearings')}
      )`,
   );
