@@ -482,7 +482,7 @@ async function manyPlayers(): Promise<void> {
   await t.db.query(
     `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at, last_login_at)
      select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'Many' || (97 * new.n % 61) || '_' || p.network_id,
-            'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), 'x', new.n % 4 > 0,
+            'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), '', new.n % 4 > 0,
             timestamptz '2026-01-01' + (new.n % 7) * interval '1 day',
             case when new.n % 2 = 0 then timestamptz '2026-02-01' + (new.n % 5) * interval '1 hour' end
      from (select n, gen_random_uuid() as id from generate_series(1, 60) n) new
@@ -510,6 +510,8 @@ async function manyPlayers(): Promise<void> {
       detail: { accountId: id, parentId: parent_id, commission: percentOf(commission) },
     }));
     await appendActivity(tx, net.networkId, t.app.services, logged);
+    // As what the log tells has written them.
+    await tx.query("update accounts set note = 'x' where network_id = $1 and unique_id like 'X%'", [net.networkId]);
   });
   await t.give(net.superadmin, net.superadmin, 60);
   await t.give(net.superadmin, net.admin, 60);

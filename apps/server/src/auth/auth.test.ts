@@ -56,6 +56,7 @@ describe('signing in', () => {
       const begun = attempt(net.user.username, PASSWORD);
       await untilWaiting(t);
       const hash = await hashPassword('another horse battery');
+      await tx.query('set local session_replication_role = replica');
       await tx.query('update accounts set password_hash = $2 where id = $1', [net.user._id, hash]);
       return { late: begun };
     });
