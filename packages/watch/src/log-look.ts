@@ -45,6 +45,8 @@ export interface LookPorts {
   readonly verify: VerifyEd25519 | null;
 }
 
+const NEWEST = '/seals/checkpoint';
+const NOT_FOUND = 404;
 const ORIGIN = /^(.+)\/seals\/([1-9]\d{0,8})$/;
 
 /** A log as its origin names it. */
@@ -88,7 +90,7 @@ export async function isSignedBy(
  * What can't be read counts for nothing, as does a server that seals nothing.
  */
 export async function lookAtLog(seen: Seen, ports: LookPorts): Promise<Look> {
-  const answer = await ask(ports.get, '/seals/checkpoint');
+  const answer = await ask(ports.get, NEWEST);
   if (answer?.status !== 200) return { is: 'nothing' };
   return judgeNote(seen, answer.text, ports);
 }
@@ -122,7 +124,7 @@ async function goesOn(get: Get, nth: number, before: TreeHead, now: TreeHead): P
   if (now.size < before.size) return 'rolled back';
   if (now.size === before.size) return sameBytes(now.root, before.root) ? null : 'forked';
   if (before.size === 0) return null;
-  const answer = await ask(get, `/seals/${nth}/proof?from=${before.size}&to=${now.size}`);
+  const answer = await askOfLog(get, `/seals/${nth}/proof?from=${before.size}&to=${now.size}`);
   if (!answer) return 'unknown';
   const path = answer.status === 200 ? readPath(answer.text) : null;
   return path && isConsistent(before, now, path) ? null : 'unproved';
@@ -138,7 +140,7 @@ async function walkBack(
   let head = newest;
   let why = '';
   for (let nth = log.nth; nth > first.nth; nth--) {
-    const answer = await ask(get, `/seals/${nth}/begins?size=${head.size}`);
+    const answer = await askOfLog(get, `/seals/${nth}/begins?size=${head.size}`);
     if (!answer) return 'unknown';
     const begin = answer.status === 200 ? readBegin(answer.text) : null;
     const isThere = begin && isIncluded({ leaf: begin.entry, index: 0, size: head.size, path: begin.path }, head.root);
@@ -155,4 +157,11 @@ async function ask(get: Get, path: string): Promise<{ status: number; text: stri
   if (!answer) return null;
   const isLater = answer.status >= 500 || answer.status === 408 || answer.status === 429;
   return isLater ? null : answer;
+}
+
+/** The same of something of a log: that it is not there says nothing where no log is served at all, as while a server has not begun to seal. */
+async function askOfLog(get: Get, path: string): Promise<{ status: number; text: string } | null> {
+  const answer = await ask(get, path);
+  if (answer?.status !== NOT_FOUND) return answer;
+  return (await ask(get, NEWEST))?.status === 200 ? answer : null;
 }

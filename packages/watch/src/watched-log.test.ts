@@ -77,7 +77,21 @@ describe('an honest server', () => {
         await browser.look();
         expect(browser.watched).toMatchObject({ found: null, note: server.checkpoint(), isVerified: verifies });
       }),
-      { numRuns: 50 },
+      {
+        numRuns: 50,
+        examples: [
+          [
+            false,
+            [
+              { do: 'begin anew' },
+              { do: 'look' },
+              { do: 'append', count: 1 },
+              { do: 'hear' },
+              { do: 'be away', status: 404 },
+            ],
+          ],
+        ],
+      },
     );
   });
 
