@@ -1,10 +1,7 @@
-import { verify } from 'node:crypto';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { verifiedRandomness } from '@drawhouse/rules/drand';
 import { examineKeepers } from '@drawhouse/rules/examine-keepers';
 import type { AnsweredDraw } from './read-draw.ts';
-
-/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** What is wrong with the signatures of those who kept parts of a draw's seed: sentences. */
 export function keptProblems(draw: AnsweredDraw): string[] {
@@ -19,6 +16,5 @@ export function keptProblems(draw: AnsweredDraw): string[] {
 }
 
 function isSigned(signature: Uint8Array, text: Uint8Array, publicKey: Uint8Array): boolean {
-  const key = { key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' } as const;
-  return verify(null, text, key, signature);
+  return verifyOnNode(publicKey, text, signature);
 }

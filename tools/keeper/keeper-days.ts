@@ -1,10 +1,10 @@
+import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keeperDayText } from '@drawhouse/rules/keeper-texts';
 import { DaySeeds, rootOf } from './day-seeds.ts';
 import type { StoredDay } from './day-seeds.ts';
-import { replaceFile } from '../replace-file.ts';
 import type { Identity } from './keeper-identity.ts';
 import { signerOf } from './keeper-keys.ts';
 import { journalHeader, ReleaseJournal } from './release-journal.ts';
@@ -139,8 +139,8 @@ export class KeeperDays {
     const made: StoredDay = { day, size, secret, root, signature, nodes: hexNodes };
     const { stored, journal } = dayFiles(dir, day);
     await mkdir(join(dir, 'days'), { recursive: true, mode: 0o700 });
-    await replaceFile(journal, journalHeader(day, root));
-    await replaceFile(stored, `${JSON.stringify(made)}\n`);
+    await replaceDurably(journal, journalHeader(day, root));
+    await replaceDurably(stored, `${JSON.stringify(made)}\n`);
     return made;
   }
 

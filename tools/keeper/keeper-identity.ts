@@ -1,8 +1,8 @@
+import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEEPER_NAME } from '@drawhouse/rules/keeper-texts';
-import { replaceFile } from '../replace-file.ts';
 import { makeKey } from './keeper-keys.ts';
 import type { KeptKey } from './keeper-keys.ts';
 
@@ -59,7 +59,7 @@ export async function ensureIdentity(dir: string, wish: WishedIdentity): Promise
     privateKey: key.privateKey,
     operators: [...(kept?.operators ?? []), operator!],
   };
-  await replaceFile(join(dir, 'keeper.json'), `${JSON.stringify(identity, null, 2)}\n`);
+  await replaceDurably(join(dir, 'keeper.json'), `${JSON.stringify(identity, null, 2)}\n`);
   return identity;
 }
 

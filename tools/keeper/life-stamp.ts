@@ -1,6 +1,6 @@
+import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../replace-file.ts';
 import { dayFiles } from './keeper-days.ts';
 
 /** After a longer pause a folder may be an older copy of itself: a kill and a new start take seconds. */
@@ -36,7 +36,7 @@ export async function readStamp(dir: string): Promise<Stamp | undefined> {
 
 /** Writes the stamp of a folder. */
 export async function writeStamp(dir: string, stamp: Stamp): Promise<void> {
-  await replaceFile(stampFile(dir), `${JSON.stringify(stamp)}\n`);
+  await replaceDurably(stampFile(dir), `${JSON.stringify(stamp)}\n`);
 }
 
 /** Which file it is: its number in the file system, and when it was made where that is kept. */

@@ -1,3 +1,4 @@
+import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +11,6 @@ import type {
   SignedQuestion,
   ReleaseQuestion,
 } from '@drawhouse/rules/keeper-texts';
-import { replaceFile } from '../replace-file.ts';
 import { dayOf } from './keeper-days.ts';
 import type { KeeperDays, OpenDay } from './keeper-days.ts';
 import type { EvidenceFile } from './keeper-evidence.ts';
@@ -193,7 +193,7 @@ export class ReleaseDesk {
       'It releases nothing more; start a new keeper in an empty folder.';
     this.#olderCopy = reason;
     await this.#note('older-copy', day && kept ? this.#kept(day, index) : null, known);
-    await replaceFile(join(this.#options.dir, 'older-copy.json'), `${JSON.stringify({ reason, known })}\n`);
+    await replaceDurably(join(this.#options.dir, 'older-copy.json'), `${JSON.stringify({ reason, known })}\n`);
   }
 }
 

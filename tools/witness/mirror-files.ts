@@ -4,8 +4,7 @@ import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
-import { OWN_FOLDER, syncFolder } from '../../apps/server/src/db/durable-file.ts';
-import { replaceFile } from '../replace-file.ts';
+import { OWN_FOLDER, replaceDurably, syncFolder } from '../../apps/server/src/db/durable-file.ts';
 
 /** One bundle of a mirror: its entries, or their hashes alone where the server had cleared them before they were fetched. */
 export type KeptBundle = {
@@ -80,7 +79,7 @@ export class MirrorFiles {
         await syncFolder(dirname(above));
       this.#made.add(folder);
     }
-    await replaceFile(file, bytes);
+    await replaceDurably(file, bytes);
   }
 }
 

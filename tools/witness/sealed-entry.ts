@@ -1,6 +1,5 @@
 import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-
-const COPIED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 /** A row as it was sealed: its columns by their names, as PostgreSQL writes them, null where they have no value. */
 export type SealedRow = Readonly<Record<string, string | null>>;
@@ -33,7 +32,7 @@ export function readEntry(entry: Uint8Array): SealedEntry {
 
 function valueOf(field: string): string | null {
   if (field === '\\N') return null;
-  return field.includes('\\') ? field.replaceAll(/\\(.)/g, (_, char: string) => COPIED[char] ?? char) : field;
+  return field.includes('\\') ? unescaped(field) : field;
 }
 
 /** A value of a column that has one. Throws where it has none. */

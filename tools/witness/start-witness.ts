@@ -14,7 +14,8 @@ import { EvidenceBook } from './witness-evidence.ts';
 import { createWitnessServer } from './witness-http.ts';
 import { ensureWitness } from './witness-identity.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
-import { originOf, readWitnessedLog } from './witnessed-log.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { readWitnessedLog } from './witnessed-log.ts';
 import type { WitnessedLog } from './witnessed-log.ts';
 
 /** How a witness is started. */
@@ -99,7 +100,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
 /** Keeps that a person has accepted a new log. Throws a sentence where this witness has noticed none of that number. */
 async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
   if (accepted === undefined) return;
-  const origin = originOf(log, accepted);
+  const origin = originOf(log.name, accepted);
   if (!(await evidence.accept(origin, new Date(now()).toISOString())))
     throw new Error(`--accept is ${accepted}, but this witness has noticed no new log ${origin}.`);
 }

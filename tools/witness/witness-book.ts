@@ -6,10 +6,10 @@ import { plainHashes } from '@drawhouse/tlog/tree-hashes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
-import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
-import { replaceFile } from '../replace-file.ts';
+import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
-import { originOf, readSigned } from './witnessed-log.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
 const MS = 1_000;
@@ -102,7 +102,7 @@ export class WitnessBook {
     if (!isConsistent(before, checkpoint, path)) return { is: 'unproved', kept };
     if (kept?.note !== checkpoint.note) {
       const file = join(this.#dir, `${checkpoint.nth}.json`);
-      await replaceFile(file, `${JSON.stringify({ origin: checkpoint.origin, note: checkpoint.note })}\n`);
+      await replaceDurably(file, `${JSON.stringify({ origin: checkpoint.origin, note: checkpoint.note })}\n`);
       this.#last.set(checkpoint.nth, checkpoint);
     }
     const { name, signer } = this.#witness;
@@ -131,11 +131,11 @@ async function readKept(file: string, log: WitnessedLog, nth: number): Promise<S
   try {
     const { note } = JSON.parse(text) as { note: string };
     const kept = await readSigned(log, note);
-    if (kept.origin === originOf(log, nth)) return kept;
+    if (kept.origin === originOf(log.name, nth)) return kept;
   } catch {
     // It is told below.
   }
   throw new Error(
-    `${file} is not a checkpoint of ${originOf(log, nth)} signed by the key that --key gives. Put back the newest copy of it, or give another --dir to another server’s witness.`,
+    `${file} is not a checkpoint of ${originOf(log.name, nth)} signed by the key that --key gives. Put back the newest copy of it, or give another --dir to another server’s witness.`,
   );
 }

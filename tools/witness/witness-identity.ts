@@ -1,10 +1,10 @@
+import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatNoteKey, isKeyName, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { replaceFile } from '../replace-file.ts';
 
 const NAME_DIGITS = 8;
 
@@ -30,7 +30,7 @@ export async function ensureWitness(dir: string, wished: string | undefined): Pr
   });
   if (kept === undefined) {
     const made = identityOf(newPrivateKey(), wished);
-    await replaceFile(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
+    await replaceDurably(file, `${JSON.stringify({ name: made.name, privateKey: made.privateKey })}\n`);
     return made;
   }
   const { name, privateKey } = readKept(file, kept);

@@ -1,3 +1,4 @@
+import { logNameOf, originOf } from '@drawhouse/tlog/log-origins';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
@@ -5,8 +6,6 @@ import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
-
-const ORIGIN = /^(.+)\/seals\/([1-9]\d{0,8})$/;
 
 /** A server's logs as a witness knows them: one after the other, each with its number, signed by one key. */
 export type WitnessedLog = {
@@ -41,37 +40,31 @@ export class NotOfTheLog extends Error {
 /** The log of the verifier key that `/seals/key` tells. Throws a sentence where it is none. */
 export function readWitnessedLog(vkey: string): WitnessedLog {
   const key = parseNoteKey(vkey.trim());
-  const name = key && ORIGIN.exec(key.name)?.[1];
+  const name = key && logNameOf(key.name)?.name;
   if (!key || name == null || key.type !== SIGNATURE_TYPES.ed25519)
     throw new Error('--key is the line that https://…/seals/key answers, such as example.org/seals/1+1a2b3c4d+AZ….');
   return { name, publicKey: key.publicKey };
-}
-
-/** The number of a log by its origin; null where it is none of these logs. */
-function nthOf({ name }: WitnessedLog, origin: string): number | null {
-  const [, base, nth] = ORIGIN.exec(origin) ?? [];
-  return base === name ? Number(nth) : null;
-}
-
-/** The origin of the n-th log. */
-export function originOf({ name }: WitnessedLog, nth: number): string {
-  return `${name}/seals/${nth}`;
 }
 
 /** Reads a note as a checkpoint of these logs, and verifies its signature. Throws {@link NotOfTheLog}. */
 export async function readSigned(log: WitnessedLog, body: Uint8Array | string): Promise<SignedCheckpoint> {
   const note = elseNoNote(() => parseNote(body));
   const checkpoint = elseNoNote(() => parseCheckpoint(note.text));
-  const nth = nthOf(log, checkpoint.origin);
-  if (nth === null)
+  const named = logNameOf(checkpoint.origin);
+  if (named?.name !== log.name)
     throw new NotOfTheLog(
       'origin',
-      `The checkpoint is of ${checkpoint.origin}, not of ${originOf(log, 1)} or a later one.`,
+      `The checkpoint is of ${checkpoint.origin}, not of ${originOf(log.name, 1)} or a later one.`,
     );
   const key = keyOf(log, checkpoint.origin);
   for (const signature of note.signatures)
     if (await verifySignature(note.text, signature, key, verifyOnNode))
-      return { ...checkpoint, nth, text: note.text, note: formatNote({ text: note.text, signatures: [signature] }) };
+      return {
+        ...checkpoint,
+        nth: named.nth,
+        text: note.text,
+        note: formatNote({ text: note.text, signatures: [signature] }),
+      };
   throw new NotOfTheLog(
     'signature',
     `The checkpoint of ${checkpoint.origin} is not signed by the key that this witness was given.`,

@@ -1,5 +1,7 @@
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { logNameOf, originOf } from '@drawhouse/tlog/log-origins';
+import type { LogName } from '@drawhouse/tlog/log-origins';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import type { VerifyEd25519 } from '@drawhouse/tlog/note-signatures';
@@ -47,20 +49,6 @@ export interface LookPorts {
 
 const NEWEST = '/seals/checkpoint';
 const NOT_FOUND = 404;
-const ORIGIN = /^(.+)\/seals\/([1-9]\d{0,8})$/;
-
-/** A log as its origin names it. */
-interface LogName {
-  readonly name: string;
-  readonly nth: number;
-}
-
-/** The log that an origin names, the n-th of an installation; null where it is none of ours. */
-export function logNameOf(origin: string): LogName | null {
-  const [, name, nth] = ORIGIN.exec(origin) ?? [];
-  return name === undefined ? null : { name, nth: Number(nth) };
-}
-
 /** The checkpoint of a note, which may be signed by nobody; null where it is none. */
 export function checkpointIn(note: string): Checkpoint | null {
   try {
@@ -144,7 +132,7 @@ async function walkBack(
     if (!answer) return 'unknown';
     const begin = answer.status === 200 ? readBegin(answer.text) : null;
     const isThere = begin && isIncluded({ leaf: begin.entry, index: 0, size: head.size, path: begin.path }, head.root);
-    if (!isThere || begin.names?.origin !== `${log.name}/seals/${nth - 1}`) return 'other log';
+    if (!isThere || begin.names?.origin !== originOf(log.name, nth - 1)) return 'other log';
     head = begin.names;
     why = begin.names.why;
   }

@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { examineKeepers } from '@drawhouse/rules/examine-keepers';
 import type { PublishedBeacon, PublishedKeeper } from '@drawhouse/rules/published-seed';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
@@ -142,9 +142,6 @@ function problemsOf(draw: KeptDrawRow, { keepers, beacon, knowable }: KeptOf): s
   return problems;
 }
 
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-
 function isSigned(signature: Uint8Array, text: Uint8Array, publicKey: Uint8Array): boolean {
-  const key = { key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' } as const;
-  return verify(null, text, key, signature);
+  return verifyOnNode(publicKey, text, signature);
 }

@@ -1,6 +1,7 @@
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../db/copy-snapshot.ts';
+import { isAhead } from '../db/snapshots.ts';
 import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
@@ -103,15 +104,6 @@ async function progressProblems(on: Copier, { log, nth }: LogHead, tree: SealedT
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
   if (size > log.size) return [`${says}; its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
-}
-
-/** Whether transactions that a log shows are yet to come in this database. */
-async function isAhead(on: Copier, snapshot: string): Promise<boolean> {
-  const [row] = await on.query<{ is_ahead: boolean }>(
-    'select pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead',
-    [snapshot],
-  );
-  return row!.is_ahead;
 }
 
 /** Who vouches for the seals, in words. */

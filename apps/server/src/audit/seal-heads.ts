@@ -1,3 +1,4 @@
+import { originOf } from '@drawhouse/tlog/log-origins';
 import { join } from 'node:path';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
@@ -50,17 +51,13 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   const { size, root, snapshot } = state;
   return {
     nth,
-    log: { folder, origin: originOf(seals, nth), size },
+    log: { folder, origin: originOf(seals.name, nth), size },
     snapshot,
     roots: [
       { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
       ...(checkpoint ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }] : []),
     ],
   };
-}
-
-function originOf({ name }: SealsToAudit, nth: number): string {
-  return `${name}/seals/${nth}`;
 }
 
 /** How far a log has come, as it is kept beside it; undefined where that is no such text. */
@@ -81,7 +78,7 @@ async function signedCheckpoint(
   nth: number,
   problem: (text: string) => void,
 ): Promise<Checkpoint | undefined> {
-  const origin = originOf(seals, nth);
+  const origin = originOf(seals.name, nth);
   const key = noteKey(origin, SIGNATURE_TYPES.ed25519, seals.publicKey);
   const bytes = await readIfThere(join(seals.dir, String(nth), 'checkpoint'));
   try {
@@ -109,7 +106,7 @@ export async function chainOfLogs(
   problem: (text: string) => void,
 ): Promise<void> {
   for (let nth = newest; nth > 1; nth--) {
-    const origin = originOf(seals, nth);
+    const origin = originOf(seals.name, nth);
     const entry = nth === newest ? firstEntry : await firstEntryOf(seals, nth);
     const told = entry && readRecord(entry);
     const [, before, , , , note] = told?.table === 'origins' ? told.fields.map(unescaped) : [];
@@ -119,7 +116,7 @@ export async function chainOfLogs(
     }
     const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, problem);
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
-    if (before !== originOf(seals, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
+    if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
     else if (note !== '' && kept?.toString() !== note)
       problem(`the log ${origin} names another checkpoint of ${before} than its files have`);
     else if (checkpoint && !(await hasTree(join(seals.dir, String(nth - 1)), checkpoint)))

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Only the user that runs the server may read what a backup holds. */
 export const OWN_FILE = 0o600;
@@ -26,4 +27,29 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Writes a file, in the place of what may be there from somebody who was killed, for its owner alone, and waits until the disk has its content. */
+export async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
+  const handle = await open(file, 'w', OWN_FILE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Puts bytes in the place of a file's: once this is done the disk has them, and until then what was there before. `beside` is where they are written first: where several may write
+ * the file, it is each one's own.
+ */
+export async function replaceDurably(
+  file: string,
+  bytes: string | Uint8Array,
+  beside: string = `${file}.new`,
+): Promise<void> {
+  await writeFresh(beside, bytes);
+  await rename(beside, file);
+  await syncFolder(dirname(file));
 }

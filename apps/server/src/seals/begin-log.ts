@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../db/copy-snapshot.ts';
-import { originOf } from './seal-key.ts';
+import { isAhead } from '../db/snapshots.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { keepProgress, readProgress } from './seal-progress.ts';
 import type { Progress } from './seal-progress.ts';
@@ -94,13 +95,4 @@ function escaped(text: string): string {
 
 function isAt(state: SealedUpTo, { size, root }: Progress): boolean {
   return state.size === Number(size) && state.root === root;
-}
-
-/** Whether transactions of a snapshot are yet to come in this database. */
-async function isAhead(on: Copier, snapshot: string): Promise<boolean> {
-  const [row] = await on.query<{ is_ahead: boolean }>(
-    'select pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead',
-    [snapshot],
-  );
-  return row!.is_ahead;
 }

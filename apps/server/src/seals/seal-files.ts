@@ -1,24 +1,13 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
-import { OWN_FILE, OWN_FOLDER, syncFolder } from '../db/durable-file.ts';
+import { OWN_FOLDER, syncFolder, writeFresh } from '../db/durable-file.ts';
 
 export { syncFolder };
 
 /** So many files are written side by side: each waits for the disk. */
 const AT_ONCE = 16;
-
-/** Writes a file, in the place of what may be there from a start that did not end well, and waits until the disk has its content. */
-export async function writeFresh(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'w', OWN_FILE);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** A tile or a bundle with its content. */
 export type WrittenTile = Tile & { readonly bytes: Uint8Array };

@@ -6,7 +6,7 @@ import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Queryable } from '../db/database.ts';
 import type { Witness } from '../seal-settings.ts';
 import type { SealsPlace } from './begin-log.ts';
-import { originOf } from './seal-key.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
 import { readCosigned } from './witnesses.ts';
 import type { Cosigned } from './witnesses.ts';
 

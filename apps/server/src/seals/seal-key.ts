@@ -59,11 +59,6 @@ export function logName(publicKey: Uint8Array, named: string | undefined): strin
   return named ?? `drawhouse-${hash('sha256', publicKey).slice(0, 8)}`;
 }
 
-/** What a log is known by: `<name>/seals/<n>`, the n-th that an installation began. */
-export function originOf(name: string, nth: number): string {
-  return `${name}/seals/${nth}`;
-}
-
 /** The key by which the checkpoints of a log are verified. */
 export function verifierKey(origin: string, publicKey: Uint8Array): NoteKey {
   return noteKey(origin, SIGNATURE_TYPES.ed25519, publicKey);

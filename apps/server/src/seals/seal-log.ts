@@ -14,8 +14,9 @@ import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import type { WrittenTile } from './seal-files.ts';
-import { originOf, verifierKey } from './seal-key.ts';
-import { readState, replaceDurably, writeState } from './seal-state.ts';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { verifierKey } from './seal-key.ts';
+import { readState, replaceShared, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
@@ -149,7 +150,7 @@ export class SealLog {
     if (kept?.size !== size || kept.root !== root) throw new Error(`Somebody else seals in ${this.folder}.`);
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
     const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
-    await replaceDurably(join(this.folder, CHECKPOINT_FILE), note);
+    await replaceShared(join(this.folder, CHECKPOINT_FILE), note);
     return note;
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { syncFolder, writeFresh } from './seal-files.ts';
+import { replaceDurably } from '../db/durable-file.ts';
 
 const STATE_FILE = 'state.json';
 
@@ -48,14 +48,10 @@ export async function writeState(folder: string, state: SealState): Promise<void
   const before = await readState(folder);
   if (before && (before.size !== state.previous?.size || before.root !== state.previous.root))
     throw new Error(`Somebody else seals in ${folder}.`);
-  await replaceDurably(join(folder, STATE_FILE), JSON.stringify(state));
+  await replaceShared(join(folder, STATE_FILE), JSON.stringify(state));
 }
 
-/** Puts a text in the place of a file's, and waits until the disk has it. */
-export async function replaceDurably(file: string, text: string): Promise<void> {
-  // Another server, or another thread, may write the same at the same time.
-  const fresh = `${file}.${randomUUID()}`;
-  await writeFresh(fresh, Buffer.from(text));
-  await rename(fresh, file);
-  await syncFolder(dirname(file));
+/** Puts a text in the place of a file's that another server, or another thread, may write at the same time, and waits until the disk has it. */
+export async function replaceShared(file: string, text: string): Promise<void> {
+  await replaceDurably(file, text, `${file}.${randomUUID()}`);
 }

@@ -18,7 +18,7 @@ import * as z from 'zod/mini';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import type { Witness } from '../seal-settings.ts';
 import { readTile } from './seal-files.ts';
-import { replaceDurably } from './seal-state.ts';
+import { replaceShared } from './seal-state.ts';
 
 /** The largest tree that a witness has cosigned. */
 export interface Cosigned {
@@ -164,7 +164,7 @@ async function keep(folder: string, next: Omit<Cosigned, 'since'>): Promise<void
     const before = await readKept(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
-    await replaceDurably(file, JSON.stringify({ ...next, since: before?.since ?? next.time }));
+    await replaceShared(file, JSON.stringify({ ...next, since: before?.since ?? next.time }));
   });
   keeping = kept.catch(() => {});
   await kept;
