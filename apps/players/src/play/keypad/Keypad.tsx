@@ -1,6 +1,6 @@
 import type { LaidBet } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -49,39 +49,47 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const [expand, wantExpand] = useExpand();
   const { text, lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
+  // Enter may come before what reads the numbers: then they are laid as soon as that is there.
+  const [isDue, setDue] = useState(false);
   const isEmpty = typed.trim() === '';
+  const lay = () => {
+    setDue(false);
+    what.current!.focus();
+    if (problem) return;
+    onLay(text);
+    setTyped('');
+  };
   const goOn = (event: FormEvent) => {
     event.preventDefault();
-    if (isEmpty || problem || !expand) return what.current!.focus();
+    if (isEmpty || problem) return what.current!.focus();
     if (document.activeElement === what.current) {
       units.current!.focus();
       units.current!.select();
       return;
     }
     if (qty < 1) return;
-    onLay(text);
-    setTyped('');
-    what.current!.focus();
+    if (expand) lay();
+    else setDue(true);
   };
+  useEffect(() => {
+    if (isDue && expand) lay();
+  });
   const put = (part: string) => {
     const { selectionStart, selectionEnd } = what.current!;
     setTyped(typed.slice(0, selectionStart ?? undefined) + part + typed.slice(selectionEnd ?? typed.length));
     what.current!.focus();
   };
   return (
-    <form
-      className={styles.keypad}
-      onSubmit={goOn}
-
-      aria-label="Lay by numbers"
-      noValidate
-    >
+    <form className={styles.keypad} onSubmit={goOn} aria-label="Lay by numbers" noValidate>
       <Field
         ref={what}
         className={styles.what}
         label="Numbers"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setDue(false);
+        }}
         onFocus={wantExpand}
         inputMode="tel"
         enterKeyHint="next"
