@@ -127,7 +127,7 @@ describe.each([
 
   it(
     `end once, as their seeds say or void, in ${INTERLEAVINGS} interleavings of two servers that die`,
-    { timeout: 60_000 + INTERLEAVINGS * 2_000 },
+    { timeout: 120_000 + INTERLEAVINGS * 10_000 },
     async () => {
       console.log(`the interleavings: INTERLEAVINGS_SEED=${SEED}`);
       await fc.assert(
