@@ -9,8 +9,8 @@ import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';
 import type { Player } from './torture-network.ts';
 import type { OperatorLog } from './torture-operator.ts';
-import { judgeSeals } from './seal-watch.ts';
-import type { SealLog } from './seal-watch.ts';
+import { judgeSeals } from './torture-seals.ts';
+import type { SealsSeen } from './torture-seals.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
@@ -37,7 +37,7 @@ export async function judge(
   stand: Stand,
   bets: readonly BetLog[],
   operators: readonly OperatorLog[],
-  seals: SealLog,
+  seals: SealsSeen,
 ): Promise<string[]> {
   const problems = [...bets, ...operators, seals].flatMap((log) => log.problems);
   await asOwner(stand, async (on) => {

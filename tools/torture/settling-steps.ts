@@ -24,7 +24,8 @@ const CHECKED = 150;
  * killed there. First without a keeper, then with one, which is killed too. Each step comes about equally often.
  */
 export async function settlingSteps(options: CrashOptions): Promise<Verdict> {
-  const verdicts = [await rounds(options, false), await rounds(options, true)];
+  const verdicts = [await rounds(options, false)];
+  if (!options.signal?.aborted) verdicts.push(await rounds(options, true));
   return {
     problems: verdicts.flatMap(({ problems }) => problems),
     summary: verdicts.map(({ summary }) => summary).join('\n  '),

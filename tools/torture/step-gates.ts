@@ -8,7 +8,7 @@ import type { Stand } from './stand.ts';
 /** The steps from the close of a draw to its settlement, in their order; what a keeper gives is asked and answered between. */
 export const STEPS = ['close', 'ask', 'answer', 'draw', 'begin to settle', 'pay', 'settle', 'void'] as const;
 /** One of {@link STEPS}. */
-export type DrawStep = (typeof STEPS)[number];
+type DrawStep = (typeof STEPS)[number];
 
 /** Those that are taken without a keeper. */
 export const STEPS_ALONE = STEPS.filter((step) => step !== 'ask' && step !== 'answer');
@@ -16,7 +16,7 @@ export const STEPS_ALONE = STEPS.filter((step) => step !== 'ask' && step !== 'an
 /** The space of the locks that the gates are. */
 const GATES = 0x6a7e;
 /** So long a step may take to come, on a busy machine too: the rarest is a draw that somebody voids. */
-const COMES_MS = 12_000;
+const COMES_MS = 60_000;
 
 /**
  * Makes a gate of each step: a transaction that takes it passes a lock which somebody may hold. Triggers of the owner's do so, and nothing of the product knows of
@@ -54,14 +54,14 @@ export async function atStep(
   act: () => Promise<void>,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 2, patience: PATIENT });
+  const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: PATIENT });
   const key = STEPS.indexOf(step);
   let isDone = false;
   try {
     return await db.transaction(async (tx) => {
       await tx.query('select pg_advisory_xact_lock($1, $2)', [GATES, key]);
       const until = performance.now() + COMES_MS;
-      while (!(await waitsAt(db, key))) {
+      while (!(await waitsAt(tx, key))) {
         if (performance.now() > until || signal?.aborted) return false;
         await pause(2, signal);
       }

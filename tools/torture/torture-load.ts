@@ -8,7 +8,7 @@ import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.t
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
 import type { OperatorLog } from './torture-operator.ts';
-import { keepWatchingSeals, sealLog } from './seal-watch.ts';
+import { keepWatchingSeals, sealsSeen } from './torture-seals.ts';
 import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
 
@@ -47,7 +47,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
-  const seals = sealLog();
+  const seals = sealsSeen();
   const kills: Date[] = [];
   let amid = { draws: 0, kills: 0 };
   let stopping = new AbortController();

@@ -26,7 +26,7 @@ const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
 const NEWLINE = 0x0a;
 
 /** What somebody keeps who looks at the seals again and again. */
-export interface SealLog {
+export interface SealsSeen {
   /** The newest checkpoint that was seen. */
   newest: Checkpoint | undefined;
   /** How many checkpoints went on from the one that was seen before. */
@@ -35,12 +35,12 @@ export interface SealLog {
 }
 
 /** An empty log. */
-export function sealLog(): SealLog {
+export function sealsSeen(): SealsSeen {
   return { newest: undefined, seen: 0, problems: [] };
 }
 
 /** Asks for the newest checkpoint again and again, of whichever server is up, and that it goes on from the one that was seen before, until the signal comes. */
-export async function keepWatchingSeals(stand: Stand, log: SealLog, signal: AbortSignal): Promise<void> {
+export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const url of stand.urls())
       try {
@@ -53,7 +53,7 @@ export async function keepWatchingSeals(stand: Stand, log: SealLog, signal: Abor
   }
 }
 
-async function look(url: string, log: SealLog): Promise<void> {
+async function look(url: string, log: SealsSeen): Promise<void> {
   const client = sealsClient(url, undefined);
   const next = parseCheckpoint(parseNote(await client.checkpoint()).text);
   const before = log.newest;
