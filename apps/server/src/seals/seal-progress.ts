@@ -17,7 +17,7 @@ export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress 
 }
 
 /** A snapshot that shows nothing: of a log into which nothing was read yet. */
-const NOTHING = '3:3:';
+export const NOTHING = '3:3:';
 
 /** Keeps in the database how far a log has come, with its newest checkpoint where there is one. */
 export async function keepProgress(
