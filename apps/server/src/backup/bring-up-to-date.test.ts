@@ -101,8 +101,8 @@ describe('where much has become something else since', () => {
     await grantTo(t.database.ownerUrl, roleOf(t.database.serverUrl));
     ({ net } = await playNetwork(t, { confirmed: false }));
     bystander = await t.network({ credit: 70 });
-    await t.db.query(
-      `insert into game_times (game_id, time_id, position) select id, '${TIME}', 9 from games where game_key = 'funtargetbingo'`,
+    await t.byHand(
+      `insert into game_times (game_id, time_id, position, written_by) select id, '${TIME}', 9, '3' from games where game_key = 'funtargetbingo'`,
     );
     await backUp();
   });
