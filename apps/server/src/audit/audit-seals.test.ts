@@ -367,7 +367,7 @@ describe('a table that has got another column', () => {
     await t.db.query(`update landing_settings set written_by = pg_current_xact_id() ${ROOTS}`);
     await seals.seal();
     expect(await seals.problems()).toEqual([]);
-    tables['landing_settings'] = { ...tables['landing_settings']!, row: 'changes' };
+    tables['landing_settings'] = { ...tables['landing_settings'], row: 'changes' };
     await t.db.query(`update landing_settings set tune = 'soft', written_by = pg_current_xact_id() ${ROOTS}`);
     await seals.seal();
     expect(await seals.problems()).toEqual([]);

@@ -400,9 +400,9 @@ describe('what was changed by a plain statement, and sealed so,', () => {
       /^draw_keepers \(.*\) was changed: record \d+ did not let it have the commitment of/,
     ],
     [
-      'an answer that was given',
-      `update idempotency_keys set answer = '{"other":1}' where ${one('idempotency_keys', 'answer is not null')}`,
-      /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the answer of/,
+      'a key that makes a request once, of another request',
+      "update idempotency_keys set request_hash = sha256('y')",
+      /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the request_hash of/,
     ],
   ];
   let found: string[];

@@ -91,8 +91,14 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
   const known = old && ofOld ? knownOf(old, ofOld) : { size: 0, snapshot: '' };
   const isOfHere = known.snapshot !== '' && !(await isAhead(on, known.snapshot));
   const fields = [
-    ...[after + 1, originOf(place.name, after), size, root, escaped(why), escaped(checkpoint)],
-    ...[known.size, isOfHere ? known.snapshot : '\\N'],
+    after + 1,
+    originOf(place.name, after),
+    size,
+    root,
+    escaped(why),
+    escaped(checkpoint),
+    known.size,
+    isOfHere ? known.snapshot : '\\N',
   ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
   await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
