@@ -3,7 +3,7 @@
  * change has written the log; or a check of the audit, by its name, finds what the row says to follow from the rest of the record; or each of its records goes on
  * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states.
  */
-export type ProvedBy =
+type ProvedBy =
   | { readonly by: 'log' }
   | { readonly by: 'audit'; readonly check: string }
   | { readonly by: 'records'; readonly once: readonly string[] }

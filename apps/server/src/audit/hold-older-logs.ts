@@ -16,7 +16,7 @@ import type { EndedLog, SealsToAudit } from './seal-heads.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** The newest log, and what was found in it. */
-export interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
+interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
   readonly seals: SealsToAudit;
   readonly nth: number;
 }
