@@ -16,6 +16,10 @@ import { makeLoad } from './torture-load.ts';
 /** What is killed at a step; without a keeper the last is none. */
 const VICTIMS = ['server', 'everything', 'postgres', 'keeper', 'server and keeper'] as const;
 const VICTIMS_ALONE = VICTIMS.slice(0, 3);
+/** A step is waited for: draws may be as long as a busy machine needs to bet on them. */
+const SLOWER = 4;
+/** Nearly each draw is paid in pieces, however few bet on it. */
+const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };
 /** Of draws that have ended, so many are checked by what is published of them. */
 const CHECKED = 150;
 
@@ -35,7 +39,7 @@ export async function settlingSteps(options: CrashOptions): Promise<Verdict> {
 async function rounds(options: CrashOptions, isKept: boolean): Promise<Verdict> {
   const keeper = isKept ? await KeeperBeside.start() : undefined;
   try {
-    const stand = await EmbeddedStand.start(undefined, keeper?.settings);
+    const stand = await EmbeddedStand.start(undefined, { ...IN_PIECES, ...keeper?.settings });
     try {
       return await play(stand, keeper, options);
     } finally {
@@ -54,7 +58,7 @@ async function play(
   const count = Math.ceil(both / 2);
   const random = seeded(seed);
   const problems: string[] = [];
-  const load = await makeLoad(stand, size, random.fork());
+  const load = await makeLoad(stand, { ...size, slower: SLOWER }, random.fork());
   await makeGates(stand);
   load.play();
   const steps = keeper ? STEPS : STEPS_ALONE;

@@ -22,6 +22,8 @@ export interface LoadSize {
   readonly playersEach: number;
   /** Bets that a player has under way at a time. */
   readonly atOnce: number;
+  /** So many times as long draws last as they do by themselves; once where it is left out. */
+  readonly slower?: number;
 }
 
 /** People who play on a stand until they are told to stop. */
@@ -42,7 +44,7 @@ export interface Load {
 
 /** Makes the networks on a stand whose database is new. Nobody plays yet. */
 export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
-  await shortenIntervals(stand);
+  await shortenIntervals(stand, size.slower);
   const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));

@@ -42,7 +42,7 @@ class Pair {
     const { fetch } = globalThis;
     // What a keeper is asked for passes with the statements.
     vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) =>
-      String(input).startsWith(world.keeper?.url ?? ' ')
+      typeof input === 'string' && input.startsWith(world.keeper?.url ?? ' ')
         ? this.#turnstile.around('keeper', async () => {
             const answer = await fetch(input, init);
             return new Response(await answer.arrayBuffer(), { status: answer.status });
