@@ -8,6 +8,7 @@ import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.t
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
 import type { OperatorLog } from './torture-operator.ts';
+import { keepWatchingSeals, sealsSeen } from './torture-seals.ts';
 import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
 
@@ -46,6 +47,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
+  const seals = sealsSeen();
   const kills: Date[] = [];
   let amid = { draws: 0, kills: 0 };
   let stopping = new AbortController();
@@ -59,6 +61,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       playing = Promise.all([
         ...bets.flatMap((log) => Array.from({ length: size.atOnce }, () => keepBetting(log, random.fork(), signal))),
         ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
+        keepWatchingSeals(stand, seals, signal),
       ]);
       // What fails shows when it is waited for.
       playing.catch(() => {});
@@ -72,7 +75,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
     async check() {
       stopping.abort();
       await playing;
-      const problems = await judge(stand, bets, operators);
+      const problems = await judge(stand, bets, operators, seals);
       amid = await countAmid(stand, kills);
       if (kills.length >= ENOUGH_KILLS && amid.kills === 0)
         problems.push(
@@ -87,6 +90,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
         `asked again: ${total(bets.map(({ outages }) => outages))}`,
         `refused: ${total(bets.map(({ refused }) => refused))}`,
         `operators: ${total(operators.map(({ done }) => done))}`,
+        `seals: ${seals.newest?.size ?? 0} records, ${seals.seen} checkpoints that go on from the one before`,
         `${amid.draws} draws paid in pieces, ${amid.kills} of ${kills.length} kills amid one`,
       ].join('; ');
     },
