@@ -26,6 +26,12 @@ export interface TestKeeper {
   readonly publicKey: string;
   /** How answers to `/release` come through. */
   way: Way;
+  /** So much its clock is behind that of the servers. */
+  behindMs: number;
+  /** How its answers to `/days/…` are changed. */
+  shows: (day: Record<string, unknown>) => void;
+  /** What it signs by its own key, beside what it says: as a dishonest keeper would. */
+  readonly sign: (text: Uint8Array) => string;
   /** The draws whose seeds it was asked to release, each as often as it was. */
   readonly asked: string[];
   /** The roots of tickets for which the seed of each draw was asked. */
@@ -46,10 +52,12 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
       name,
       operator: OPERATOR.publicKey,
       drawsPerDay: 1_000,
-      now: () => clock().now().getTime(),
+      now: () => clock().now().getTime() - behindMs,
       failed: () => {},
       noted: () => {},
     });
+  let behindMs = 0;
+  let shows: TestKeeper['shows'] = () => {};
   let keeper = await start();
   let runs = true;
   let way: Way = 'well';
@@ -81,6 +89,11 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
       way(changed);
       content = JSON.stringify(changed);
     }
+    if (/^\/days\/[\d-]+$/.test(request.url!) && answer.status === 200) {
+      const day = JSON.parse(content) as Record<string, unknown>;
+      shows(day);
+      content = JSON.stringify(day);
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(content);
   }
   door.listen(0, '127.0.0.1');
@@ -95,6 +108,19 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
     set way(next) {
       way = next;
     },
+    get behindMs() {
+      return behindMs;
+    },
+    set behindMs(next) {
+      behindMs = next;
+    },
+    get shows() {
+      return shows;
+    },
+    set shows(next) {
+      shows = next;
+    },
+    sign: signerOf(keeper.identity),
     asked,
     roots,
     async restart(between) {

@@ -114,7 +114,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
      saved_booster confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
     { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
   ),
-  keeper_days: sealed('record', 'keeper day', 'size root signature name', {
+  keeper_days: sealed('changes', 'keeper day', 'size root signature name other', {
     left: {
       seen_at: 'it tells when this server saw it, and nothing follows from it',
       next_index: 'it counts the places that draws have',
@@ -126,7 +126,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   draw_keepers: sealed(
     'changes',
     'network_id draw_id place',
-    'keeper day index closes_at commitment path seed signature answered_at',
+    'keeper day index closes_at commitment path seed signature released_at answered_at',
     {
       left: {
         asked_at: 'it tells when it was asked last, and nothing follows from it',
