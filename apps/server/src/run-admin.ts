@@ -67,7 +67,10 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   if (values.address !== undefined && what !== 'unlock') throw new Error('--address goes with unlock.');
   if (what === 'list') {
     if (name !== undefined) throw new Error('list takes no name.');
-    return { what, roles: ROLES.filter((role) => (values.all ? role !== 'user' : role === 'superadmin' || role === 'admin')) };
+    return {
+      what,
+      roles: ROLES.filter((role) => (values.all ? role !== 'user' : role === 'superadmin' || role === 'admin')),
+    };
   }
   if (values.address !== undefined) {
     if (name !== undefined) throw new Error('Give a name or --address, not both.');
@@ -104,12 +107,16 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   const [names, kinds] = [widthOf(({ username }) => username), widthOf(({ role }) => role)];
   for (const account of accounts) {
     const { username, role, lastSignIn, sessions } = account;
-    const last = lastSignIn ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'never signed in';
+    const last = lastSignIn
+      ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : 'never signed in';
     const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
     console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account)}`);
   }
   for (const lock of await lockedAddresses(services.db, now))
-    console.log(`The address ${lock.subject} is refused, whatever the name, ${minutesUntil(lock)}: unlock --address ${lock.subject}`);
+    console.log(
+      `The address ${lock.subject} is refused, whatever the name, ${minutesUntil(lock)}: unlock --address ${lock.subject}`,
+    );
 }
 
 /** Which user of the machine this is; undefined where it does not tell. */
@@ -132,13 +139,16 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
   if (wish.what === 'unlock') {
     const { username, wasLocked, stillOut } = await unlockFromShell(services, shell, wish.name);
     console.log(
-      [wasLocked ? `${username} is heard again.` : `${username} was not locked for wrong passwords.`, ...stillOut].join('\n'),
+      [wasLocked ? `${username} is heard again.` : `${username} was not locked for wrong passwords.`, ...stillOut].join(
+        '\n',
+      ),
     );
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const { username, role, ended, stillOut } = await resetFromShell(services, shell, wish.name, password);
-  const sessions = ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
+  const sessions =
+    ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
   console.log(
     [
       `The ${role} ${username} has a new password. ${sessions}`,

@@ -33,6 +33,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   SEAL_WITNESSES: 'that it is set',
   SEAL_MIRROR_TOKEN: 'that it is set',
   LOG_LEVEL: 'as it is',
+  RETENTION_DAYS: 'as it is',
   // The name of an account.
   SIGNUP_RETAILER: 'that it is set',
   TRUST_PROXY: 'as it is',
@@ -89,7 +90,7 @@ export function lettersApart(one: string, other: string): number {
       const cost = one[i - 1] === other[j - 1] ? 0 : 1;
       row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        row[j] = Math.min(row[j], beforeLast[j - 2]! + 1);
+        row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
     }
     [beforeLast, last] = [last, row];
   }

@@ -194,7 +194,11 @@ interface Expired {
   since: Date;
 }
 
-async function logRefused(services: Pick<Services, 'clock' | 'newId'>, tx: Tx, over: readonly Expired[]): Promise<void> {
+async function logRefused(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  over: readonly Expired[],
+): Promise<void> {
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
   const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);

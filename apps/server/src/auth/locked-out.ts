@@ -68,7 +68,9 @@ async function requireAccount(on: Queryable, username: string, now: Date): Promi
   const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
   if (!found) throw new Error(`There is no account of the name ${username}. npm run admin -- list shows who there is.`);
   if (found.deletedAt)
-    throw new Error(`${found.username} was deleted at ${found.deletedAt.toISOString()}, and nobody signs in with it again.`);
+    throw new Error(
+      `${found.username} was deleted at ${found.deletedAt.toISOString()}, and nobody signs in with it again.`,
+    );
   return found;
 }
 
@@ -80,7 +82,10 @@ interface Shell {
   readonly osUser: string | undefined;
 }
 
-function entryOf({ command, osUser }: Shell, entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>): ActivityEntry {
+function entryOf(
+  { command, osUser }: Shell,
+  entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>,
+): ActivityEntry {
   return {
     ...entry,
     accountId: null,
@@ -120,7 +125,8 @@ function onAccount<T>(
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     const { networkId } = await requireAccount(tx, username, at);
-    if (!(await holdNetwork(tx, networkId))) throw new Error(`The network of ${username} is restored just now. Try again in a moment.`);
+    if (!(await holdNetwork(tx, networkId)))
+      throw new Error(`The network of ${username} is restored just now. Try again in a moment.`);
     await tx.query('select from accounts where lower(username) = lower($1) for no key update', [username]);
     return act(tx, await requireAccount(tx, username, at), at);
   });
@@ -193,7 +199,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
 }
 
 /** The same for an address, from which nobody new is heard. Gives whether it was refused. Throws a sentence where it is none. */
-export function unlockAddress(services: Services, shell: Shell, address: string): Promise<boolean> {
+export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<boolean> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(`${address} is no IP address.`);
   return services.db.transaction(async (tx) => {

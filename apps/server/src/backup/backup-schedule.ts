@@ -169,7 +169,11 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
 }
 
 /** What is wrong with the scheduled backups of a network, for a server that has looked at them since `startedAt`; undefined where nothing is. */
-export function troubleOf(state: ScheduleState, { username }: Pick<Network, 'username'>, startedAt: Date): BackupTrouble | undefined {
+export function troubleOf(
+  state: ScheduleState,
+  { username }: Pick<Network, 'username'>,
+  startedAt: Date,
+): BackupTrouble | undefined {
   const { backups, latest, lastTime, now } = state;
   const made = scheduledOf(backups);
   const [newest] = made;

@@ -60,7 +60,8 @@ export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<
   const binaries = await requireBinaries();
   const runAs = serviceUser([join(paths.cluster, '..')]);
   if (mayCreate && !hasCluster(paths)) await initialise(binaries.initdb, paths, runAs);
-  return (port, signal) => startOnce(binaries.postgres, { ...paths, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
+  return (port, signal) =>
+    startOnce(binaries.postgres, { ...paths, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
 }
 
 /** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
@@ -125,7 +126,7 @@ async function startOnce(
       await stopRunning({ pid: child.pid!, port, child });
       ended = 'It was given up.';
     }
-    return { failure: `${(await readFile(paths.log)).subarray(saidBefore)}${ended}` };
+    return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
   } finally {
     await log.close();
   }

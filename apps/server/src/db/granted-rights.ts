@@ -29,7 +29,12 @@ function readGrants(sql: string): ReadonlyMap<string, Given> {
     if (NO_TABLE.test(tables!)) continue;
     const columns = /\bupdate \(([^)]*)\)/.exec(words!)?.[1];
     const one = {
-      words: new Set(words!.replaceAll(/\([^)]*\)/g, '').split(',').map((word) => word.trim())),
+      words: new Set(
+        words!
+          .replaceAll(/\([^)]*\)/g, '')
+          .split(',')
+          .map((word) => word.trim()),
+      ),
       updates: columns?.split(',').map((column) => column.trim()),
     };
     for (const table of tables!.split(',')) given.set(table.trim(), one);
@@ -65,8 +70,10 @@ export async function compareRights(on: Queryable): Promise<RightsApart> {
     const held = new Set(row.updates ?? []);
     const more = row.columns.filter((column) => held.has(column) && !wanted.has(column));
     const fewer = row.columns.filter((column) => wanted.has(column) && !held.has(column));
-    if (more.length > 0) beyond.push(`update of ${more.length === row.columns.length ? 'anything' : more.join(', ')} on ${row.table}`);
-    if (fewer.length > 0) lacking.push(`update of ${fewer.length === row.columns.length ? 'anything' : fewer.join(', ')} on ${row.table}`);
+    if (more.length > 0)
+      beyond.push(`update of ${more.length === row.columns.length ? 'anything' : more.join(', ')} on ${row.table}`);
+    if (fewer.length > 0)
+      lacking.push(`update of ${fewer.length === row.columns.length ? 'anything' : fewer.join(', ')} on ${row.table}`);
   }
   return { beyond, lacking };
 }

@@ -7,7 +7,8 @@ const DAY_MS = 86_400_000;
 const WHOLE_EVERY_MS = 31 * DAY_MS;
 /** A server that runs looks at the balances each day. */
 const DAILY_EVERY_MS = 2 * DAY_MS;
-const WRONG = 'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
+const WRONG =
+  'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
 
 /** The last verdicts of the audits: what they found, and whether another is overdue. */
 export function judgeVerdicts(
@@ -16,14 +17,42 @@ export function judgeVerdicts(
 ): Finding[] {
   const found: Finding[] = [];
   if (daily && daily.problems > 0 && !(whole && whole.at > daily.at))
-    found.push(fault('audit', `The daily look at the balances found ${problems(daily)} at ${daily.at.toISOString()}.`, WRONG, findingOf(daily)));
+    found.push(
+      fault(
+        'audit',
+        `The daily look at the balances found ${problems(daily)} at ${daily.at.toISOString()}.`,
+        WRONG,
+        findingOf(daily),
+      ),
+    );
   if (isRunning && daily && now.getTime() - daily.at.getTime() > DAILY_EVERY_MS)
-    found.push(warning('audit', `The last daily look at the balances was ${ago(daily, now)}.`, 'A server that runs does it each day: its log says what is in the way.'));
-  if (!whole) found.push(warning('audit', 'No whole audit was ever run.', 'Run npm run audit, now and then every week: it proves the books, and changes nothing.'));
+    found.push(
+      warning(
+        'audit',
+        `The last daily look at the balances was ${ago(daily, now)}.`,
+        'A server that runs does it each day: its log says what is in the way.',
+      ),
+    );
+  if (!whole)
+    found.push(
+      warning(
+        'audit',
+        'No whole audit was ever run.',
+        'Run npm run audit, now and then every week: it proves the books, and changes nothing.',
+      ),
+    );
   else if (whole.problems > 0)
-    found.push(fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)));
+    found.push(
+      fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
+    );
   else if (now.getTime() - whole.at.getTime() > WHOLE_EVERY_MS)
-    found.push(warning('audit', `The last whole audit was ${ago(whole, now)}, and found all right.`, 'Run npm run audit, and then every week.'));
+    found.push(
+      warning(
+        'audit',
+        `The last whole audit was ${ago(whole, now)}, and found all right.`,
+        'Run npm run audit, and then every week.',
+      ),
+    );
   else found.push(ok('audit', `The last whole audit, ${ago(whole, now)}, found all right in ${whole.checks} checks.`));
   return found;
 }

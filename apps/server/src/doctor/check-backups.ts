@@ -18,7 +18,8 @@ import type { Finding } from './findings.ts';
 const DAY_MS = 86_400_000;
 /** Without a schedule a backup is old after so long. */
 const OLD_MS = 8 * DAY_MS;
-const ELSEWHERE = 'Set BACKUP_TRANSFER_URL, or BACKUP_DIR to a folder of another disk: docs/manual/running.md, backups elsewhere.';
+const ELSEWHERE =
+  'Set BACKUP_TRANSFER_URL, or BACKUP_DIR to a folder of another disk: docs/manual/running.md, backups elsewhere.';
 
 /** Where backups are looked at. */
 export interface BackupSurroundings {
@@ -70,7 +71,9 @@ async function troubleIn(
   // Whoever looks from outside has not just been started: what was due is late.
   const trouble = troubleOf(state, network, new Date(0));
   if (!trouble) return undefined;
-  return trouble.code === 'BACKUP_FAILED' ? trouble.detail : `overdue; the last was taken at ${trouble.last ?? 'no time'}`;
+  return trouble.code === 'BACKUP_FAILED'
+    ? trouble.detail
+    : `overdue; the last was taken at ${trouble.last ?? 'no time'}`;
 }
 
 /** When each network was backed up last, whether that is overdue, and whether a disk that breaks would take all with it. */
@@ -93,20 +96,41 @@ export function judgeBackups(
   const inTrouble = networks.filter(({ trouble }) => trouble !== undefined);
   if (inTrouble.length > 0)
     found.push(
-      fault('backups', `The scheduled backups of ${inTrouble.length} ${of} failed, or are overdue.`, `${NOTICES.BACKUP_FAILED.text} ${NOTICES.BACKUP_OVERDUE.text}`, inTrouble.map(({ username, trouble }) => `${username}: ${trouble}`)),
+      fault(
+        'backups',
+        `The scheduled backups of ${inTrouble.length} ${of} failed, or are overdue.`,
+        `${NOTICES.BACKUP_FAILED.text} ${NOTICES.BACKUP_OVERDUE.text}`,
+        inTrouble.map(({ username, trouble }) => `${username}: ${trouble}`),
+      ),
     );
   const never = networks.filter(({ right }) => right.length === 0);
   const old = networks.filter(({ right: [newest] }) => newest && now.getTime() - takenAt(newest) > OLD_MS);
-  const byPlan = backupPlan ? `The next is due after ${lastTimeOf(backupPlan, now, timeZone).toISOString()}.` : 'Set BACKUP_SCHEDULE, such as daily 03:30, or run npm run backup.';
+  const byPlan = backupPlan
+    ? `The next is due after ${lastTimeOf(backupPlan, now, timeZone).toISOString()}.`
+    : 'Set BACKUP_SCHEDULE, such as daily 03:30, or run npm run backup.';
   if (never.length > 0 && inTrouble.length === 0)
-    found.push(warning('backups', `${never.length} ${of} ${never.length === 1 ? 'has' : 'have'} no whole backup.`, byPlan, never.map(({ username }) => username)));
+    found.push(
+      warning(
+        'backups',
+        `${never.length} ${of} ${never.length === 1 ? 'has' : 'have'} no whole backup.`,
+        byPlan,
+        never.map(({ username }) => username),
+      ),
+    );
   if (old.length > 0 && !backupPlan)
     found.push(
-      warning('backups', `The newest backup of ${old.length} ${of} is more than ${OLD_MS / DAY_MS} days old.`, byPlan, old.map(({ username, right: [newest] }) => `${username}: ${newest!.manifest.takenAt}`)),
+      warning(
+        'backups',
+        `The newest backup of ${old.length} ${of} is more than ${OLD_MS / DAY_MS} days old.`,
+        byPlan,
+        old.map(({ username, right: [newest] }) => `${username}: ${newest!.manifest.takenAt}`),
+      ),
     );
   if (found.length > 0) return found;
   const oldest = Math.min(...networks.map(({ right: [newest] }) => takenAt(newest!)));
-  return [ok('backups', `Each ${of} has one; the oldest of the newest was taken ${timeText(now.getTime() - oldest)} ago.`)];
+  return [
+    ok('backups', `Each ${of} has one; the oldest of the newest was taken ${timeText(now.getTime() - oldest)} ago.`),
+  ];
 }
 
 /** Whether what is backed up lies apart from its backups, and whether these can be read without what is on this machine alone. */
@@ -114,11 +138,18 @@ async function whereTheyLie(config: Config, networks: readonly NetworkBackups[])
   const { databaseUrl, dataDir, backupDir, backupTransfer, backupKey } = config;
   const found: Finding[] = [];
   if (backupTransfer === undefined && databaseUrl === undefined && networks.some(({ all }) => all.length > 0)) {
-    const [data, backups] = await Promise.all([dataDir, backupDir].map((folder) => stat(folder).catch(() => undefined)));
+    const [data, backups] = await Promise.all(
+      [dataDir, backupDir].map((folder) => stat(folder).catch(() => undefined)),
+    );
     if (data && data.dev === backups?.dev)
       found.push(warning('backups', 'They lie on the disk of the database: one that breaks takes both.', ELSEWHERE));
   }
   if (backupKey !== undefined && !isIdentity(backupKey))
-    found.push(ok('backups', 'They are encrypted for a recipient: this machine can’t read them, so none is tried here. Keep the identity safe.'));
+    found.push(
+      ok(
+        'backups',
+        'They are encrypted for a recipient: this machine can’t read them, so none is tried here. Keep the identity safe.',
+      ),
+    );
   return found;
 }

@@ -34,8 +34,10 @@ export function judgeTimes({ aheadMs, now, newest }: Times): Finding[] {
   const keep = 'Let both machines keep their clocks by the network (NTP: systemd-timesyncd or chrony).';
   const seconds = `${(apart / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
   const found: Finding[] = [];
-  if (apart > FAR_APART_MS) found.push(fault('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
-  else if (apart > APART_MS) found.push(warning('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
+  if (apart > FAR_APART_MS)
+    found.push(fault('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
+  else if (apart > APART_MS)
+    found.push(warning('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
   if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
     found.push(
       fault(
@@ -46,6 +48,9 @@ export function judgeTimes({ aheadMs, now, newest }: Times): Finding[] {
     );
   if (found.length > 0) return found;
   return [
-    ok('clock', `It agrees with PostgreSQL’s${newest ? `, and is not behind the newest row (${newest.toISOString()})` : ''}.`),
+    ok(
+      'clock',
+      `It agrees with PostgreSQL’s${newest ? `, and is not behind the newest row (${newest.toISOString()})` : ''}.`,
+    ),
   ];
 }

@@ -33,24 +33,42 @@ export function judgeVersion(version: string, now: Date, whose: string): Finding
   if (end !== undefined && now.getTime() > Date.parse(end) - SOON_MS)
     return warning('postgresql', `${is}, which gets its last fixes on ${end}.`, toNext);
   if (major > NEWEST_TRIED)
-    return warning('postgresql', `${is}, newer than any that this version was tried on.`, `Take a newer version of Drawhouse, or PostgreSQL ${NEWEST_TRIED}.`);
+    return warning(
+      'postgresql',
+      `${is}, newer than any that this version was tried on.`,
+      `Take a newer version of Drawhouse, or PostgreSQL ${NEWEST_TRIED}.`,
+    );
   return ok('postgresql', `${is}.`);
 }
 
 /** The version of a database's PostgreSQL, whether it takes writes, and whether it waits for the disk. */
 export async function checkPostgres(db: Database, now: Date, whose: string): Promise<Finding[]> {
-  const [row] = await db.query<{ version: string; recovering: boolean; readonly: string; fsync: string; pages: string }>(
+  const [row] = await db.query<{
+    version: string;
+    recovering: boolean;
+    fsync: string;
+    pages: string;
+  }>(
     `select current_setting('server_version') as version, pg_is_in_recovery() as recovering, current_setting('fsync') as fsync,
-       current_setting('full_page_writes') as pages,
-       coalesce((select reset_val from pg_settings where name = 'default_transaction_read_only'), 'off') as readonly`,
+       current_setting('full_page_writes') as pages`,
   );
   const { version, recovering, fsync, pages } = row!;
   const findings = [judgeVersion(version.split(' ')[0]!, now, whose)];
   if (recovering)
-    findings.push(fault('postgresql', 'It is a standby, which takes no writes.', 'Give DATABASE_URL the address of the primary, or promote this one.'));
+    findings.push(
+      fault(
+        'postgresql',
+        'It is a standby, which takes no writes.',
+        'Give DATABASE_URL the address of the primary, or promote this one.',
+      ),
+    );
   if (fsync === 'off' || pages === 'off')
     findings.push(
-      fault('postgresql', `${fsync === 'off' ? 'fsync' : 'full_page_writes'} is off: a cut of power may lose bets and damage tables.`, 'Switch it on in its configuration, and restart PostgreSQL.'),
+      fault(
+        'postgresql',
+        `${fsync === 'off' ? 'fsync' : 'full_page_writes'} is off: a cut of power may lose bets and damage tables.`,
+        'Switch it on in its configuration, and restart PostgreSQL.',
+      ),
     );
   return findings;
 }
@@ -66,9 +84,21 @@ export async function checkConnections(db: Database): Promise<Finding[]> {
   );
   const { most, used } = row!;
   if (most < CONNECTIONS_OF_ONE)
-    return [warning('postgresql', `It lets ${most} connections in; a server may need ${CONNECTIONS_OF_ONE}.`, 'Raise max_connections.')];
+    return [
+      warning(
+        'postgresql',
+        `It lets ${most} connections in; a server may need ${CONNECTIONS_OF_ONE}.`,
+        'Raise max_connections.',
+      ),
+    ];
   if (used > most - 10)
-    return [warning('postgresql', `${used} of ${most} connections are in use.`, 'Raise max_connections, or see who holds them in pg_stat_activity.')];
+    return [
+      warning(
+        'postgresql',
+        `${used} of ${most} connections are in use.`,
+        'Raise max_connections, or see who holds them in pg_stat_activity.',
+      ),
+    ];
   return [];
 }
 
@@ -84,9 +114,17 @@ export function judgeMigrations(had: readonly string[], own: readonly string[]):
   const strange = had.filter((name) => !own.includes(name));
   const newer = strange.filter((name) => name > own.at(-1)!);
   if (!had.includes(own[0]!))
-    return fault('migrations', 'The database is of a Drawhouse from before its first release.', 'Start with an empty DATA_DIR, or give another database.');
+    return fault(
+      'migrations',
+      'The database is of a Drawhouse from before its first release.',
+      'Start with an empty DATA_DIR, or give another database.',
+    );
   if (strange.length > 0 && newer.length === strange.length)
-    return fault('migrations', `The database belongs to a later version: it has had ${named(newer)}.`, 'Start that version, or give another database.');
+    return fault(
+      'migrations',
+      `The database belongs to a later version: it has had ${named(newer)}.`,
+      'Start that version, or give another database.',
+    );
   if (strange.length > 0 || had.some((name, index) => own.indexOf(name) !== index))
     return fault(
       'migrations',
@@ -95,7 +133,11 @@ export function judgeMigrations(had: readonly string[], own: readonly string[]):
     );
   const pending = own.slice(had.length);
   if (pending.length > 0)
-    return warning('migrations', `${pending.length} of ${own.length} are to come: ${named(pending)}.`, 'The next start of the server brings the database up to date. Take a backup first: npm run backup, by the version that made it.');
+    return warning(
+      'migrations',
+      `${pending.length} of ${own.length} are to come: ${named(pending)}.`,
+      'The next start of the server brings the database up to date. Take a backup first: npm run backup, by the version that made it.',
+    );
   return ok('migrations', `All ${own.length} are there, up to ${own.at(-1)}.`);
 }
 
@@ -120,7 +162,9 @@ export async function checkRoles(db: Database, address: string, isOwn: boolean):
   const { beyond, lacking } = await compareRights(db);
   const restart = 'The next start of the server grants what apps/server/grants.sql says, and takes the rest away.';
   return [
-    ...(beyond.length > 0 ? [fault('roles', `The role that serves may do more than it should: ${named(beyond)}.`, restart)] : []),
+    ...(beyond.length > 0
+      ? [fault('roles', `The role that serves may do more than it should: ${named(beyond)}.`, restart)]
+      : []),
     ...(lacking.length > 0 ? [fault('roles', `The role that serves lacks ${named(lacking)}.`, restart)] : []),
     ...(beyond.length + lacking.length === 0
       ? [ok('roles', 'The role that serves owns nothing, and can neither change nor remove what is recorded.')]
@@ -134,6 +178,12 @@ export async function checkOwner(ownerAddress: string): Promise<Finding[]> {
     await readMigrations(ownerAddress);
     return [];
   } catch (error) {
-    return [fault('roles', `The owner of the tables is not let in: ${reasonOf(error)}.`, 'See DATABASE_OWNER_URL: without it no start can migrate or grant.')];
+    return [
+      fault(
+        'roles',
+        `The owner of the tables is not let in: ${reasonOf(error)}.`,
+        'See DATABASE_OWNER_URL: without it no start can migrate or grant.',
+      ),
+    ];
   }
 }

@@ -41,15 +41,21 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
   try {
     await access(there, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return fault('disk', `${where} can’t be written to: ${reasonOf(error)}.`, 'Let the user that the server runs as write there. (This looked as the user who asked.)');
+    return fault(
+      'disk',
+      `${where} can’t be written to: ${reasonOf(error)}.`,
+      'Let the user that the server runs as write there. (This looked as the user who asked.)',
+    );
   }
   const { bavail, bsize, blocks, files, ffree } = await statfs(there);
   const [free, all] = [bavail * bsize, blocks * bsize];
   const room = `${sizeText(free)} of ${sizeText(all)} are free`;
-  const toDo = 'Make room there, or move the folder to a larger disk. Without room PostgreSQL ends, and no bet is taken.';
+  const toDo =
+    'Make room there, or move the folder to a larger disk. Without room PostgreSQL ends, and no bet is taken.';
   if (free < LEAST_BYTES) return fault('disk', `${where}: ${room}.`, toDo);
   if (free < LITTLE_BYTES) return warning('disk', `${where}: ${room}.`, toDo);
-  if (files > 0 && ffree < LEAST_FILES) return warning('disk', `${where}: ${ffree} more files fit.`, 'Remove files there that nobody needs.');
+  if (files > 0 && ffree < LEAST_FILES)
+    return warning('disk', `${where}: ${ffree} more files fit.`, 'Remove files there that nobody needs.');
   return ok('disk', `${where}: ${room}${there === folder ? '' : '; it is made when it is needed'}.`);
 }
 

@@ -21,7 +21,9 @@ async function isForAll(file: string): Promise<boolean> {
 
 async function openFiles(of: Subject, files: readonly string[], what: string, todo: string): Promise<Finding[]> {
   const open = (await Promise.all(files.map(async (file) => ((await isForAll(file)) ? [file] : [])))).flat();
-  return open.map((file) => fault(of, `Every user of the machine can read or change ${what}: ${file}.`, `${todo} chmod 600 ${file}`));
+  return open.map((file) =>
+    fault(of, `Every user of the machine can read or change ${what}: ${file}.`, `${todo} chmod 600 ${file}`),
+  );
 }
 
 /** The seed key: whether it is there, and that of the database; where it lies, and who can read it. `pinned` where the database is reached. */
@@ -30,16 +32,32 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
   const isEmbedded = config.databaseUrl === undefined;
   const known = await knownSeedKey(config).catch((error: Error) => error);
   if (known instanceof Error)
-    return [fault('seed key', known.message, 'The server does not start without it: see docs/manual/running.md, the seed key.')];
+    return [
+      fault(
+        'seed key',
+        known.message,
+        'The server does not start without it: see docs/manual/running.md, the seed key.',
+      ),
+    ];
   if (!known) {
     if (!pinned?.hasSeedKey) return [ok('seed key', `None yet: the first start makes one in ${dataDir}.`)];
     return [
-      fault('seed key', `It is gone: the seeds of this database are sealed with a key, and ${ownFileOf(config)} is not there.`, 'Put the file back from your copy, or set SEED_KEY_FILE. Without it open draws can’t be finished; a new one would be refused.'),
+      fault(
+        'seed key',
+        `It is gone: the seeds of this database are sealed with a key, and ${ownFileOf(config)} is not there.`,
+        'Put the file back from your copy, or set SEED_KEY_FILE. Without it open draws can’t be finished; a new one would be refused.',
+      ),
     ];
   }
   const found: Finding[] = [];
   if (pinned?.hasSeedKey && !pinned.isSeedKey(known.key))
-    found.push(fault('seed key', 'It is another one than that by which the seeds of this database are sealed.', 'Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put back the seed.key that it began with. The server does not start with this one.'));
+    found.push(
+      fault(
+        'seed key',
+        'It is another one than that by which the seeds of this database are sealed.',
+        'Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put back the seed.key that it began with. The server does not start with this one.',
+      ),
+    );
   const { SEED_KEY_IN_DATA_DIR: beside, SEED_KEY_READABLE: open } = NOTICES;
   if (isEmbedded && known.inDataDir !== undefined)
     found.push(warning('seed key', `${beside.title}: ${known.inDataDir}.`, beside.text));
@@ -53,15 +71,31 @@ export async function checkSealKey(config: Config, isNeeded: boolean): Promise<F
   const { sealKey, sealKeyFile, dataDir } = config;
   const file = sealKeyFile ?? join(dataDir, 'seal.key');
   const known = await knownSealKey(config).catch((error: Error) => error);
-  if (known instanceof Error) return [fault('seal key', known.message, 'The server does not start without it: see docs/seals.md.')];
+  if (known instanceof Error)
+    return [fault('seal key', known.message, 'The server does not start without it: see docs/seals.md.')];
   if (!known && isNeeded)
-    return [fault('seal key', `It is gone: there are seals, and ${file} is not there.`, 'Put the file back from your copy, or set SEAL_KEY_FILE. With a new key a new log has to be begun: npm run seals -- --help')];
+    return [
+      fault(
+        'seal key',
+        `It is gone: there are seals, and ${file} is not there.`,
+        'Put the file back from your copy, or set SEAL_KEY_FILE. With a new key a new log has to be begun: npm run seals -- --help',
+      ),
+    ];
   if (!known) return [ok('seal key', `None yet: the first start makes one in ${dataDir}.`)];
   if (sealKey !== undefined) return [ok('seal key', 'It is given by SEAL_KEY.')];
-  const found = await openFiles('seal key', [file], 'the key that signs the seals', 'Whoever has it can sign a history that nobody recorded.');
+  const found = await openFiles(
+    'seal key',
+    [file],
+    'the key that signs the seals',
+    'Whoever has it can sign a history that nobody recorded.',
+  );
   if (sealKeyFile === undefined && config.databaseUrl === undefined)
     found.push(
-      warning('seal key', `It lies beside the database: ${file}.`, 'Whoever copies the data folder can sign a history that nobody recorded. Move it out, to a file of another user or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.'),
+      warning(
+        'seal key',
+        `It lies beside the database: ${file}.`,
+        'Whoever copies the data folder can sign a history that nobody recorded. Move it out, to a file of another user or a mounted secret, and start the server with SEAL_KEY_FILE set to its path.',
+      ),
     );
   return found.length > 0 ? found : [ok('seal key', `It lies in ${file}.`)];
 }
@@ -73,6 +107,11 @@ export async function checkSecretFiles({ databaseUrl, dataDir, backupTransfer }:
   const keyFile = backupTransfer?.kind === 'sftp' ? backupTransfer.keyFile : undefined;
   return [
     ...(await openFiles('postgresql', passwords, 'a password of the database', 'Let the server alone read it.')),
-    ...(await openFiles('backups', keyFile === undefined ? [] : [keyFile], 'the private key by which backups are sent', 'Let the server alone read it.')),
+    ...(await openFiles(
+      'backups',
+      keyFile === undefined ? [] : [keyFile],
+      'the private key by which backups are sent',
+      'Let the server alone read it.',
+    )),
   ];
 }

@@ -7,6 +7,7 @@ const ASK_MS = 3_000;
 
 /** Who is at a port. */
 export type AtPort =
+  /** Nobody who answers. */
   | { readonly who: 'nobody' }
   | { readonly who: 'other' }
   /** A server of this product; `status` is what it says of its being ready, `sealKey` the key of its newest seals. */
@@ -34,12 +35,9 @@ async function ask(address: string): Promise<{ status: number; text: string }> {
 /** Looks who answers at a place. */
 export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
   const address = addressOf(place);
-  let alive: { status: number; text: string };
-  try {
-    alive = await ask(`${address}/healthz`);
-  } catch (error) {
-    return { who: isRefused(error) ? 'nobody' : 'other' };
-  }
+  // Whether somebody is there that does not answer shows whoever tries to listen.
+  const alive = await ask(`${address}/healthz`).catch(() => undefined);
+  if (!alive) return { who: 'nobody' };
   const isOurs = /^\{"success":true,"database":"(?:reached|unreachable)"\}$/.test(alive.text);
   if (!isOurs) return { who: 'other' };
   const [ready, key] = await Promise.all(
@@ -47,11 +45,6 @@ export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
   );
   const status = /"status":"([^"]*)"/.exec(ready?.text ?? '')?.[1] ?? 'it does not answer in time';
   return { who: 'drawhouse', status, sealKey: key?.status === 200 ? key.text.trim() : undefined };
-}
-
-function isRefused(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: string; errors?: readonly { code?: string }[] } };
-  return [cause, ...(cause?.errors ?? [])].some((one) => one?.code === 'ECONNREFUSED');
 }
 
 /** Whether a place can be listened at, which is tried for a moment; the code of the system where it can't. */
@@ -82,8 +75,23 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
   }
   const code = await whyNotListen(place);
   if (code === undefined) return ok('ports', `${where} is free.`);
-  if (code === 'EACCES') return fault('ports', `${where} may not be listened at by this user.`, `Set ${setting} to 1024 or more and put a proxy in front, or give the server the right to it (CAP_NET_BIND_SERVICE).`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return fault('ports', `${host} is no address of this machine.`, 'Set HOST to one that it has: 127.0.0.1 behind a proxy, 0.0.0.0 for all.');
-  if (code === 'EADDRINUSE') return fault('ports', `${where} is held by another program, which does not answer.`, another);
+  if (code === 'EACCES')
+    return fault(
+      'ports',
+      `${where} may not be listened at by this user.`,
+      `Set ${setting} to 1024 or more and put a proxy in front, or give the server the right to it (CAP_NET_BIND_SERVICE).`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return fault(
+      'ports',
+      `${host} is no address of this machine.`,
+      'Set HOST to one that it has: 127.0.0.1 behind a proxy, 0.0.0.0 for all.',
+    );
+  if (code === 'EADDRINUSE')
+    return fault(
+      'ports',
+      `${where} is held by something that does not answer.`,
+      `See what it is: ss -ltnp. ${another}`,
+    );
   return warning('ports', `${where} can’t be listened at: ${code}.`, another);
 }

@@ -37,14 +37,22 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
   if (nth === undefined || (sealed && nth < sealed.origin)) {
     if (!sealed || sealed.size === 0n) return [ok('seals', `None yet: they come into ${dir}.`)];
     return [
-      fault('seals', `The database knows of ${sealed.size} sealed records in the log ${sealed.origin}, which ${dir} does not have.`, 'Put the files back from your copy, or set SEAL_DIR to where they are. Where they are lost for good: npm run seals -- begin --because REASON'),
+      fault(
+        'seals',
+        `The database knows of ${sealed.size} sealed records in the log ${sealed.origin}, which ${dir} does not have.`,
+        'Put the files back from your copy, or set SEAL_DIR to where they are. Where they are lost for good: npm run seals -- begin --because REASON',
+      ),
     ];
   }
   const folder = join(dir, String(nth));
   const state = await readState(folder);
   if (sealed?.origin === nth && BigInt(state?.size ?? 0) < sealed.size)
     return [
-      fault('seals', `${folder} has ${state?.size ?? 0} records, and the database knows of ${sealed.size}: it was put back to an older copy.`, 'Put the newest files back. Where they are lost for good: npm run seals -- begin --because REASON'),
+      fault(
+        'seals',
+        `${folder} has ${state?.size ?? 0} records, and the database knows of ${sealed.size}: it was put back to an older copy.`,
+        'Put the newest files back. Where they are lost for good: npm run seals -- begin --because REASON',
+      ),
     ];
   const checkpoint = await readCheckpoint(folder);
   const key = await knownSealKey(config).catch(() => undefined);
@@ -52,7 +60,11 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
   const origin = checkpoint && parseCheckpoint(parseNote(checkpoint).text).origin;
   if (wanted !== undefined && origin !== undefined && wanted !== origin)
     return [
-      fault('seals', `Those in ${dir} are of the log ${origin}; by SEAL_KEY and SEAL_NAME it is ${wanted}.`, 'Give the key and the name that they began with.'),
+      fault(
+        'seals',
+        `Those in ${dir} are of the log ${origin}; by SEAL_KEY and SEAL_NAME it is ${wanted}.`,
+        'Give the key and the name that they began with.',
+      ),
     ];
   const size = state?.size ?? 0;
   const late = lateness(surroundings);
@@ -67,8 +79,16 @@ function lateness({ sealed, newestLogged, isSealing, now }: SealSurroundings): F
   const sinceMs = newestLogged.getTime() - sealed.at.getTime();
   if (sinceMs < LATE_MS || now.getTime() - newestLogged.getTime() < LATE_MS) return undefined;
   return isSealing
-    ? fault('seals', `A server runs, and what was written since ${sealed.at.toISOString()} is not sealed.`, `${NOTICES.SEALS_STOPPED.text} The log of the server says why.`)
-    : warning('seals', `What was written in the last ${timeText(sinceMs)} before the server ended is not sealed.`, 'It is sealed once the server runs again.');
+    ? fault(
+        'seals',
+        `A server runs, and what was written since ${sealed.at.toISOString()} is not sealed.`,
+        `${NOTICES.SEALS_STOPPED.text} The log of the server says why.`,
+      )
+    : warning(
+        'seals',
+        `What was written in the last ${timeText(sinceMs)} before the server ended is not sealed.`,
+        'It is sealed once the server runs again.',
+      );
 }
 
 async function checkWitnesses(
@@ -82,7 +102,8 @@ async function checkWitnesses(
   const sealedMs = (await stat(join(folder, 'checkpoint')).catch(() => undefined))?.mtimeMs ?? now.getTime();
   return sealWitnesses.flatMap(({ key }): Finding[] => {
     const last = cosigned.find(({ keyId }) => keyId === key.id);
-    const seen = last && `cosigned ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
+    const seen =
+      last && `cosigned ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
     const isBehind = !last || (last.size < size && sealedMs - last.time * 1_000 > SILENT_MS);
     if (isBehind && (isSealing || !last))
       return [warning('seals', `The witness ${key.name} ${seen ?? 'has cosigned nothing yet'}.`, silent.text)];

@@ -38,7 +38,9 @@ export function readSettings(env: Environment): ReadSettings {
         wrong.add(name);
         delete left[name];
       }
-      findings.push(fault('settings', message, `The server does not start with it. docs/manual/running.md has all settings.`));
+      findings.push(
+        fault('settings', message, `The server does not start with it. docs/manual/running.md has all settings.`),
+      );
     }
   }
 }

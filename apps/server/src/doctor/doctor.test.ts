@@ -23,10 +23,10 @@ const KEY = '5a'.repeat(32);
 let t: TestApp;
 let dataDir: string;
 beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'doctor-'));
   t = await TestApp.start();
   await t.network({ credit: 0 });
   await requireSameSeedKey(t.db, KEY);
-  dataDir = await mkdtemp(path.join(tmpdir(), 'doctor-'));
 });
 afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
@@ -54,22 +54,50 @@ describe('the doctor on a database', () => {
       // The PostgreSQL of the tests waits for no disk.
       expect.stringContaining('fsync is off'),
     ]);
-    for (const finding of found) expect(finding.todo === undefined, finding.says).toBe(finding.state === 'ok');
+    // What is well needs nothing done, and what is not does.
+    expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: None runs.']);
     expect(about(found, 'seed key')).toEqual(['ok: It is the one of this database, and lies apart from it.']);
     expect(about(found, 'roles')[0]).toMatch(/^ok: The role that serves owns nothing/);
     expect(about(found, 'backups')[0]).toMatch(/^warning: 1 of 1 network has no whole backup/);
-    expect(findingText(found.find(({ of }) => of === 'backups')!)).toMatch(/^warning {2}backups.*\n +- admin-\d+\n +Set BACKUP_SCHEDULE/);
+    expect(findingText(found.find(({ of }) => of === 'backups')!)).toMatch(
+      /^warning {2}backups.*\n +- admin-\d+\n +Set BACKUP_SCHEDULE/,
+    );
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   const role = () => roleOf(t.database.serverUrl);
   const cases: readonly (readonly [Subject, string | (() => string), string | (() => string), RegExp])[] = [
-    ['roles', () => `grant delete on tickets to ${role()}`, () => `revoke delete on tickets from ${role()}`, /^fault: .*more than it should: delete on tickets\.$/],
-    ['roles', () => `grant update (amount) on transfers to ${role()}`, () => `revoke update (amount) on transfers from ${role()}`, /^fault: .*update of amount on transfers\.$/],
-    ['roles', () => `revoke insert on activity from ${role()}`, () => `grant insert on activity to ${role()}`, /^fault: .*lacks insert on activity\.$/],
-    ['migrations', "insert into migrations (name, run_on) values ('9999-later', now())", "delete from migrations where name = '9999-later'", /^fault: .*later version: it has had 9999-later/],
-    ['clock', "update activity_heads set last_at = last_at + interval '100 years'", "update activity_heads set last_at = last_at - interval '100 years'", /^fault: .*the newest row was written at 21/],
+    [
+      'roles',
+      () => `grant delete on tickets to ${role()}`,
+      () => `revoke delete on tickets from ${role()}`,
+      /^fault: .*more than it should: delete on tickets\.$/,
+    ],
+    [
+      'roles',
+      () => `grant update (amount) on transfers to ${role()}`,
+      () => `revoke update (amount) on transfers from ${role()}`,
+      /^fault: .*update of amount on transfers\.$/,
+    ],
+    [
+      'roles',
+      () => `revoke insert on activity from ${role()}`,
+      () => `grant insert on activity to ${role()}`,
+      /^fault: .*lacks insert on activity\.$/,
+    ],
+    [
+      'migrations',
+      "insert into migrations (name, run_on) values ('9999-later', now())",
+      "delete from migrations where name = '9999-later'",
+      /^fault: .*later version: it has had 9999-later/,
+    ],
+    [
+      'clock',
+      "update activity_heads set last_at = last_at + interval '100 years'",
+      "update activity_heads set last_at = last_at - interval '100 years'",
+      /^fault: .*the newest row was written at 21/,
+    ],
     [
       'audit',
       "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 2, 'account anna is wrong')",
@@ -100,22 +128,32 @@ describe('the doctor on a database', () => {
     await writeFile(file, KEY);
     const { SEED_KEY: _none, ...settings } = served({ SEED_KEY_FILE: file });
     await chmod(file, 0o604);
-    expect(about(await look(settings), 'seed key')).toEqual([expect.stringMatching(/^fault: Every user of the machine can read/)]);
+    expect(about(await look(settings), 'seed key')).toEqual([
+      expect.stringMatching(/^fault: Every user of the machine can read/),
+    ]);
     await rm(path.dirname(file), { recursive: true });
-    expect(about(await look(settings), 'seed key')).toEqual([expect.stringMatching(/^fault: SEED_KEY_FILE can't be read/)]);
+    expect(about(await look(settings), 'seed key')).toEqual([
+      expect.stringMatching(/^fault: SEED_KEY_FILE can't be read/),
+    ]);
   });
 });
 
 describe('the doctor without a database', () => {
   it('says that nothing was ever started, and makes nothing', async () => {
     const found = await look({ DATA_DIR: path.join(dataDir, 'none'), PORT: '0' });
-    expect(about(found, 'postgresql')).toEqual([expect.stringMatching(/^warning: .* has no database: nothing was ever started/)]);
+    expect(about(found, 'postgresql')).toEqual([
+      expect.stringMatching(/^warning: .* has no database: nothing was ever started/),
+    ]);
     expect(found.filter(({ state }) => state === 'fault')).toEqual([]);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('says that it is not reached, and goes on with the rest', async () => {
-    const found = await look({ DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none', DATA_DIR: dataDir, PORT: '0' });
+    const found = await look({
+      DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none',
+      DATA_DIR: dataDir,
+      PORT: '0',
+    });
     expect(about(found, 'postgresql')).toEqual([expect.stringMatching(/^fault: It is not reached: .*ECONNREFUSED/)]);
     expect(JSON.stringify(found)).not.toContain('secret');
     const of = new Set(found.map((finding) => finding.of));
@@ -135,14 +173,19 @@ describe('a port', () => {
   it('is free, held by a server of ours, or by something else', async () => {
     const free = await freePort();
     expect(await told(at(free))).toBe(`ok: PORT ${free} of 127.0.0.1 is free.`);
-    expect(await told(at(free, '192.0.2.77'))).toBe('fault: 192.0.2.77 is no address of this machine.');
+    const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
+    expect(elsewhere).toMatchObject({ state: 'fault', says: '192.0.2.77 is no address of this machine.' });
     const ours = Number(new URL(await listen(t.app)).port);
     expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by the server.`);
-    for (const other of [createServer((_request, response) => response.end('hello')), createRawServer((socket) => socket.destroy())]) {
+    const others = [
+      [createServer((_request, response) => response.end('hello')), 'another program'],
+      [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
+    ] as const;
+    for (const [other, held] of others) {
       other.listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is held by another program.`);
+      expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is held by ${held}.`);
       other.close();
     }
   });
@@ -158,6 +201,9 @@ describe('a port', () => {
 
 it('a folder that is to be there, and is not, is at fault; one that is made is not', async () => {
   const folder = path.join(dataDir, 'gone', 'deeper');
-  expect(await checkFolder({ name: 'SEAL_DIR', folder })).toMatchObject({ state: 'ok', says: expect.stringContaining('it is made') });
+  expect(await checkFolder({ name: 'SEAL_DIR', folder })).toMatchObject({
+    state: 'ok',
+    says: expect.stringContaining('it is made'),
+  });
   expect(await checkFolder({ name: 'BACKUP_TRANSFER_URL', folder, isMade: true })).toMatchObject({ state: 'fault' });
 });

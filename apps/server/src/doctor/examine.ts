@@ -41,8 +41,14 @@ export async function examine(surroundings: Surroundings): Promise<readonly Find
     await lookedAt('ports', async () => at.findings),
     trouble ? [trouble] : [],
     ...(database ? await ofDatabase(database, surroundings) : []),
-    ...(database && isTold ? await ofTables(database, surroundings, at.server) : await withoutTables(config, at.server)),
-    ofKey ? [] : await lookedAt('seed key', async () => checkSeedKey(config, isTold ? await readPinned(database.db) : undefined)),
+    ...(database && isTold
+      ? await ofTables(database, surroundings, at.server)
+      : await withoutTables(config, at.server)),
+    ofKey
+      ? []
+      : await lookedAt('seed key', async () =>
+          checkSeedKey(config, isTold ? await readPinned(database.db) : undefined),
+        ),
   ].flat();
   return found.toSorted((a, b) => SUBJECTS.indexOf(a.of) - SUBJECTS.indexOf(b.of));
 }
@@ -127,14 +133,8 @@ async function ofTables(
 }
 
 /** What can be looked at where no database tells of it. */
-async function withoutTables(
-  config: Config,
-  server: AtPort | undefined,
-): Promise<readonly (readonly Finding[])[]> {
-  return [
-    [judgeServer(config, server, false)],
-    await lookedAt('seal key', () => checkSealKey(config, false)),
-  ];
+async function withoutTables(config: Config, server: AtPort | undefined): Promise<readonly (readonly Finding[])[]> {
+  return [[judgeServer(config, server, false)], await lookedAt('seal key', () => checkSealKey(config, false))];
 }
 
 /** Whether a server runs, here or elsewhere on the same database, and whether it is ready. */
@@ -144,7 +144,11 @@ function judgeServer(config: Config, server: AtPort | undefined, isSealing: bool
     const address = addressOf({ setting: 'PORT', host, port });
     return server.status === 'ready'
       ? ok('server', `It runs and is ready: ${address}.`)
-      : fault('server', `It runs at ${address}, and is not ready: ${server.status}.`, 'It is ready by itself once that has passed. Its log says more.');
+      : fault(
+          'server',
+          `It runs at ${address}, and is not ready: ${server.status}.`,
+          'It is ready by itself once that has passed. Its log says more.',
+        );
   }
   if (isSealing) return ok('server', 'One runs on this database, at another port or on another machine.');
   return warning('server', 'None runs.', 'npm start starts it.');

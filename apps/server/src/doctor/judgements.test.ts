@@ -59,7 +59,12 @@ it('a PostgreSQL is told of before it gets no fixes any more, and after', () => 
 
 it('Node too', () => {
   const state = (version: string, now = NOW) => checkNode(version, now)[0]!.state;
-  expect([state('22.3.0'), state('24.21.0'), state('30.0.0'), state('24.21.0', new Date('2028-06-01'))]).toEqual(['fault', 'ok', 'ok', 'warning']);
+  expect([state('22.3.0'), state('24.21.0'), state('30.0.0'), state('24.21.0', new Date('2028-06-01'))]).toEqual([
+    'fault',
+    'ok',
+    'ok',
+    'warning',
+  ]);
 });
 
 const OWN = ['0001-a', '0002-b', '0003-c'];
@@ -118,7 +123,14 @@ const backups = (username: string, taken: number | undefined, trouble?: string):
 const DAILY = { weekday: undefined, atMs: 0, keep: 7, keepDays: undefined };
 it.each([
   [[backups('anna', 1), backups('bert', 3)], undefined, [['ok', undefined]]],
-  [[backups('anna', undefined), backups('bert', 30)], undefined, [['warning', ['anna']], ['warning', [expect.stringContaining('bert: ')]]]],
+  [
+    [backups('anna', undefined), backups('bert', 30)],
+    undefined,
+    [
+      ['warning', ['anna']],
+      ['warning', [expect.stringContaining('bert: ')]],
+    ],
+  ],
   [[backups('anna', undefined)], DAILY, [['warning', ['anna']]]],
   [[backups('anna', 30, 'no room'), backups('bert', 1)], DAILY, [['fault', ['anna: no room']]]],
 ])('of the backups %# it says which networks are without', (networks, backupPlan, expected) => {

@@ -42,18 +42,28 @@ export async function withSurroundings<T>(
   const without = (trouble: Finding): Promise<T> => act({ settings, clock, database: undefined, trouble });
   const misleading = ['DATABASE_URL', 'DATA_DIR'].find((name) => settings.wrong.has(name));
   if (misleading !== undefined)
-    return without(fault('postgresql', `The database was not looked at: ${misleading} is wrong.`, `Put ${misleading} right first.`));
+    return without(
+      fault('postgresql', `The database was not looked at: ${misleading} is wrong.`, `Put ${misleading} right first.`),
+    );
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings.config;
   if (databaseUrl === undefined && !hasCluster(pathsOf(dataDir)))
     return without(
-      warning('postgresql', `${dataDir} has no database: nothing was ever started there.`, 'npm start makes it. If there is one elsewhere, set DATA_DIR to its folder, or DATABASE_URL.'),
+      warning(
+        'postgresql',
+        `${dataDir} has no database: nothing was ever started there.`,
+        'npm start makes it. If there is one elsewhere, set DATA_DIR to its folder, or DATABASE_URL.',
+      ),
     );
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
   try {
     embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
   } catch (error) {
     return without(
-      fault('postgresql', `The embedded PostgreSQL is not reached: ${reasonOf(error)}.`, `${pathsOf(dataDir).log} says more.`),
+      fault(
+        'postgresql',
+        `The embedded PostgreSQL is not reached: ${reasonOf(error)}.`,
+        `${pathsOf(dataDir).log} says more.`,
+      ),
     );
   }
   const address = embedded?.serverUrl ?? databaseUrl!;
@@ -62,7 +72,12 @@ export async function withSurroundings<T>(
   try {
     const refused = await whyNotReached(db, settings.config);
     if (refused) return await without(refused);
-    return await act({ settings, clock, database: { db, address, ownerAddress, isOwn: !embedded }, trouble: undefined });
+    return await act({
+      settings,
+      clock,
+      database: { db, address, ownerAddress, isOwn: !embedded },
+      trouble: undefined,
+    });
   } finally {
     await db.close();
     await embedded?.stop();

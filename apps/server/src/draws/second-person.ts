@@ -31,8 +31,8 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
     known.set_by === NOBODY
       ? `The password of ${known.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person.`
       : known.set_by === actor.id
-      ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
-      : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
+        ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
+        : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
   const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
   throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
 }

@@ -45,5 +45,7 @@ export function tellLines(text: string): string {
 function withoutQuoted(line: string): string {
   const kept: string[] = [];
   const held = line.replaceAll(NAMES_OF_SCHEMA, (name) => `\0${kept.push(name) - 1}\0`);
-  return held.replaceAll(/"[^"]*"|(?<=^|[\s(=:])'[^']*'/g, '"…"').replaceAll(/\0(\d+)\0/g, (_all, index) => kept[Number(index)]!);
+  return held
+    .replaceAll(/"[^"]*"|(?<=^|[\s(=:])'[^']*'/g, '"…"')
+    .replaceAll(/\0(\d+)\0/g, (_all, index) => kept[Number(index)]!);
 }

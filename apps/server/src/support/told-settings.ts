@@ -32,7 +32,8 @@ export function tellAddress(text: string): string {
   const url = addressOf(text);
   if (!url) return '(set, and no address)';
   const isRole = /^(?:postgres(?:ql)?|sftp):$/.test(url.protocol);
-  const user = url.username === '' ? '' : `${isRole ? url.username : LEFT_OUT}${url.password === '' ? '' : `:${LEFT_OUT}`}@`;
+  const user =
+    url.username === '' ? '' : `${isRole ? url.username : LEFT_OUT}${url.password === '' ? '' : `:${LEFT_OUT}`}@`;
   const parameters = [...url.searchParams].map(([name, value]) => {
     return `${name}=${TOLD_PARAMETERS.has(name) ? value : LEFT_OUT}`;
   });
