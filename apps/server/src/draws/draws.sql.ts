@@ -152,21 +152,20 @@ export async function insertDraws<Draw extends NewDraw>(
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id)
-     select $1, id, game_id, opens_at, closes_at, draws_at, 'open', commitment, sealed_seed, terms_id
-     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::bytea[], $9::bytea[],
-                 $10::uuid[])
+     select $1, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id
+     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[])
        as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
      order by game_id on conflict do nothing returning id`,
     [
       networkId,
       JSON.stringify([...terms.values()]),
-      draws.map((draw) => draw.id),
+      arrayOf(draws.map((draw) => draw.id)),
       arrayOf(draws.map((draw) => draw.game_id)),
       arrayOf(draws.map((draw) => draw.opens_at.toISOString())),
       arrayOf(draws.map((draw) => draw.closes_at.toISOString())),
       arrayOf(draws.map((draw) => draw.draws_at.toISOString())),
-      draws.map((draw) => draw.commitment),
-      draws.map((draw) => draw.sealed_seed),
+      arrayOf(draws.map((draw) => draw.commitment.toString('hex'))),
+      arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex'))),
       arrayOf(draws.map((draw) => draw.terms_id)),
     ],
     'draws-open',
