@@ -10,7 +10,6 @@ import { makeDataDir } from './data-dir.ts';
 import { runAudit, startCommand, startServer } from './server-process.ts';
 
 const DOCTOR = fileURLToPath(new URL('../src/run-doctor.ts', import.meta.url));
-const ADMIN = fileURLToPath(new URL('../src/run-admin.ts', import.meta.url));
 
 let dataDir: string;
 const whatLies = (): string[] => readdirSync(dataDir);
@@ -22,7 +21,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it(
   'still prints the password when the port was taken at the very first start, or one was set that is too weak; and can be looked over',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -46,8 +45,6 @@ it(
     const lay = whatLies();
     const alone = await lookOver();
     expect(alone).toMatchObject({ code: 0, output: expect.stringMatching(/^warning {2}server {6}None runs\.$/m) });
-    const list = await startCommand(ADMIN, ['list'], { DATA_DIR: dataDir }).ended;
-    expect(list.output).toMatch(/^superadmin {2}superadmin {2}never signed in, 0 sessions; can sign in\n$/);
     expect(whatLies()).toEqual(lay);
     expect(await readFile(log, 'utf8')).toMatch(/^why the server ended\n/);
   },
