@@ -28,6 +28,8 @@ export interface TestKeeper {
   way: Way;
   /** The draws whose seeds it was asked to release, each as often as it was. */
   readonly asked: string[];
+  /** The roots of tickets for which the seed of each draw was asked. */
+  readonly roots: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ends the program, and starts it again on what is in its folder. */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -52,14 +54,20 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
   let runs = true;
   let way: Way = 'well';
   const asked: string[] = [];
+  const roots = new Map<string, Set<string>>();
+  const note = ({ releases }: { releases: { drawId: string; ticketRoot: string }[] }): void => {
+    for (const { drawId, ticketRoot } of releases) {
+      asked.push(drawId);
+      roots.set(drawId, (roots.get(drawId) ?? new Set()).add(ticketRoot));
+    }
+  };
   const door = createServer((request, response) => {
     void through(request, response).catch(() => response.destroy());
   });
   async function through(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isRelease = request.url === '/release';
     const body = await text(request);
-    if (isRelease)
-      asked.push(...(JSON.parse(body) as { releases: { drawId: string }[] }).releases.map(({ drawId }) => drawId));
+    if (isRelease) note(JSON.parse(body) as Parameters<typeof note>[0]);
     if (way === 'away') return void response.destroy();
     if (isRelease && way === 'stalled') return;
     const answer = await fetch(`${keeper.url}${request.url}`, {
@@ -88,6 +96,7 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
       way = next;
     },
     asked,
+    roots,
     async restart(between) {
       await keeper.close();
       runs = false;
