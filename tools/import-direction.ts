@@ -13,6 +13,8 @@ export const serverOrder: readonly string[] = [
   'keeping-settings.ts',
   'seal-settings.ts',
   'config.ts',
+  'setting-names.ts',
+  'version.ts',
   'clock.ts',
   'draw-states.ts',
   'period.ts',
@@ -68,6 +70,11 @@ export const serverComposition: readonly string[] = [
   'run-restore.ts',
   'run-network.ts',
   'run-seals.ts',
+  'run-admin.ts',
+  'doctor',
+  'run-doctor.ts',
+  'support',
+  'run-support-bundle.ts',
   'serve.ts',
 ];
 

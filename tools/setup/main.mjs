@@ -60,6 +60,18 @@ const commands = {
     says: 'show the seals, or begin them anew: npm run seals -- --help',
     script: 'apps/server/src/run-seals.ts',
   },
+  doctor: {
+    says: 'look what is not well, and say what to do: npm run doctor -- --help',
+    script: 'apps/server/src/run-doctor.ts',
+  },
+  admin: {
+    says: 'let in who is locked out: npm run admin -- --help',
+    script: 'apps/server/src/run-admin.ts',
+  },
+  'support-bundle': {
+    says: 'write a file for whoever helps: npm run support-bundle -- --help',
+    script: 'apps/server/src/run-support-bundle.ts',
+  },
   // Much of it runs a server in the process that measures.
   bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
   soak: {
@@ -104,7 +116,7 @@ const commands = {
 export async function main([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
   if (!command) {
-    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(12)}${says}`);
+    const list = Object.entries(commands).map(([key, { says }]) => `  ${key.padEnd(16)}${says}`);
     console.error(`Usage: npm run <command>\n${list.join('\n')}`);
     process.exit(1);
   }

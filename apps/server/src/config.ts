@@ -81,6 +81,11 @@ export interface Config {
   readonly keeping: KeepingSettings;
 }
 
+/** The environment as it is, for whoever looks at settings that {@link readConfig} refuses, or does not know. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** The forms of an age identity and of a recipient. */

@@ -21,6 +21,7 @@ export const OVER_NETWORKS = {
     'a settlement reads with the percentages how far the log of its network and that of the root have come, which both tell of them',
   excluded: 'which networks have players who are excluded is asked of all once a minute',
   seals: 'what was committed in any network is sealed together, in one log of the installation',
+  doctor: 'the doctor holds the clock against the newest row of all logs',
   days: 'what all networks held at the end of a day is summed at once, once a day',
 } as const;
 

@@ -24,10 +24,10 @@ import { ensureSeedKey } from './draws/seeds.ts';
 import { openSeals } from './seals/open-seals.ts';
 import { noticesOf } from './seals/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
+import { VERSION } from './version.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;
-const VERSION = '0.1.0';
 /** The notices that no start can find. */
 type FoundLater =
   | 'CLOCK_SET_BACK'

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDataDir } from './data-dir.ts';
-import { runAudit, startServer } from './server-process.ts';
+import { runAudit, startCommand, startServer } from './server-process.ts';
+
+const DOCTOR = fileURLToPath(new URL('../src/run-doctor.ts', import.meta.url));
 
 let dataDir: string;
+const whatLies = (): string[] => readdirSync(dataDir);
 
 beforeEach(async () => {
   dataDir = await makeDataDir('first');
@@ -16,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it(
-  'still prints the password when the port was taken at the very first start, or one was set that is too weak',
-  { timeout: 60_000 },
+  'still prints the password when the port was taken at the very first start, or one was set that is too weak; and can be looked over',
+  { timeout: 120_000 },
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -29,13 +33,24 @@ it(
     );
     const server = await startServer(dataDir);
     expect(server.output()).toMatch(/password {2}\S+/);
+
+    // Beside it, and without it, whoever looks finds the same, and leaves all as it was.
+    const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
+    const beside = await lookOver();
+    expect(beside.output).toMatch(/^ok {7}server {6}It runs and is ready: /m);
+    expect(beside).toMatchObject({ code: 0, output: expect.stringMatching(/^0 at fault, \d+ to be looked at/m) });
     await server.end('SIGTERM');
+    const log = join(dataDir, 'postgres.log');
+    await writeFile(log, 'why the server ended\n');
+    const lay = whatLies();
+    const alone = await lookOver();
+    expect(alone).toMatchObject({ code: 0, output: expect.stringMatching(/^warning {2}server {6}None runs\.$/m) });
+    expect(whatLies()).toEqual(lay);
+    expect(await readFile(log, 'utf8')).toMatch(/^why the server ended\n/);
   },
 );
 
 describe('the audit', () => {
-  const whatLies = (): string[] => readdirSync(dataDir);
-
   it(
     'says that there is nothing to audit where there is no database, and makes none',
     { timeout: 60_000 },

@@ -1,3 +1,4 @@
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 
 /**
@@ -22,4 +23,17 @@ export async function noteSignIn(
     [id, at, password_hash],
   );
   return current.length > 0;
+}
+
+/**
+ * Gives an account another password that whoever has the shell of the server will know. Nobody knows who of the accounts that is: so {@link NOBODY} stands as the one who
+ * set it, and for a while the account is nobody's second person.
+ */
+export async function resetPassword(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
+  await tx.query('update accounts set password_hash = $2, password_set_by = $3, password_set_at = $4 where id = $1', [
+    id,
+    passwordHash,
+    NOBODY,
+    at,
+  ]);
 }

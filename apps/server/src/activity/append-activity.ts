@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { overNetworks } from '../over-networks.ts';
 import type { Services } from '../services.ts';
 import type { Origin } from '../http/handler.ts';
 import { activityText } from '@drawhouse/rules/activity-row';
@@ -177,4 +178,12 @@ async function append(
     whose === 'nobody' ? 'activity-append-nobodys' : 'activity-append',
   );
   return rows;
+}
+
+/** When the newest row of any log was written; undefined where there is none. */
+export async function newestLogged(on: Queryable): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>(
+    `select max(last_at) as at from activity_heads ${overNetworks('doctor')}`,
+  );
+  return row?.at ?? undefined;
 }

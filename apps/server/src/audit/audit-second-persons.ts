@@ -4,7 +4,8 @@ import type { Queryable } from '../db/database.ts';
 
 /**
  * Nobody is the second person for an account whose password they set in the 7 days before, nor it for them: what `requireSecondPerson` sees to
- * when a result is confirmed, found again in the logs.
+ * when a result is confirmed, found again in the logs. Who has set one from the shell of the server nobody knows: it may have been anybody, until
+ * the account is given another one.
  */
 export function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(
@@ -16,11 +17,14 @@ export function auditSecondPersons(db: Queryable): Promise<Check> {
        where l.detail -> 'confirms' = 'true'::jsonb
      ), given as materialized (
        select ${loggedId('accountId')} as account_id, account_id as by, ${LOGGED_AT} as at
-       from audited.standing_activity where detail ? 'accountId' and account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId')
+       from audited.standing_activity where detail ? 'accountId' and (account_id is not null and (detail ->> 'password' = 'changed' or detail ? 'parentId') or detail ->> 'password' = 'from the shell')
      ), wrong as (
-       select distinct format('draw %s of network %s was saved by %s and confirmed by %s, of whom one had set the password of the other at %s',
-                              c.id, c.network_id, c.saved_by, c.confirmed_by, g.at) as problem
+       select distinct format('draw %s of network %s was saved by %s and confirmed by %s, %s at %s',
+                              c.id, c.network_id, c.saved_by, c.confirmed_by, case when g.by is null
+                                then 'of whom one had its password set from the shell' else 'of whom one had set the password of the other' end, g.at) as problem
        from confirmed c join given g on (g.account_id, g.by) in ((c.saved_by, c.confirmed_by), (c.confirmed_by, c.saved_by))
+         or g.by is null and g.account_id in (c.saved_by, c.confirmed_by)
+            and not exists (select from given later where later.account_id = g.account_id and later.at > g.at and later.at <= c.at)
        where g.at <= c.at and g.at > c.at - interval '7 days'
      )`,
   );

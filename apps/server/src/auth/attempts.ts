@@ -1,6 +1,6 @@
 import { appendActivity } from '../activity/append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
@@ -139,6 +139,54 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
   });
 }
 
+/** A count that is full: what it counts is refused until it is over. */
+export interface Lock extends Count {
+  readonly until: Date;
+}
+
+/** The counts that are full at a time, but for those of sign-ups. */
+export async function readLocks(on: Queryable, now: Date): Promise<Lock[]> {
+  const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
+  const rows = await on.query<CountRow & { subject: string }>(
+    `select a.scope, a.subject, a.failures, a.since from attempts a
+     join unnest($1::text[], $2::int[]) as full_at (scope, most) on a.scope = full_at.scope and a.failures >= full_at.most
+     where a.since > $3 order by a.since`,
+    [scopes, scopes.map((scope) => SCOPES[scope].most), windowBefore(now)],
+  );
+  return rows.map(({ scope, subject, since }) => ({
+    scope,
+    subject,
+    until: new Date(Math.min(since.getTime(), now.getTime()) + WINDOW_MS),
+  }));
+}
+
+/** Whether a count is of the attempts at the password of an account. */
+export function isOfAccount({ scope, subject }: Count, accountId: string): boolean {
+  return scope === 'pair' ? subject.startsWith(`${accountId} `) : subject === accountId;
+}
+
+/**
+ * Forgets what was counted of attempts at the password of an account, or of an address (by its key); what was refused unseen is logged. Gives how many of
+ * the counts were full.
+ */
+export async function forgetAttempts(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  of: { readonly accountId: string } | { readonly address: string },
+): Promise<number> {
+  const gone: (Expired & CountRow)[] = await tx.query(
+    `delete from attempts where ${
+      'accountId' in of
+        ? "scope = 'pair' and starts_with(subject, $1 || ' ') or scope in ('name', 'session') and subject = $1"
+        : "scope = 'address' and subject = $1"
+    } returning scope, refused, refused_as, since, failures`,
+    ['accountId' in of ? of.accountId : of.address],
+  );
+  await logRefused(services, tx, gone);
+  const from = windowBefore(services.clock.now());
+  return gone.filter(({ scope, failures, since }) => failures >= SCOPES[scope].most && since > from).length;
+}
+
 interface Expired {
   scope: Count['scope'];
   refused: number;
@@ -146,7 +194,11 @@ interface Expired {
   since: Date;
 }
 
-async function logRefused(services: Services, tx: Tx, over: readonly Expired[]): Promise<void> {
+async function logRefused(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  over: readonly Expired[],
+): Promise<void> {
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
   const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);

@@ -3,6 +3,7 @@ import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import type { Logger } from 'pino';
 import type { BackupPlan } from '../backup-plan.ts';
 import { lastTimeOf } from '../backup-plan.ts';
+import type { Queryable } from '../db/database.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { NOWHERE } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -97,7 +98,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     troubles: () => troubles,
     async doNext() {
       if (!plan) return false;
-      const networks = await readNetworks(parts);
+      const networks = await readNetworks(parts.services.db);
       for (const id of troubles.keys()) if (!networks.some((network) => network.id === id)) troubles.delete(id);
       const due: Network[] = [];
       for (const network of networks) if (await look(network)) due.push(network);
@@ -125,10 +126,20 @@ async function run(parts: BackupParts, call: BackupCall, step: ScheduleStep): Pr
   else await transferBackup(parts, call, step.name);
 }
 
-async function readState(
-  { services, settings, work, transferring }: BackupParts,
+/** What is looked at for {@link readState}. */
+export interface StateParts {
+  readonly services: Pick<BackupParts['services'], 'clock' | 'timeZone'>;
+  readonly settings: Pick<BackupParts['settings'], 'dir' | 'key'>;
+  readonly work: Pick<BackupParts['work'], 'latest'>;
+  /** Whether backups are sent elsewhere. */
+  readonly transferring: object | undefined;
+}
+
+/** How it stands with the backups of a network. `failed`: what is known to have failed beside what the database tells. */
+export async function readState(
+  { services, settings, work, transferring }: StateParts,
   plan: BackupPlan,
-  { id }: Network,
+  { id }: Pick<Network, 'id'>,
   failed: ScheduleState['failed'],
 ): Promise<ScheduleState> {
   const now = services.clock.now();
@@ -150,14 +161,19 @@ async function readState(
 }
 
 /** The networks whose admins are there, as the calls of these admins would name them. */
-async function readNetworks({ services }: BackupParts): Promise<Network[]> {
-  return services.db.query<Network>(
+export async function readNetworks(db: Queryable): Promise<Network[]> {
+  return db.query<Network>(
     `select a.id, n.id as "networkId", a.username, a.role, a.chain from networks n join accounts a on a.id = n.admin_id
      where a.deleted_at is null order by a.username`,
   );
 }
 
-function troubleOf(state: ScheduleState, { username }: Network, startedAt: Date): BackupTrouble | undefined {
+/** What is wrong with the scheduled backups of a network, for a server that has looked at them since `startedAt`; undefined where nothing is. */
+export function troubleOf(
+  state: ScheduleState,
+  { username }: Pick<Network, 'username'>,
+  startedAt: Date,
+): BackupTrouble | undefined {
   const { backups, latest, lastTime, now } = state;
   const made = scheduledOf(backups);
   const [newest] = made;

@@ -52,12 +52,16 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
   return Math.min(1_024, Math.max(256, Math.floor(bytes / 8 / 2 ** 20)));
 }
 
-/** Readies what a start needs, the folder with `mayCreate` as well. */
+/**
+ * Readies what a start needs, for a server the folder as well. What a command starts adds to PostgreSQL's log, which a server begins anew: there may stand why the server
+ * before ended.
+ */
 export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<Start> {
   const binaries = await requireBinaries();
   const runAs = serviceUser([join(paths.cluster, '..')]);
   if (mayCreate && !hasCluster(paths)) await initialise(binaries.initdb, paths, runAs);
-  return (port, signal) => startOnce(binaries.postgres, paths, runAs, port, signal);
+  return (port, signal) =>
+    startOnce(binaries.postgres, { ...paths, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
 }
 
 /** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
@@ -93,7 +97,7 @@ export async function firstStart(start: Start): Promise<Running> {
 
 async function startOnce(
   postgres: string,
-  paths: ClusterPaths,
+  paths: ClusterPaths & { readonly logMode: 'w' | 'a' },
   runAs: RunAs,
   wanted: number | undefined,
   signal: AbortSignal,
@@ -102,7 +106,8 @@ async function startOnce(
   const passwords = await readPasswords(paths);
   const port = await freePort(wanted);
   // A file, not a pipe: PostgreSQL goes on when this process is killed, and must still be able to write.
-  const log = await open(paths.log, 'w', 0o600);
+  const log = await open(paths.log, paths.logMode, 0o600);
+  const { size: saidBefore } = await log.stat();
   try {
     const settings = Object.entries({ ...SETTINGS, port: String(port) });
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -121,7 +126,7 @@ async function startOnce(
       await stopRunning({ pid: child.pid!, port, child });
       ended = 'It was given up.';
     }
-    return { failure: `${await readFile(paths.log, 'utf8')}${ended}` };
+    return { failure: `${(await readFile(paths.log)).toString('utf8', saidBefore)}${ended}` };
   } finally {
     await log.close();
   }

@@ -1,3 +1,4 @@
+import type { Queryable } from './database.ts';
 import { ownClient } from './own-connections.ts';
 import { DatabaseUnavailable, explained } from './unavailable.ts';
 
@@ -40,4 +41,15 @@ export async function holdLock(connectionString: string, name: string): Promise<
   }
   await release();
   return undefined;
+}
+
+/** Whether anybody holds the lock of a name. */
+export async function isLockHeld(on: Queryable, name: string): Promise<boolean> {
+  const [row] = await on.query<{ held: boolean }>(
+    `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+       and database = (select oid from pg_database where datname = current_database())
+       and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) as held`,
+    [name],
+  );
+  return row!.held;
 }

@@ -29,10 +29,19 @@ export function schemaState(connectionString: string): Promise<SchemaState> {
   return withClient(connectionString, LOOK, stateOf);
 }
 
-async function stateOf(client: pg.Client): Promise<SchemaState> {
+/** The migrations that a database has had, in the order in which it had them; none where it is empty. Changes nothing. */
+export function readMigrations(connectionString: string): Promise<string[]> {
+  return withClient(connectionString, LOOK, appliedIn);
+}
+
+async function appliedIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [TABLE]);
-  if (!rows[0]!.found) return 'empty';
-  const applied = (await client.query<{ name: string }>(`select name from ${TABLE}`)).rows.map((row) => row.name);
+  if (!rows[0]!.found) return [];
+  return (await client.query<{ name: string }>(`select name from ${TABLE} order by id`)).rows.map((row) => row.name);
+}
+
+async function stateOf(client: pg.Client): Promise<SchemaState> {
+  const applied = await appliedIn(client);
   if (applied.length === 0) return 'empty';
   const own = await migrationsOf(MIGRATIONS);
   if (!applied.includes(own[0]!)) return 'unreleased';

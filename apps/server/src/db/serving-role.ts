@@ -4,7 +4,8 @@ import pg from 'pg';
 import { LONG } from './patience.ts';
 import { LOOK, withClient } from './with-client.ts';
 
-const GRANTS = fileURLToPath(new URL('../../grants.sql', import.meta.url));
+/** The file that says what the role that serves may do. */
+export const GRANTS: string = fileURLToPath(new URL('../../grants.sql', import.meta.url));
 /** Servers that start at once make their grants one after the other: PostgreSQL refuses two changes of one table's at a time. */
 const GRANTS_LOCK = 3_407_513;
 

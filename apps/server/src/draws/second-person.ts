@@ -1,5 +1,6 @@
 import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../db/database.ts';
+import { NOBODY } from '@drawhouse/rules/ledger-kinds';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { DrawRow } from './draws.sql.ts';
@@ -10,8 +11,8 @@ const KNOWN_PASSWORD_MS = 7 * DAY_MS;
 
 /**
  * Sees to it that whoever confirms a saved result is a second person. Throws RULE_REFUSED where they have saved it themselves, or where one of
- * both has set the other's password within the last 7 days, as the one who makes an account does. That the account has changed its password
- * since is no help: whoever was given it can do that too.
+ * both has set the other's password within the last 7 days, as the one who makes an account does; or where the password of one was set from the shell
+ * of the server, as nobody knows by whom. That the account has changed its password since is no help: whoever was given it can do that too.
  */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id)
@@ -20,16 +21,18 @@ export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, n
     });
   const [known] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
     `select username, password_set_by as set_by, password_set_at as set_at from accounts
-     where id = any($1::uuid[]) and password_set_by = any($1::uuid[]) and password_set_by <> id and password_set_at > $2
+     where id = any($1::uuid[]) and (password_set_by = any($1::uuid[]) or password_set_by = $3) and password_set_by <> id and password_set_at > $2
      order by password_set_at desc limit 1`,
-    [[draw.saved_by, actor.id], new Date(now.getTime() - KNOWN_PASSWORD_MS)],
+    [[draw.saved_by, actor.id], new Date(now.getTime() - KNOWN_PASSWORD_MS), NOBODY],
   );
   if (!known) return;
   const [setter] = await tx.query<{ username: string }>('select username from accounts where id = $1', [known.set_by]);
   const told =
-    known.set_by === actor.id
-      ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
-      : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
+    known.set_by === NOBODY
+      ? `The password of ${known.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person.`
+      : known.set_by === actor.id
+        ? `You set the password of ${known.username} less than 7 days ago, so you are no second person for it.`
+        : `${setter!.username} set your password less than 7 days ago, so you are no second person for them.`;
   const leftMs = known.set_at.getTime() + KNOWN_PASSWORD_MS - now.getTime();
   throw new CallError('RULE_REFUSED', { message: `${told} That ends in ${inWords(leftMs)}.` });
 }

@@ -91,22 +91,32 @@ export interface KeptSeedKey {
  * The key from the settings, the file or the command that they name, or the one kept in the data folder, made there at the first start. Throws a
  * sentence when a file can't be read, a command fails or is not done after `commandMs`, or neither gives a key.
  */
-export async function ensureSeedKey(
+export async function ensureSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<KeptSeedKey> {
+  const known = await knownSeedKey(settings, commandMs);
+  if (known) return known;
+  const [file, key] = [ownFileOf(settings), randomBytes(KEY_BYTES).toString('hex')];
+  await writeSecret(file, key);
+  return { key, inDataDir: file, readableByAll: undefined };
+}
+
+/** The file in the data folder that has the key where no setting says otherwise. */
+export function ownFileOf({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
+  return join(dataDir, 'seed.key');
+}
+
+/** The same key where there is one already; none is made. Throws likewise. */
+export async function knownSeedKey(
   { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
   commandMs = COMMAND_MS,
-): Promise<KeptSeedKey> {
+): Promise<KeptSeedKey | undefined> {
   const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
-  const ownFile = join(dataDir, 'seed.key');
+  const ownFile = ownFileOf({ dataDir });
   const own = await readKey(ownFile, 'Put back the file that was there.').catch((error: NodeJS.ErrnoException) => {
     // Where the settings give the key, the file here is looked at only to see whether it is the same one.
     if (error.code === 'ENOENT' || isGiven) return undefined;
     throw error;
   });
-  if (!isGiven) {
-    const key = own ?? randomBytes(KEY_BYTES).toString('hex');
-    if (own === undefined) await writeSecret(ownFile, key);
-    return { key, inDataDir: ownFile, readableByAll: undefined };
-  }
+  if (!isGiven) return own === undefined ? undefined : { key: own, inDataDir: ownFile, readableByAll: undefined };
   const key =
     seedKey ?? (seedKeyCommand ? await keyOfCommand(seedKeyCommand, commandMs) : await readNamed(seedKeyFile!));
   const isBelow = seedKeyFile !== undefined && isInside(seedKeyFile, dataDir);

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { changePassword } from '@drawhouse/contract/auth/auth';
@@ -10,6 +11,8 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aWeekLater, changeOfGame, setResultMode } from '../../test/audit-world.ts';
 import { audit } from '../audit/audit.ts';
+import { resetFromShell } from '../auth/locked-out.ts';
+import type { Events } from '../services.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { As, Network, Reply, SignedIn } from '../../test/harness.ts';
 
@@ -305,6 +308,24 @@ describe('whoever has set the password of an account within 7 days is no second 
     pair = { gameId: GAME, adminId: net.admin._id };
     await saved(save(net.admin, '5'));
     expect((await save(net.superadmin, '5')).body).toMatchObject({ code: 'RULE_REFUSED' });
+  });
+
+  it('and so is everybody where it was set from the shell of the server, as nobody knows by whom', async () => {
+    const services = { ...t.app.services, events: new EventEmitter<Events>() };
+    await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
+    const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
+    const why = `The password of ${net.admin.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person. That ends in 7 days.`;
+    await saved(save(admin, '5'));
+    await refused(save(superadmin, '5', { confirm: true }), why);
+    await saved(save(superadmin, '6'));
+    await refused(save(admin, '6', { confirm: true }), why);
+    await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
+    await saved(save(admin, '6', { confirm: true }));
+    expect(await problems()).toEqual([
+      expect.stringContaining(`confirmed by ${admin._id}, of whom one had its password set from the shell at`),
+    ]);
+    await saved(save(superadmin, '7'));
+    await t.expectBooksToBalance();
   });
 
   it('says the audit too, where the rule was got round', async () => {

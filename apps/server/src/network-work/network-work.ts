@@ -3,7 +3,7 @@ import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { CallError, notReady } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { holdLock } from '../db/hold-lock.ts';
+import { holdLock, isLockHeld } from '../db/hold-lock.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /** Progress is written down at most so often. */
@@ -175,10 +175,11 @@ function progressWriter(
   };
 }
 
-async function latestWork(on: Queryable, adminId: string): Promise<WorkState | undefined> {
+/** The latest work on a network of any server; undefined where there was none. */
+export async function latestWork(on: Queryable, adminId: string): Promise<WorkState | undefined> {
   for (;;) {
     const row = await readRow(on, adminId);
-    if (!row || row.finishedAt !== null || (await isHeld(on, adminId))) return row;
+    if (!row || row.finishedAt !== null || (await isLockHeld(on, lockName(adminId)))) return row;
     // What ends gives up its lock after it has written so: a row that is still the same had nobody to end it.
     const again = await readRow(on, adminId);
     if (again?.startedAt.getTime() === row.startedAt.getTime() && again.finishedAt === null)
@@ -193,16 +194,6 @@ async function readRow(on: Queryable, adminId: string): Promise<WorkState | unde
     [adminId],
   );
   return row && { ...row, done: Number(row.done), total: Number(row.total) };
-}
-
-async function isHeld(on: Queryable, adminId: string): Promise<boolean> {
-  const [row] = await on.query<{ held: boolean }>(
-    `select exists (select from pg_locks where locktype = 'advisory' and objsubid = 1
-       and database = (select oid from pg_database where datname = current_database())
-       and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)) as held`,
-    [lockName(adminId)],
-  );
-  return row!.held;
 }
 
 /** The error for whoever comes while something else is under way. */

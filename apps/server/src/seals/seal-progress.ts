@@ -1,4 +1,5 @@
 import type { Copier } from '../db/copy-snapshot.ts';
+import type { Queryable } from '../db/database.ts';
 import type { SealLog } from './seal-log.ts';
 
 /** How far the database says that a log has come. */
@@ -44,4 +45,17 @@ export async function keepProgress(
  */
 export async function fixTransactionIds(on: Pick<Copier, 'query'>, { nth }: SealLog): Promise<void> {
   await on.query('update seal_progress set at = clock_timestamp() where origin = $1', [nth]);
+}
+
+/** How far the newest log has come, and when. */
+export interface SealedSoFar {
+  readonly origin: number;
+  readonly size: bigint;
+  readonly at: Date;
+}
+
+/** The same for whoever only looks; undefined where nothing was ever sealed. */
+export async function readSealedSoFar(on: Queryable): Promise<SealedSoFar | undefined> {
+  const [row] = await on.query<SealedSoFar>('select origin, size, at from seal_progress order by origin desc limit 1');
+  return row;
 }

@@ -21,10 +21,16 @@ export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, 
   return kept;
 }
 
+const SEED_KEY = 'seed-key-fingerprint';
+
+function fingerprintOf(keyHex: string): string {
+  return createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
+}
+
 /** Throws when the key is not the one that the seeds in this database are sealed with: no draw could be finished. */
 export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise<void> {
-  const fingerprint = createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
-  if ((await pin(db, 'seed-key-fingerprint', fingerprint)) !== fingerprint)
+  const fingerprint = fingerprintOf(keyHex);
+  if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)
     throw new Error(
       'The seeds of this database are sealed with another key. Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or the seed.key it began with.',
     );
@@ -33,4 +39,25 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
 /** The key of a keeper whose settings name none: the one that it showed first. */
 export function pinnedKeeperKey(db: Queryable, url: string, shown: string): Promise<string> {
   return pin(db, `keeper ${url}`, shown);
+}
+
+/** What the first start of a database has fixed; undefined where it has not been yet. Changes nothing. */
+export interface Pinned {
+  readonly timeZone: string | undefined;
+  /** Whether its seeds are sealed with a key. */
+  readonly hasSeedKey: boolean;
+  /** Whether they are with this one. */
+  isSeedKey(this: void, keyHex: string): boolean;
+}
+
+/** Reads what is fixed. */
+export async function readPinned(db: Queryable): Promise<Pinned> {
+  const rows = await db.query<{ name: string; value: string }>('select name, value from pinned_settings');
+  const valueOf = (wanted: string): string | undefined => rows.find(({ name }) => name === wanted)?.value;
+  const fingerprint = valueOf(SEED_KEY);
+  return {
+    timeZone: valueOf('time-zone'),
+    hasSeedKey: fingerprint !== undefined,
+    isSeedKey: (keyHex) => fingerprintOf(keyHex) === fingerprint,
+  };
 }

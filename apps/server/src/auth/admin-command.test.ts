@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { readAdminWish } from '../run-admin.ts';
+
+it('understands what it is to do', () => {
+  expect(readAdminWish(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
+  expect(readAdminWish(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
+  expect(readAdminWish(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
+  expect(readAdminWish(['unlock', '--address', '192.0.2.1'])).toEqual({ what: 'unlock-address', address: '192.0.2.1' });
+  expect(readAdminWish(['--help'])).toBe('help');
+});
+
+it.each([
+  [[], 'Say list, reset-password or unlock.'],
+  [['reset-password'], 'Name one account.'],
+  [['unlock', 'anna', 'bert'], 'Name one account.'],
+  [['unlock', 'anna', '--address', '192.0.2.1'], 'Give a name or --address, not both.'],
+  [['list', 'anna'], 'list takes no name.'],
+  [['unlock', 'anna', '--all'], '--all goes with list.'],
+])('refuses %j', (args, why) => {
+  expect(() => readAdminWish(args)).toThrow(why);
+});

@@ -1,0 +1,216 @@
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
+import { resetPassword } from '../accounts/own-account.ts';
+import { appendActivity } from '../activity/append-activity.ts';
+import type { ActivityEntry } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { addressIn, addressKey } from '../http/address.ts';
+import { CallError } from '../http/http-errors.ts';
+import { NOWHERE } from '../http/handler.ts';
+import { holdNetwork } from '../network-work/hold-network.ts';
+import { requireNotExcluded } from '../protection/sign-in-standing.ts';
+import type { Services } from '../services.ts';
+import { forgetAttempts, isOfAccount, readLocks } from './attempts.ts';
+import type { Lock } from './attempts.ts';
+import { hashPassword } from './password.ts';
+import { endSessionsBelow } from './sessions.ts';
+
+/** Who the log says has done what was done from the shell of the server. No account can be called so. */
+const SHELL = '(shell)';
+
+/** An account as the shell shows it. */
+export interface ShownAccount {
+  readonly id: string;
+  readonly networkId: number;
+  readonly username: string;
+  readonly role: Role;
+  readonly lastSignIn: Date | null;
+  /** Whoever is not active of it and those above it, the topmost: by this it can't sign in. */
+  readonly disabled: string | null;
+  /** So many sessions of it last. */
+  readonly sessions: number;
+  /** What keeps it out for its wrong passwords. */
+  readonly locks: readonly Lock[];
+}
+
+interface AccountRow extends Omit<ShownAccount, 'locks'> {
+  readonly deletedAt: Date | null;
+}
+
+/** Accounts with the sessions that last at `$1`, the present. */
+async function readAccounts(on: Queryable, now: Date, where: string, value: unknown): Promise<AccountRow[]> {
+  return on.query<AccountRow>(
+    `select a.id, a.network_id as "networkId", a.username, a.role, a.last_login_at as "lastSignIn", a.deleted_at as "deletedAt",
+       (select up.username from accounts up where up.id = any(a.chain) and not up.active order by cardinality(up.chain) limit 1) as disabled,
+       (select count(*)::int from sessions s where s.account_id = a.id
+          and s.last_used_at > $1::timestamptz - interval '${SESSION_IDLE_MS} ms' and s.created_at > $1::timestamptz - interval '${SESSION_MAX_MS} ms') as sessions
+     from accounts a where ${where} order by cardinality(a.chain), a.role, lower(a.username)`,
+    [now, value],
+  );
+}
+
+/** The accounts of some roles that are not deleted, those at the top first. */
+export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
+  const locks = await readLocks(on, now);
+  const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
+  return rows.map((row) => ({ ...row, locks: locks.filter((lock) => isOfAccount(lock, row.id)) }));
+}
+
+/** The addresses that are refused at a time, whatever the name. */
+export async function lockedAddresses(on: Queryable, now: Date): Promise<Lock[]> {
+  return (await readLocks(on, now)).filter(({ scope }) => scope === 'address');
+}
+
+/** The account of a username, whatever its case. Throws a sentence where there is none, or it was deleted. */
+async function requireAccount(on: Queryable, username: string, now: Date): Promise<AccountRow> {
+  const [found] = await readAccounts(on, now, 'lower(a.username) = lower($2)', username);
+  if (!found) throw new Error(`There is no account of the name ${username}. npm run admin -- list shows who there is.`);
+  if (found.deletedAt)
+    throw new Error(
+      `${found.username} was deleted at ${found.deletedAt.toISOString()}, and nobody signs in with it again.`,
+    );
+  return found;
+}
+
+/** Where from, as the log tells it. */
+interface Shell {
+  /** The command, as it is typed. */
+  readonly command: string;
+  /** Who of the machine runs it; undefined where nobody knows. */
+  readonly osUser: string | undefined;
+}
+
+function entryOf(
+  { command, osUser }: Shell,
+  entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>,
+): ActivityEntry {
+  return {
+    ...entry,
+    accountId: null,
+    username: SHELL,
+    subject: `${entry.subject}, from the shell of the server${osUser === undefined ? '' : ` as ${osUser}`}`,
+    origin: { ...NOWHERE, url: command },
+  };
+}
+
+/** What is as it was: why an account can't sign in though its password is right and nothing is counted, in sentences. */
+async function stillOut(services: Services, tx: Tx, account: AccountRow, at: Date): Promise<string[]> {
+  const { id, networkId, username, disabled } = account;
+  const sentences = disabled === null ? [] : [disabledWords(username, disabled)];
+  if (account.role !== 'user') return sentences;
+  try {
+    await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    sentences.push(`${username} is excluded, which nobody can end: ${error.message}`);
+  }
+  return sentences;
+}
+
+/** That an account, or one above it, is not active, and who can change that. */
+export function disabledWords(username: string, disabled: string): string {
+  return disabled === username
+    ? `${username} is not active and can't sign in: whoever is above it activates it.`
+    : `${disabled}, above ${username}, is not active, so nobody below it can sign in.`;
+}
+
+/** Does something with an account in one transaction, while its network stays where it is. */
+function onAccount<T>(
+  services: Services,
+  username: string,
+  act: (tx: Tx, account: AccountRow, at: Date) => Promise<T>,
+): Promise<T> {
+  return services.db.transaction(async (tx) => {
+    const at = services.clock.now();
+    const { networkId } = await requireAccount(tx, username, at);
+    if (!(await holdNetwork(tx, networkId)))
+      throw new Error(`The network of ${username} is restored just now. Try again in a moment.`);
+    await tx.query('select from accounts where lower(username) = lower($1) for no key update', [username]);
+    return act(tx, await requireAccount(tx, username, at), at);
+  });
+}
+
+/** What became of a reset. */
+export interface Reset {
+  readonly username: string;
+  readonly role: Role;
+  /** So many sessions have ended. */
+  readonly ended: number;
+  /** Why it still can't sign in, in sentences. */
+  readonly stillOut: readonly string[];
+}
+
+/**
+ * Gives an account a password, ends its sessions on every server, and forgets the wrong ones that were counted. Throws a sentence where there is no such
+ * account. An account that is not active stays so.
+ */
+export async function resetFromShell(
+  services: Services,
+  shell: Shell,
+  username: string,
+  password: string,
+): Promise<Reset> {
+  const passwordHash = await hashPassword(password);
+  return onAccount(services, username, async (tx, account, at) => {
+    const { id, role, networkId, sessions } = account;
+    await resetPassword(tx, id, passwordHash, at);
+    await endSessionsBelow(services, tx, id, 'itself');
+    await forgetAttempts(services, tx, { accountId: id });
+    await appendActivity(tx, networkId, services, [
+      entryOf(shell, {
+        subject: `Gave ${role} ${account.username} a new password`,
+        // By these words the audit knows that nobody knows who set it.
+        detail: { accountId: id, password: 'from the shell' },
+        changes: [
+          ...changeOf('Password', null, 'Changed', account.username),
+          ...changeOf('Sessions', String(sessions), '0', account.username),
+        ],
+      }),
+    ]);
+    return { username: account.username, role, ended: sessions, stillOut: await stillOut(services, tx, account, at) };
+  });
+}
+
+/** What became of an unlocking. */
+export interface Unlocked {
+  readonly username: string;
+  /** Whether anything kept it out for its wrong passwords. */
+  readonly wasLocked: boolean;
+  readonly stillOut: readonly string[];
+}
+
+/** Forgets the wrong passwords of an account, which keep it out. Throws a sentence where there is no such account. */
+export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
+  return onAccount(services, username, async (tx, account, at) => {
+    const { id, role, networkId } = account;
+    const full = await forgetAttempts(services, tx, { accountId: id });
+    if (full > 0)
+      await appendActivity(tx, networkId, services, [
+        entryOf(shell, {
+          subject: `Unlocked ${role} ${account.username}`,
+          detail: { accountId: id },
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard', account.username),
+        }),
+      ]);
+    return { username: account.username, wasLocked: full > 0, stillOut: await stillOut(services, tx, account, at) };
+  });
+}
+
+/** The same for an address, from which nobody new is heard. Gives whether it was refused. Throws a sentence where it is none. */
+export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<boolean> {
+  const ip = addressIn(address.replace(/::\/64$/, '::'));
+  if (ip === undefined) throw new Error(`${address} is no IP address.`);
+  return services.db.transaction(async (tx) => {
+    const full = await forgetAttempts(services, tx, { address: addressKey(ip) });
+    if (full > 0)
+      await appendActivity(tx, ROOT_NETWORK, services, [
+        entryOf(shell, {
+          subject: `Unlocked the address ${addressKey(ip)}`,
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard'),
+        }),
+      ]);
+    return full > 0;
+  });
+}

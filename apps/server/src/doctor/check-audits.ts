@@ -1,0 +1,71 @@
+import type { KeptVerdict } from '../liability/verdicts.ts';
+import { fault, ok, timeText, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+const DAY_MS = 86_400_000;
+/** A whole audit is due once a month at the latest: it alone looks at everything. */
+const WHOLE_EVERY_MS = 31 * DAY_MS;
+/** A server that runs looks at the balances each day. */
+const DAILY_EVERY_MS = 2 * DAY_MS;
+const WRONG =
+  'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
+
+/** The last verdicts of the audits: what they found, and whether another is overdue. */
+export function judgeVerdicts(
+  { whole, daily }: { readonly whole: KeptVerdict | undefined; readonly daily: KeptVerdict | undefined },
+  { now, isRunning }: { readonly now: Date; readonly isRunning: boolean },
+): Finding[] {
+  const found: Finding[] = [];
+  if (daily && daily.problems > 0 && !(whole && whole.at > daily.at))
+    found.push(
+      fault(
+        'audit',
+        `The daily look at the balances found ${problems(daily)} at ${daily.at.toISOString()}.`,
+        WRONG,
+        findingOf(daily),
+      ),
+    );
+  if (isRunning && daily && now.getTime() - daily.at.getTime() > DAILY_EVERY_MS)
+    found.push(
+      warning(
+        'audit',
+        `The last daily look at the balances was ${ago(daily, now)}.`,
+        'A server that runs does it each day: its log says what is in the way.',
+      ),
+    );
+  if (!whole)
+    found.push(
+      warning(
+        'audit',
+        'No whole audit was ever run.',
+        'Run npm run audit, now and then every week: it proves the books, and changes nothing.',
+      ),
+    );
+  else if (whole.problems > 0)
+    found.push(
+      fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
+    );
+  else if (now.getTime() - whole.at.getTime() > WHOLE_EVERY_MS)
+    found.push(
+      warning(
+        'audit',
+        `The last whole audit was ${ago(whole, now)}, and found all right.`,
+        'Run npm run audit, and then every week.',
+      ),
+    );
+  else found.push(ok('audit', `The last whole audit, ${ago(whole, now)}, found all right in ${whole.checks} checks.`));
+  return found;
+}
+
+function problems({ problems: count }: KeptVerdict): string {
+  return count === 1 ? '1 problem' : `${count} problems`;
+}
+
+/** What it found first names accounts. */
+function findingOf({ finding }: KeptVerdict): string[] | undefined {
+  return finding === null ? undefined : [finding];
+}
+
+function ago({ at }: KeptVerdict, now: Date): string {
+  return `${timeText(now.getTime() - at.getTime())} ago (${at.toISOString()})`;
+}

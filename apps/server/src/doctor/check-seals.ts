@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { parseNote } from '@drawhouse/tlog/signed-notes';
+import type { Config } from '../config.ts';
+import { knownSealKey, logName } from '../seals/seal-key.ts';
+import { logsIn, readCheckpoint } from '../seals/seal-log.ts';
+import type { SealedSoFar } from '../seals/seal-progress.ts';
+import { readState } from '../seals/seal-state.ts';
+import { readCosigned } from '../seals/witnesses.ts';
+import { fault, ok, timeText, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+const MINUTE_MS = 60_000;
+/** What is committed is sealed within seconds. */
+const LATE_MS = MINUTE_MS;
+/** As the notices of the server count it. */
+const SILENT_MS = 10 * MINUTE_MS;
+
+/** What the seals are held against. */
+export interface SealSurroundings {
+  /** How far the database says that they have come; undefined where it is not reached, or has none. */
+  readonly sealed: SealedSoFar | undefined;
+  readonly newestLogged: Date | undefined;
+  /** Whether a server seals. */
+  readonly isSealing: boolean;
+  readonly now: Date;
+}
+
+/** Whether the files of the seals are there, are those that the database knows of and of this key; whether all is sealed, and witnessed. */
+export async function checkSeals(config: Config, surroundings: SealSurroundings): Promise<Finding[]> {
+  const { sealDir: dir } = config;
+  const { sealed } = surroundings;
+  const nth = (await logsIn(dir)).at(-1);
+  if (nth === undefined || (sealed && nth < sealed.origin)) {
+    if (!sealed || sealed.size === 0n) return [ok('seals', `None yet: they come into ${dir}.`)];
+    return [
+      fault(
+        'seals',
+        `The database knows of ${sealed.size} sealed records in the log ${sealed.origin}, which ${dir} does not have.`,
+        'Put the files back from your copy, or set SEAL_DIR to where they are. Where they are lost for good: npm run seals -- begin --because REASON',
+      ),
+    ];
+  }
+  const folder = join(dir, String(nth));
+  const state = await readState(folder);
+  if (sealed?.origin === nth && BigInt(state?.size ?? 0) < sealed.size)
+    return [
+      fault(
+        'seals',
+        `${folder} has ${state?.size ?? 0} records, and the database knows of ${sealed.size}: it was put back to an older copy.`,
+        'Put the newest files back. Where they are lost for good: npm run seals -- begin --because REASON',
+      ),
+    ];
+  const checkpoint = await readCheckpoint(folder);
+  const key = await knownSealKey(config).catch(() => undefined);
+  const wanted = key && originOf(logName(key.signer.publicKey, config.sealName), nth);
+  const origin = checkpoint && parseCheckpoint(parseNote(checkpoint).text).origin;
+  if (wanted !== undefined && origin !== undefined && wanted !== origin)
+    return [
+      fault(
+        'seals',
+        `Those in ${dir} are of the log ${origin}; by SEAL_KEY and SEAL_NAME it is ${wanted}.`,
+        'Give the key and the name that they began with.',
+      ),
+    ];
+  const size = state?.size ?? 0;
+  const late = lateness(surroundings);
+  return [
+    ...(late ? [late] : [ok('seals', `${size.toLocaleString('en-US')} records are sealed in ${folder}.`)]),
+    ...(await checkWitnesses(config, { folder, size }, surroundings)),
+  ];
+}
+
+function lateness({ sealed, newestLogged, isSealing, now }: SealSurroundings): Finding | undefined {
+  if (!sealed || !newestLogged) return undefined;
+  const sinceMs = newestLogged.getTime() - sealed.at.getTime();
+  if (sinceMs < LATE_MS || now.getTime() - newestLogged.getTime() < LATE_MS) return undefined;
+  return isSealing
+    ? fault(
+        'seals',
+        `A server runs, and what was written since ${sealed.at.toISOString()} is not sealed.`,
+        `${NOTICES.SEALS_STOPPED.text} The log of the server says why.`,
+      )
+    : warning(
+        'seals',
+        `What was written in the last ${timeText(sinceMs)} before the server ended is not sealed.`,
+        'It is sealed once the server runs again.',
+      );
+}
+
+async function checkWitnesses(
+  { sealWitnesses }: Config,
+  { folder, size }: { readonly folder: string; readonly size: number },
+  { isSealing, now }: SealSurroundings,
+): Promise<Finding[]> {
+  const { SEALED_BY_ITSELF: alone, WITNESS_SILENT: silent } = NOTICES;
+  if (sealWitnesses.length === 0) return [warning('seals', `${alone.title}.`, alone.text)];
+  const cosigned = await readCosigned(folder, sealWitnesses);
+  const sealedMs = (await stat(join(folder, 'checkpoint')).catch(() => undefined))?.mtimeMs ?? now.getTime();
+  return sealWitnesses.flatMap(({ key }): Finding[] => {
+    const last = cosigned.find(({ keyId }) => keyId === key.id);
+    const seen =
+      last && `cosigned ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
+    const isBehind = !last || (last.size < size && sealedMs - last.time * 1_000 > SILENT_MS);
+    if (isBehind && (isSealing || !last))
+      return [warning('seals', `The witness ${key.name} ${seen ?? 'has cosigned nothing yet'}.`, silent.text)];
+    return [ok('seals', `The witness ${key.name} ${seen}.`)];
+  });
+}

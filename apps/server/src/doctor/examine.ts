@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { newestLogged } from '../activity/append-activity.ts';
+import { isLockHeld } from '../db/hold-lock.ts';
+import { lastOpening } from '../draws/next-draws.ts';
+import { lastVerdicts } from '../liability/verdicts.ts';
+import { SEALS } from '../seals/run-sealing.ts';
+import { knownSealKey, logName, verifierKey } from '../seals/seal-key.ts';
+import { logsIn } from '../seals/seal-log.ts';
+import { readSealedSoFar } from '../seals/seal-progress.ts';
+import { readState } from '../seals/seal-state.ts';
+import { readPinned } from '../settings/pinned-settings.ts';
+import type { Config } from '../config.ts';
+import { judgeVerdicts } from './check-audits.ts';
+import { checkBackups } from './check-backups.ts';
+import { judgeTimes, readAheadMs } from './check-clock.ts';
+import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRoles } from './check-database.ts';
+import { checkFolder, foldersOfSettings } from './check-disk.ts';
+import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
+import { checkNode } from './check-node.ts';
+import { addressOf, checkPort, lookAtPort } from './check-ports.ts';
+import type { AtPort, ListeningPlace } from './check-ports.ts';
+import { checkSeals } from './check-seals.ts';
+import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+import type { ReachedDatabase, Surroundings } from './surroundings.ts';
+
+/** Looks at everything, and changes nothing. What can't be looked at is said, and the rest is all the same. The order is that of {@link SUBJECTS}. */
+export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {
+  const { settings, clock, database, trouble } = surroundings;
+  const { config, wrong } = settings;
+  const ofKey = [...wrong].some((name) => name.startsWith('SEED_KEY'));
+  const at = await lookAtPorts(config, wrong);
+  const isTold = database && (await hasTables(database));
+  const found = [
+    settings.findings,
+    await lookedAt('node', () => checkNode(process.versions.node, clock.now())),
+    await lookedAt('disk', () => Promise.all(foldersOfSettings(config).map(checkFolder))),
+    await lookedAt('postgresql', () => checkSecretFiles(config)),
+    await lookedAt('ports', async () => at.findings),
+    trouble ? [trouble] : [],
+    ...(database ? await ofDatabase(database, surroundings) : []),
+    ...(database && isTold
+      ? await ofTables(database, surroundings, at.server)
+      : await withoutTables(config, at.server)),
+    ofKey
+      ? []
+      : await lookedAt('seed key', async () =>
+          checkSeedKey(config, isTold ? await readPinned(database.db) : undefined),
+        ),
+  ].flat();
+  return found.toSorted((a, b) => SUBJECTS.indexOf(a.of) - SUBJECTS.indexOf(b.of));
+}
+
+/** What is at the port of the server: what is to be said of it, and the server that answers there. */
+interface LookedAtPorts {
+  readonly findings: readonly Finding[];
+  /** Undefined where it was not looked at, as for a port that is chosen by the system. */
+  readonly server: AtPort | undefined;
+}
+
+async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<LookedAtPorts> {
+  const { host, port } = config;
+  if (wrong.has('PORT')) return { findings: [], server: undefined };
+  if (port === 0) return { findings: [ok('ports', 'PORT is 0: each start takes a free one.')], server: undefined };
+  const place: ListeningPlace = { setting: 'PORT', host, port };
+  const server = await lookAtPort(place);
+  return { findings: [await checkPort(place, server, await ownSealKey(config))], server };
+}
+
+/** The key of the newest seals of this installation, as its server shows it; undefined where there are none. */
+async function ownSealKey(config: Config): Promise<string | undefined> {
+  const key = await knownSealKey(config).catch(() => undefined);
+  if (!key) return undefined;
+  for (const nth of (await logsIn(config.sealDir).catch(() => [])).toReversed()) {
+    const state = await readState(join(config.sealDir, String(nth))).catch(() => undefined);
+    // One that is begun just now is not served yet.
+    if (!state || state.size === 0) continue;
+    const { publicKey } = key.signer;
+    return formatNoteKey(verifierKey(originOf(logName(publicKey, config.sealName), nth), publicKey));
+  }
+  return undefined;
+}
+
+async function hasTables({ db }: ReachedDatabase): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>("select to_regclass('pinned_settings') is not null as found");
+  return row!.found;
+}
+
+/** What is looked at of any database. */
+async function ofDatabase(
+  { db, address, ownerAddress, isOwn }: ReachedDatabase,
+  { clock, settings }: Surroundings,
+): Promise<readonly (readonly Finding[])[]> {
+  const whose = isOwn ? 'That of DATABASE_URL' : 'The embedded one';
+  return [
+    await lookedAt('postgresql', () => checkPostgres(db, clock.now(), whose)),
+    await lookedAt('postgresql', () => checkConnections(db)),
+    await lookedAt('migrations', () => checkMigrations(address)),
+    await lookedAt('roles', () => (settings.config.databaseOwnerUrl === undefined ? [] : checkOwner(ownerAddress))),
+  ];
+}
+
+/** What is looked at of a database that has the tables of the product, whichever version made them. */
+async function ofTables(
+  { db, address, isOwn }: ReachedDatabase,
+  { settings: { config, wrong }, clock }: Surroundings,
+  server: AtPort | undefined,
+): Promise<readonly (readonly Finding[])[]> {
+  const isSealing = await isLockHeld(db, SEALS);
+  const isRunning = isSealing || server?.who === 'drawhouse';
+  const now = clock.now();
+  return [
+    [judgeServer(config, server, isSealing)],
+    await lookedAt('roles', () => checkRoles(db, address, isOwn)),
+    await lookedAt('clock', async () => {
+      const times = [await newestLogged(db), await lastOpening(db)].flatMap((at) => at ?? []);
+      const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
+      return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest });
+    }),
+    await lookedAt('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
+    await lookedAt('seals', async () =>
+      checkSeals(config, { sealed: await readSealedSoFar(db), newestLogged: await newestLogged(db), isSealing, now }),
+    ),
+    await lookedAt('audit', async () => judgeVerdicts(await lastVerdicts(db), { now, isRunning })),
+    await lookedAt('backups', async () =>
+      [...wrong].some((name) => name.startsWith('BACKUP_'))
+        ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]
+        : checkBackups({ config, db, clock, timeZone: (await readPinned(db)).timeZone ?? 'UTC' }),
+    ),
+  ];
+}
+
+/** What can be looked at where no database tells of it. */
+async function withoutTables(config: Config, server: AtPort | undefined): Promise<readonly (readonly Finding[])[]> {
+  return [[judgeServer(config, server, false)], await lookedAt('seal key', () => checkSealKey(config, false))];
+}
+
+/** Whether a server runs, here or elsewhere on the same database, and whether it is ready. */
+function judgeServer(config: Config, server: AtPort | undefined, isSealing: boolean): Finding {
+  const { host, port } = config;
+  if (server?.who === 'drawhouse') {
+    const address = addressOf({ setting: 'PORT', host, port });
+    return server.status === 'ready'
+      ? ok('server', `It runs and is ready: ${address}.`)
+      : fault(
+          'server',
+          `It runs at ${address}, and is not ready: ${server.status}.`,
+          'It is ready by itself once that has passed. Its log says more.',
+        );
+  }
+  if (isSealing) return ok('server', 'One runs on this database, at another port or on another machine.');
+  return warning('server', 'None runs.', 'npm start starts it.');
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { connect } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { hasCluster, pathsOf } from '../db/embedded-cluster.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { LOOK } from '../db/with-client.ts';
+import { readSettings } from './check-settings.ts';
+import type { ReadSettings } from './check-settings.ts';
+import { fault, reasonOf, warning } from './findings.ts';
+import type { Finding } from './findings.ts';
+
+/** A database that is reached. */
+export interface ReachedDatabase {
+  /** The way in of the role that serves, which only reads. */
+  readonly db: Database;
+  readonly address: string;
+  readonly ownerAddress: string;
+  /** Whether it is one of whoever runs the server, not the embedded one. */
+  readonly isOwn: boolean;
+}
+
+/** What there is to be looked at. */
+export interface Surroundings {
+  readonly settings: ReadSettings;
+  readonly clock: Clock;
+  /** Undefined where it can't be reached: then `trouble` says why. */
+  readonly database: ReachedDatabase | undefined;
+  readonly trouble: Finding | undefined;
+}
+
+/**
+ * Gives `act` what the settings of an environment lead to. A database that is not reached, or that was never made, is no reason not to. An embedded PostgreSQL that
+ * nobody has started runs as long as `act` does.
+ */
+export async function withSurroundings<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  clock: Clock,
+  act: (surroundings: Surroundings) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(env);
+  const without = (trouble: Finding): Promise<T> => act({ settings, clock, database: undefined, trouble });
+  const misleading = ['DATABASE_URL', 'DATA_DIR'].find((name) => settings.wrong.has(name));
+  if (misleading !== undefined)
+    return without(
+      fault('postgresql', `The database was not looked at: ${misleading} is wrong.`, `Put ${misleading} right first.`),
+    );
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings.config;
+  if (databaseUrl === undefined && !hasCluster(pathsOf(dataDir)))
+    return without(
+      warning(
+        'postgresql',
+        `${dataDir} has no database: nothing was ever started there.`,
+        'npm start makes it. If there is one elsewhere, set DATA_DIR to its folder, or DATABASE_URL.',
+      ),
+    );
+  let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
+  try {
+    embedded = databaseUrl === undefined ? await startEmbedded(dataDir, { exclusive: false }) : undefined;
+  } catch (error) {
+    return without(
+      fault(
+        'postgresql',
+        `The embedded PostgreSQL is not reached: ${reasonOf(error)}.`,
+        `${pathsOf(dataDir).log} says more.`,
+      ),
+    );
+  }
+  const address = embedded?.serverUrl ?? databaseUrl!;
+  const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? address;
+  const db = connect(address, { onError: () => {}, poolSize: 1, patience: LOOK, readOnly: true });
+  try {
+    const refused = await whyNotReached(db, settings.config);
+    if (refused) return await without(refused);
+    return await act({
+      settings,
+      clock,
+      database: { db, address, ownerAddress, isOwn: !embedded },
+      trouble: undefined,
+    });
+  } finally {
+    await db.close();
+    await embedded?.stop();
+  }
+}
+
+/** Why a database lets nobody in; undefined where it does. */
+async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Finding | undefined> {
+  try {
+    await db.query('select 1');
+    return undefined;
+  } catch (error) {
+    return fault(
+      'postgresql',
+      `It is not reached: ${reasonOf(error)}.`,
+      databaseUrl === undefined
+        ? 'See postgres.log in DATA_DIR.'
+        : 'See whether it runs and lets this machine in (pg_hba.conf, a firewall), and DATABASE_URL: host, port, role, password, database.',
+    );
+  }
+}

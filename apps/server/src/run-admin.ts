@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import type { Lock } from './auth/attempts.ts';
+import {
+  disabledWords,
+  listForShell,
+  lockedAddresses,
+  resetFromShell,
+  unlockAddress,
+  unlockFromShell,
+} from './auth/locked-out.ts';
+import type { ShownAccount } from './auth/locked-out.ts';
+import { systemClock } from './clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { readConfig } from './config.ts';
+import { connect } from './db/database.ts';
+import { createUuid7 } from './db/uuid7.ts';
+import { withExistingDatabase } from './existing-database.ts';
+import type { Events, Services } from './services.ts';
+import { pinnedTimeZone } from './settings/pinned-settings.ts';
+
+const USAGE = `Usage: npm run admin -- list [--all]
+       npm run admin -- reset-password NAME
+       npm run admin -- unlock NAME
+       npm run admin -- unlock --address ADDRESS
+
+  For who is locked out, by whoever has the shell of the server; beside a running server or without one. What it changes stands in the log of the
+  account's network, by (shell).
+
+  list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out
+  reset-password   gives an account a random password, prints it once, and ends its sessions everywhere. For 7 days it is nobody's second person
+  unlock           forgets the wrong passwords for which an account, or an address, is refused. An account that is not active stays so
+
+It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
+
+const BY = 'npm run admin';
+const ADMINISTER = { verb: 'look after', noun: 'Look after' };
+/** As many as the password of the first start has: 96 bits. */
+const PASSWORD_BYTES = 12;
+
+/** What the command is to do. */
+export type AdminWish =
+  | { readonly what: 'list'; readonly roles: readonly Role[] }
+  | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
+  | { readonly what: 'unlock-address'; readonly address: string };
+
+/** Reads the arguments; throws what is wrong with them. */
+export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      address: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return 'help';
+  const [what, name, ...more] = positionals;
+  if (what !== 'list' && what !== 'reset-password' && what !== 'unlock')
+    throw new Error('Say list, reset-password or unlock.');
+  if (values.all && what !== 'list') throw new Error('--all goes with list.');
+  if (values.address !== undefined && what !== 'unlock') throw new Error('--address goes with unlock.');
+  if (what === 'list') {
+    if (name !== undefined) throw new Error('list takes no name.');
+    return {
+      what,
+      roles: ROLES.filter((role) => (values.all ? role !== 'user' : role === 'superadmin' || role === 'admin')),
+    };
+  }
+  if (values.address !== undefined) {
+    if (name !== undefined) throw new Error('Give a name or --address, not both.');
+    return { what: 'unlock-address', address: values.address };
+  }
+  if (name === undefined || more.length > 0) throw new Error('Name one account.');
+  return { what, name };
+}
+
+function minutesUntil({ until }: Lock): string {
+  return `until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** What keeps an account out for its wrong passwords, in words. */
+function lockWords(lock: Lock): string {
+  if (lock.scope === 'session') return `passwords in its sessions are not heard ${minutesUntil(lock)}`;
+  if (lock.scope === 'name') return `refused from where it has not signed in before ${minutesUntil(lock)}`;
+  const [, address, ...inSession] = lock.subject.split(' ');
+  return inSession.length > 0
+    ? `passwords in its sessions at ${address} are not heard ${minutesUntil(lock)}`
+    : `refused from ${address} ${minutesUntil(lock)}`;
+}
+
+function standingOf({ username, disabled, locks }: ShownAccount): string {
+  if (disabled !== null) return disabledWords(username, disabled);
+  return locks.length === 0 ? 'can sign in' : locks.map(lockWords).join('; ');
+}
+
+async function list(services: Services, roles: readonly Role[]): Promise<void> {
+  const now = services.clock.now();
+  const accounts = await listForShell(services.db, roles, now);
+  const widthOf = (of: (account: ShownAccount) => string): number =>
+    Math.max(...accounts.map((account) => of(account).length));
+  const [names, kinds] = [widthOf(({ username }) => username), widthOf(({ role }) => role)];
+  for (const account of accounts) {
+    const { username, role, lastSignIn, sessions } = account;
+    const last = lastSignIn
+      ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      : 'never signed in';
+    const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
+    console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account)}`);
+  }
+  for (const lock of await lockedAddresses(services.db, now))
+    console.log(
+      `The address ${lock.subject} is refused, whatever the name, ${minutesUntil(lock)}: unlock --address ${lock.subject}`,
+    );
+}
+
+/** Which user of the machine this is; undefined where it does not tell. */
+function osUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+async function act(services: Services, wish: AdminWish): Promise<void> {
+  const shell = { command: BY, osUser: osUser() };
+  if (wish.what === 'list') return list(services, wish.roles);
+  if (wish.what === 'unlock-address') {
+    const wasLocked = await unlockAddress(services, shell, wish.address);
+    console.log(wasLocked ? `${wish.address} is heard again.` : `${wish.address} is not refused: nothing was changed.`);
+    return undefined;
+  }
+  if (wish.what === 'unlock') {
+    const { username, wasLocked, stillOut } = await unlockFromShell(services, shell, wish.name);
+    console.log(
+      [wasLocked ? `${username} is heard again.` : `${username} was not locked for wrong passwords.`, ...stillOut].join(
+        '\n',
+      ),
+    );
+    return undefined;
+  }
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const { username, role, ended, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  const sessions =
+    ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
+  console.log(
+    [
+      `The ${role} ${username} has a new password. ${sessions}`,
+      `  username  ${username}`,
+      `  password  ${password}`,
+      '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
+      'For 7 days a result that this account saves or confirms has no second person.',
+      ...stillOut,
+    ].join('\n'),
+  );
+}
+
+function run(wish: AdminWish): Promise<number> {
+  const config = readConfig();
+  return withExistingDatabase(config, ADMINISTER, async (address) => {
+    const db = connect(address, { onError: () => {}, poolSize: 1 });
+    try {
+      const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const services: Services = {
+        db,
+        clock: systemClock,
+        timeZone: await pinnedTimeZone(db, undefined, machineZone),
+        newId: createUuid7(systemClock),
+        events: new EventEmitter<Events>(),
+      };
+      await act(services, wish);
+      return 0;
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readAdminWish, run });

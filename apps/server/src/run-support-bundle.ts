@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from './clock.ts';
+import { runCommandLine } from './command-line.ts';
+import { environment } from './config.ts';
+import { readBundle, writeBundle } from './support/write-bundle.ts';
+import { VERSION } from './version.ts';
+
+const USAGE = `Usage: npm run support-bundle -- [FILE]
+
+  Writes one zip for whoever helps: versions, settings without secrets, what npm run doctor finds, figures of the database, and the newest lines of the
+  embedded PostgreSQL's log. There is nothing in it of players, no name of an account, and no credit. Without FILE it is drawhouse-support-TIME.zip here.
+
+Run it as the user, and with the settings, of the server. It ends with 0 where the file was written, with 1 where it was not, and with 2 where it was not
+understood.`;
+
+/** Reads the arguments; throws what is wrong with them. */
+function readBundleWish(args: readonly string[]): { readonly file: string | undefined } | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return 'help';
+  if (positionals.length > 1) throw new Error('Name one file at most.');
+  return { file: positionals[0] };
+}
+
+async function run({ file }: { readonly file: string | undefined }): Promise<number> {
+  const at = systemClock.now();
+  const to = resolve(file ?? `drawhouse-support-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`);
+  const files = await readBundle({ env: environment(), clock: systemClock, version: VERSION });
+  await writeBundle(to, files, at).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new Error(`${to} is there already.`) : error;
+  });
+  console.log(`${to}\nIt holds ${Object.keys(files).join(', ')}. Look through it before you give it away.`);
+  return 0;
+}
+
+if (import.meta.main) await runCommandLine({ usage: USAGE, read: readBundleWish, run });

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { lettersApart, SETTINGS, strayNames } from './setting-names.ts';
+
+const CONFIG = new URL('config.ts', import.meta.url);
+/** What an environment has of others, and some of it is near to a setting of ours. */
+const OF_OTHERS = (
+  'PATH HOME HOSTNAME HOSTTYPE SHELL USER LANG LC_ALL TERM PWD SHLVL TZ LOGNAME MAIL EDITOR NODE_ENV ' +
+  'NODE_OPTIONS NODE_COMPILE_CACHE npm_config_cache npm_lifecycle_event INIT_CWD GLIBC_TUNABLES CI SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE DISPLAY INVOCATION_ID JOURNAL_STREAM SUDO_USER ' +
+  'PGHOST PGPORT PGDATA PGPASSWORD AWS_ACCESS_KEY_ID AWS_PROFILE LOG_DIR DATABASE KUBERNETES_PORT TEST_LONG'
+).split(' ');
+
+it('are those of the configuration', () => {
+  const told = [...readFileSync(CONFIG, 'utf8').matchAll(/\/\*\* `([A-Z_]+)`: .*\*\//g)].map(([, name]) => name!);
+  expect(Object.keys(SETTINGS).toSorted()).toEqual(told.toSorted());
+});
+
+it('are found where one or two letters are wrong', () => {
+  const letter = fc.stringMatching(/^[A-Z_]$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.keys(SETTINGS)),
+      fc.nat(),
+      letter,
+      fc.constantFrom(0, 1),
+      (name, at, put, left) => {
+        const place = at % name.length;
+        const typed = name.slice(0, place) + put + name.slice(place + left);
+        fc.pre(!Object.hasOwn(SETTINGS, typed));
+        const [stray] = strayNames([typed]);
+        expect(stray?.name).toBe(typed);
+        // Another may be as near: SEAL_KEY and SEED_KEY are.
+        expect(lettersApart(typed.replaceAll('_', ''), stray!.meant!.replaceAll('_', ''))).toBeLessThanOrEqual(1);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it('say which was meant, and nothing of what is of others', () => {
+  const meant = (name: string) => strayNames([name])[0]?.meant;
+  expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(meant)).toEqual([
+    'LOG_LEVEL',
+    'DATABASE_URL',
+    'PORT',
+    'BACKUP_DIR',
+    'TRUST_PROXY',
+  ]);
+  expect(strayNames(['SEAL_FOLDER', 'BACKUP_RETENTION'])).toEqual([
+    { name: 'SEAL_FOLDER', meant: undefined },
+    { name: 'BACKUP_RETENTION', meant: undefined },
+  ]);
+  expect(strayNames([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/**
+ * How a setting is told to others than whoever runs the server: as it is; as an address, without what lets one in; only that it is set, as what it
+ * says is secret, or a name.
+ */
+export type Telling = 'as it is' | 'as an address' | 'that it is set';
+
+/** Every setting of config.ts, and how it is told. A new one is not told until it stands here. */
+export const SETTINGS: Readonly<Record<string, Telling>> = {
+  PORT: 'as it is',
+  HOST: 'as it is',
+  DATA_DIR: 'as it is',
+  BACKUP_DIR: 'as it is',
+  BACKUP_KEY: 'that it is set',
+  BACKUP_SCHEDULE: 'as it is',
+  BACKUP_KEEP: 'as it is',
+  BACKUP_KEEP_DAYS: 'as it is',
+  BACKUP_TRANSFER_URL: 'as an address',
+  BACKUP_TRANSFER_SECRET: 'that it is set',
+  BACKUP_TRANSFER_KEY_FILE: 'as it is',
+  BACKUP_TRANSFER_HOST_KEY: 'as it is',
+  DATABASE_URL: 'as an address',
+  DATABASE_OWNER_URL: 'as an address',
+  SUPERADMIN_PASSWORD: 'that it is set',
+  TIME_ZONE: 'as it is',
+  SEED_KEY: 'that it is set',
+  SEED_KEY_FILE: 'as it is',
+  // Its arguments may hold what a secret store asks for.
+  SEED_KEY_COMMAND: 'that it is set',
+  SEAL_DIR: 'as it is',
+  SEAL_KEY: 'that it is set',
+  SEAL_KEY_FILE: 'as it is',
+  SEAL_NAME: 'as it is',
+  SEAL_WITNESSES: 'that it is set',
+  SEAL_MIRROR_TOKEN: 'that it is set',
+  LOG_LEVEL: 'as it is',
+  RETENTION_DAYS: 'as it is',
+  // The name of an account.
+  SIGNUP_RETAILER: 'that it is set',
+  TRUST_PROXY: 'as it is',
+  SESSION_CALLS_PER_SECOND: 'as it is',
+  ADDRESS_CALLS_PER_SECOND: 'as it is',
+  BET_BATCH_MAX: 'as it is',
+  SETTLE_WHOLE_UP_TO: 'as it is',
+  SETTLE_PIECE_PLAYERS: 'as it is',
+  KEEPER_URL: 'as an address',
+  KEEPER_DEADLINE_SECONDS: 'as it is',
+  DRAND_URL: 'as an address',
+  DRAND_CHAIN: 'as it is',
+};
+
+/** What settings of ours begin with, and those of no other program do. */
+const FAMILIES = /^(?:BACKUP|BET|DRAND|KEEPER|RETENTION|SEAL|SEALS|SEED|SETTLE|SIGNUP|SUPERADMIN)_/;
+
+/** So many letters of a name may be others than those of a setting that was meant; of a short one, one. */
+const MOST_LETTERS = 2;
+const SHORT = 7;
+
+/** A name that is no setting and looks as if it were to be one. */
+export interface StrayName {
+  readonly name: string;
+  /** The setting that it is nearest to, where one is near. */
+  readonly meant: string | undefined;
+}
+
+/** Which of the names of an environment are none of the settings, and look like them, or nearly are one of them. */
+export function strayNames(names: readonly string[]): StrayName[] {
+  const known = Object.keys(SETTINGS);
+  return names
+    .filter((name) => !Object.hasOwn(SETTINGS, name))
+    .flatMap((name) => {
+      const [nearest] = known
+        .map((setting) => ({ setting, letters: lettersApart(plain(name), plain(setting)) }))
+        .filter(({ setting, letters }) => letters <= (setting.length < SHORT ? 1 : MOST_LETTERS))
+        .toSorted((a, b) => a.letters - b.letters);
+      return nearest || FAMILIES.test(name.toUpperCase()) ? [{ name, meant: nearest?.setting }] : [];
+    });
+}
+
+/** A name without what is easily left out of it. */
+function plain(name: string): string {
+  return name.toUpperCase().replaceAll(/[-_]/g, '');
+}
+
+/** How many letters are to be put in, left out, changed or put in each other's place to make one text of another. */
+export function lettersApart(one: string, other: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length]!;
+}
