@@ -12,6 +12,7 @@ export const serverOrder: readonly string[] = [
   'backup-plan.ts',
   'keeping-settings.ts',
   'seal-settings.ts',
+  'notify-settings.ts',
   'config.ts',
   'clock.ts',
   'draw-states.ts',
@@ -21,6 +22,7 @@ export const serverOrder: readonly string[] = [
   'table-owner.ts',
   'cleared-tables.ts',
   'keeper-tables.ts',
+  'notice-tables.ts',
   'restore-tables.ts',
   'player-tables.ts',
   'session-tables.ts',
@@ -51,6 +53,7 @@ export const serverOrder: readonly string[] = [
   'liability',
   'clearing',
   'reports',
+  'health',
   'notices',
   'backup',
 ];
@@ -59,6 +62,7 @@ export const serverOrder: readonly string[] = [
 export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
+  'watch-server.ts',
   'what-recurs.ts',
   'app.ts',
   'main.ts',

@@ -35,6 +35,14 @@ type FoundLater =
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
   | 'KEEPER_AWAY'
+  | 'AUDIT_FAILED'
+  | 'AUDIT_OVERDUE'
+  | 'DISK_NEARLY_FULL'
+  | 'DRAWS_LATE'
+  | 'SETTLEMENT_LATE'
+  | 'CLOCK_STEPPED'
+  | 'DATABASE_RESTARTED'
+  | 'WEBHOOK_UNANSWERED'
   | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
@@ -116,6 +124,12 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         seals,
         logger,
         version: VERSION,
+        watched: {
+          folders: { DATA_DIR: config.dataDir, SEAL_DIR: config.sealDir, BACKUP_DIR: config.backupDir },
+          lastClockStep: () => clock.lastStep(),
+          auditEveryDays: config.auditEveryDays,
+          webhook: config.notify,
+        },
         notices: async () => {
           const until = clock.behindUntil()?.toISOString();
           const trouble = seals.trouble();
