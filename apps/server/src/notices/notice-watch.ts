@@ -4,22 +4,14 @@ import type { NotifySettings } from '../notify-settings.ts';
 import type { Recurrence } from '../recurring.ts';
 import type { Services } from '../services.ts';
 import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
-import {
-  addTest,
-  forgetMessages,
-  noteAnswered,
-  noteUnanswered,
-  readSilence,
-  takeMessage,
-} from './notice-messages.sql.ts';
+import { addTest, noteAnswered, readSilence } from './notice-messages.sql.ts';
+import { sendingOf } from './send-messages.ts';
 import { tellKinds } from './tell-kinds.ts';
 import { testBody } from './webhook-messages.ts';
 import { post } from './webhook.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;
-const SEND_EVERY_MS = 5_000;
-const FORGET_EVERY_MS = 3_600_000;
 /** Held while messages are made: one server does it. */
 const LOCK = 3_407_519;
 
@@ -68,33 +60,6 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     });
   }
 
-  /** Tries one message. Gives whether others may be tried at once: where nobody answers, they wait. */
-  async function sendNext(to: NotifySettings): Promise<boolean> {
-    const message = await takeMessage(db, clock.now());
-    if (!message) return false;
-    const answer = await post(to, message, { at: clock.now(), signal });
-    if (answer.isTaken) {
-      await noteAnswered(db, message.id, clock.now());
-      return true;
-    }
-    if (signal.aborted) return false;
-    const { code, type, tries } = message;
-    const isGivenUp = await noteUnanswered(db, message);
-    logger.warn({ to: to.host, code, type, tries, isGivenUp }, `a notice was not sent: ${answer.says}`);
-    return false;
-  }
-
-  const sending: Recurrence[] = webhook
-    ? [
-        {
-          name: 'send notices',
-          everyMs: SEND_EVERY_MS,
-          run: () => sendNext(webhook),
-          aside: 'notices could not be sent; they are tried again',
-        },
-        { name: 'forget what was sent', everyMs: FORGET_EVERY_MS, run: () => forgetMessages(db, clock.now()) },
-      ]
-    : [];
   return {
     recurrences: [
       {
@@ -103,27 +68,9 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
         run: look,
         aside: 'what is to be noticed could not be looked at; it is again',
       },
-      ...sending,
+      ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
     ],
-    async withOthers(found) {
-      const held = await readHeld(db, clock.now());
-      const sinceOf = ({ code, ...notice }: FoundNotice): Pick<FoundNotice, 'since'> => {
-        const row = held.find(
-          ({ found: known }) => known.code === code && aboutOf(known) === aboutOf({ code, ...notice }),
-        );
-        return row ? { since: row.since.toISOString() } : {};
-      };
-      const isKnown = (other: FoundNotice): boolean =>
-        found.some((own) => own.code === other.code && aboutOf(own) === aboutOf(other));
-      // Of networks each server finds for itself what their admins are to know.
-      const others = held.filter(
-        (row) => row.serverId !== serverId && row.found.admin === undefined && !isKnown(row.found),
-      );
-      return [
-        ...found.map((notice) => ({ ...sinceOf(notice), ...notice })),
-        ...others.map((row) => ({ since: row.since.toISOString(), ...row.found })),
-      ];
-    },
+    withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
     async notices() {
       const silence = webhook && (await readSilence(db));
       return silence ? [{ code: 'WEBHOOK_UNANSWERED', last: silence.lastAnsweredAt?.toISOString() ?? null }] : [];
@@ -140,4 +87,27 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** What a server finds, with since when it holds, and then what others have found and it has not. */
+function joined(
+  found: readonly FoundNotice[],
+  held: Awaited<ReturnType<typeof readHeld>>,
+  serverId: string,
+): FoundNotice[] {
+  const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
+    one.code === other.code && aboutOf(one) === aboutOf(other);
+  const sinceOf = (notice: FoundNotice): Pick<FoundNotice, 'since'> => {
+    const row = held.find((known) => isSame(known.found, notice));
+    return row ? { since: row.since.toISOString() } : {};
+  };
+  // Of networks each server finds for itself what their admins are to know.
+  const others = held.filter(
+    (row) =>
+      row.serverId !== serverId && row.found.admin === undefined && !found.some((notice) => isSame(notice, row.found)),
+  );
+  return [
+    ...found.map((notice) => ({ ...sinceOf(notice), ...notice })),
+    ...others.map((row) => ({ since: row.since.toISOString(), ...row.found })),
+  ];
 }

@@ -61,7 +61,9 @@ it('tells what another server finds, as long as that is there and finds it', asy
   expect((await t.ok(listNotices, {}, net.superadmin)).data[1]).toEqual({
     code: 'DISK_NEARLY_FULL',
     ...NOTICES.DISK_NEARLY_FULL,
-    ...{ about: 'BACKUP_DIR', detail: '1 GiB of 40 are free.', since: from },
+    about: 'BACKUP_DIR',
+    detail: '1 GiB of 40 are free.',
+    since: from,
   });
   found = [];
   for (let looks = 0; looks < 4; looks++) await look();

@@ -58,7 +58,7 @@ async function isSigned({ headers, body }: ReceivedMessage, secret = WEBHOOK_SEC
   const raw = Uint8Array.from(atob(secret.replace('whsec_', '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   const [version, signature] = String(headers['webhook-signature']).split(',');
-  const signed = new TextEncoder().encode(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
+  const signed = new TextEncoder().encode([headers['webhook-id'], headers['webhook-timestamp'], body].join('.'));
   const bytes = Uint8Array.from(atob(signature!), (letter) => letter.charCodeAt(0));
   return version === 'v1' && crypto.subtle.verify('HMAC', key, bytes, signed);
 }

@@ -25,10 +25,10 @@ export function WebhookCard() {
         <p className={classes.text}>
           {webhook ? `They are sent to ${webhook.to} as they begin and end.` : WEBHOOK_UNSET}
         </p>
-        <p className={classes.answer} role="status">
+        <output className={classes.answer}>
           {test.data?.message}
           {test.error && errorMessage(test.error)}
-        </p>
+        </output>
       </div>
       {webhook && (
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
