@@ -4,7 +4,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import type { HealthSources } from './health/health.ts';
+import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { KeepingOptions } from './keepers/keeping.ts';
 import type { NotifySettings } from './notify-settings.ts';

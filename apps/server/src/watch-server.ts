@@ -3,7 +3,7 @@ import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { keeperNotices } from './draws/keeper-notices.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
-import { createHealth } from './health/health.ts';
+import { createHealth } from './health/server-health.ts';
 import { createNoticeWatch } from './notices/notice-watch.ts';
 import type { NoticeWatch } from './notices/notice-watch.ts';
 import type { Services } from './services.ts';
