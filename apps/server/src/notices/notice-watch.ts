@@ -1,5 +1,6 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { NotifySettings } from '../notify-settings.ts';
 import type { Recurrence } from '../recurring.ts';
 import type { Services } from '../services.ts';
@@ -60,16 +61,17 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     });
   }
 
+  const recurrences: Recurrence[] = [
+    {
+      name: 'look what is to be noticed',
+      everyMs: LOOK_EVERY_MS,
+      run: look,
+      aside: 'what is to be noticed could not be looked at; it is again',
+    },
+    ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
+  ];
   return {
-    recurrences: [
-      {
-        name: 'look what is to be noticed',
-        everyMs: LOOK_EVERY_MS,
-        run: look,
-        aside: 'what is to be noticed could not be looked at; it is again',
-      },
-      ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
-    ],
+    recurrences: recurrences.map(({ run, ...recurrence }) => ({ ...recurrence, run: () => unlessAway(run) })),
     withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
     async notices() {
       const silence = webhook && (await readSilence(db));
@@ -87,6 +89,15 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** Does it, and passes over it while the database is away: that is said of the draws, once, and nothing can be kept or told meanwhile. */
+async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable) || error.refused) throw error;
+  }
 }
 
 /** What a server finds, with since when it holds, and then what others have found and it has not. */
