@@ -11,12 +11,13 @@ export interface DiskRoom {
 /** Looks at the disk of a folder: which it is, what is free there for the server, and how large it is, in bytes. */
 export type LookAtDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
 
+const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 /** Below either of these a disk is nearly full. */
 const LEAST_FREE_BYTES = 2 * GIB;
 const LEAST_FREE_SHARE = 0.1;
 
-const gibFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 const lookAtDisk: LookAtDisk = async (path) => {
@@ -50,6 +51,10 @@ export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
     .map(({ folders, free, size }) => ({
       code: 'DISK_NEARLY_FULL',
       about: folders.join(', '),
-      detail: `${gibFormat.format(free / GIB)} GiB of ${gibFormat.format(size / GIB)} are free, ${shareFormat.format(free / size)}.`,
+      detail: `${roomText(free)} of ${roomText(size)} are free, ${shareFormat.format(free / size)}.`,
     }));
+}
+
+function roomText(bytes: number): string {
+  return bytes < GIB ? `${sizeFormat.format(bytes / MIB)} MiB` : `${sizeFormat.format(bytes / GIB)} GiB`;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import type { AppOptions } from '../app-options.ts';
+import { longestWaits } from '../draws/due-draws.sql.ts';
 
 const WATCHED: AppOptions['watched'] = {
   folders: {},
@@ -35,6 +36,13 @@ it('tells the superadmin what the start found, since when, and how to have it se
     status: 422,
     body: { code: 'RULE_REFUSED', message: WEBHOOK_UNSET },
   });
+});
+
+it('tells of draws that wait longer than they should', async () => {
+  expect(await longestWaits(t.served, t.clock.now())).toEqual({ draw: null, payment: null });
+  const [open] = await t.db.query<{ at: Date }>("select min(closes_at) as at from draws where status = 'open'");
+  const later = new Date(open!.at.getTime() + 20_000);
+  expect(await longestWaits(t.served, later)).toEqual({ draw: open!.at, payment: null });
 });
 
 it('tells what holds at the moment, and until when', async () => {
