@@ -45,6 +45,7 @@ type FoundLater =
   | 'CLOCK_STEPPED'
   | 'DATABASE_RESTARTED'
   | 'WEBHOOK_UNANSWERED'
+  | 'KEEPER_TWO_ROOTS'
   | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */

@@ -11,6 +11,7 @@ import type { BackupParts } from './backup/own-backups.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import type { Recurrence } from './recurring.ts';
 import type { ServerWatch } from './watch-server.ts';
+import { LOOK_FOR_STALL_EVERY_MS } from './seals/seal-stall.ts';
 import type { Services } from './services.ts';
 import { claimLeftForExcluded } from './tickets/claim-waiting.ts';
 
@@ -28,6 +29,8 @@ export interface RecurringParts {
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
+  /** Looks whether sealing goes on; left out where nothing is sealed. */
+  readonly lookAtSeals?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -42,6 +45,7 @@ export function whatRecurs({
   backupParts,
   schedule,
   watching,
+  lookAtSeals,
 }: RecurringParts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
@@ -75,6 +79,12 @@ export function whatRecurs({
       everyMs: MINUTE_MS,
       run: () => schedule.doNext(),
       aside: 'the scheduled backups could not be looked at; they are again',
+    },
+    {
+      name: 'look at the seals',
+      everyMs: LOOK_FOR_STALL_EVERY_MS,
+      run: async () => lookAtSeals?.(),
+      aside: 'it could not be seen whether the seals go on; it is looked again',
     },
     { name: 'claim for the excluded', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
