@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NOTICES } from '@drawhouse/contract/notices/notices';
 import { readConfig } from '../apps/server/src/config.ts';
 import { root } from './run.ts';
 import { readSources } from './source.ts';
@@ -92,6 +93,11 @@ describe('the settings that the manual tells of', () => {
     expect(some.length).toBeGreaterThan(4);
     for (const [name, value] of some) expect([name, value]).toEqual([name, known.get(name)]);
   });
+});
+
+it('the manual tells of every notice, and of none that is not there', () => {
+  const told = rowsOf('docs/manual/notices.md', 'notice').map(([code]) => code!);
+  expect(told).toEqual(Object.keys(NOTICES).toSorted());
 });
 
 it('the manual tells of every command, and of none that is not there', () => {

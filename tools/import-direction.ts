@@ -12,6 +12,7 @@ export const serverOrder: readonly string[] = [
   'backup-plan.ts',
   'keeping-settings.ts',
   'seal-settings.ts',
+  'notify-settings.ts',
   'config.ts',
   'setting-names.ts',
   'version.ts',
@@ -23,6 +24,7 @@ export const serverOrder: readonly string[] = [
   'table-owner.ts',
   'cleared-tables.ts',
   'keeper-tables.ts',
+  'notice-tables.ts',
   'restore-tables.ts',
   'player-tables.ts',
   'session-tables.ts',
@@ -53,6 +55,7 @@ export const serverOrder: readonly string[] = [
   'liability',
   'clearing',
   'reports',
+  'health',
   'notices',
   'backup',
 ];
@@ -61,6 +64,7 @@ export const serverOrder: readonly string[] = [
 export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
+  'watch-server.ts',
   'what-recurs.ts',
   'app.ts',
   'main.ts',

@@ -4,8 +4,10 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
+import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { KeepingOptions } from './keepers/keeping.ts';
+import type { NotifySettings } from './notify-settings.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Seals } from './seals/open-seals.ts';
 import type { PieceSizes } from './tickets/settle-in-pieces.ts';
@@ -42,4 +44,6 @@ export interface AppOptions {
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
+  /** What is looked at again and again, so that what is not well is noticed, and where that is sent; left out, nothing is. */
+  readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
 }

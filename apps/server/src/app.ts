@@ -39,7 +39,6 @@ import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
-import { keeperNotices } from './draws/keeper-notices.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { createSeedVault } from './draws/seeds.ts';
 import { assignGames, ensureCatalogue, setGames } from './games/built-in-games.ts';
@@ -75,6 +74,8 @@ import type { ProgramOrders } from './tickets/program-orders.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
+import { watchServer } from './watch-server.ts';
+import type { ServerWatch } from './watch-server.ts';
 import { whatRecurs } from './what-recurs.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { hasOpenTickets, hasPlayed } from './tickets/tickets.sql.ts';
@@ -115,6 +116,7 @@ interface Parts {
   readonly refusals: Refusals;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
+  readonly watching: ServerWatch;
 }
 
 /** Puts the features together. The only place that knows them all. */
@@ -189,10 +191,12 @@ function createParts(options: AppOptions): Parts {
   const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
   const machine = createDrawMachine(services, vault, hooks, options);
   const backupParts = createBackupParts(services, { machine, networkWork, options });
+  const schedule = createBackupSchedule(backupParts, logger);
   return {
     services,
     backupParts,
-    schedule: createBackupSchedule(backupParts, logger),
+    schedule,
+    watching: watchServer(services, { machine, schedule }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,
@@ -212,7 +216,7 @@ function createParts(options: AppOptions): Parts {
 
 /** The features, with what each needs of those below it. */
 function routesOf(
-  { services, machine, lanes, orders, backupParts, schedule }: Parts,
+  { services, machine, lanes, orders, backupParts, schedule, watching }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
@@ -265,12 +269,11 @@ function routesOf(
           );
       },
     }),
-    ...noticesRoutes(async (actor) => [
-      ...(actor.role === 'superadmin'
-        ? [...((await options.notices?.()) ?? []), ...keeperNotices(machine.keeping)]
-        : []),
-      ...(await backupNotices(services.db, actor, schedule.troubles())),
-    ]),
+    ...noticesRoutes(async (actor) => {
+      const ofNetworks = await backupNotices(services.db, actor, schedule.troubles());
+      if (actor.role !== 'superadmin') return ofNetworks;
+      return watching.withOthers([...(await watching.notices()), ...ofNetworks]);
+    }, watching.watch),
     ...backupRoutes(backupParts),
   ];
 }
@@ -291,11 +294,12 @@ interface Running {
 }
 
 async function closeAll(
-  { lanes, machine, refusals, sessions, presence, backupParts }: Parts,
+  { lanes, machine, refusals, sessions, presence, backupParts, watching }: Parts,
   { http, sockets, liveNews, recurring, logger }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
+  watching.watch?.stop();
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
   await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
   clearTimeout(cut);

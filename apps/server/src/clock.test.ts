@@ -37,6 +37,23 @@ describe('the time of a server', () => {
     expect(clock.now()).toEqual(new Date(START_MS + HOUR_MS + 1_234));
   });
 
+  it('knows the last jump of its machine, forward by two seconds or back by one', () => {
+    const { clock, run, set } = machineOf();
+    run(5_000);
+    set(1_900);
+    clock.now();
+    expect(clock.lastStep()).toBeUndefined();
+    set(HOUR_MS);
+    clock.now();
+    expect(clock.lastStep()).toEqual({ at: new Date(START_MS + 6_900 + HOUR_MS), byMs: HOUR_MS });
+    set(-3_000);
+    clock.now();
+    expect(clock.lastStep()).toMatchObject({ byMs: -3_000 });
+    run(HOUR_MS);
+    clock.now();
+    expect(clock.lastStep()).toMatchObject({ byMs: -3_000 });
+  });
+
   it('runs at half speed after a step back of up to a minute, until the clock has caught up', () => {
     const { clock, steps, run, set } = machineOf();
     set(-27_000);

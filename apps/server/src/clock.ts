@@ -29,12 +29,23 @@ export interface StepBack {
   readonly isSlewed: boolean;
 }
 
+/** A jump of the machine's clock: when it was seen, by the time after it, and by how much it went forward, or back where that is below 0. */
+export interface ClockStep {
+  readonly at: Date;
+  readonly byMs: number;
+}
+
+/** From this on a step forward is a jump: less is what the look at two clocks one after the other may come to. */
+const FORWARD_LEAST_MS = 2_000;
+
 /** A clock whose time does not go back with a small step of the machine's. */
 export interface SteadyClock extends Clock {
   /** Goes on from the latest time that a server before this one is known to have had: the machine's may have gone back since. */
   goOnFrom(latest: Date): void;
   /** When time is again where it was before it went back with the machine's; undefined where it is. */
   behindUntil(): Date | undefined;
+  /** The last step of the machine's clock since it was made: back by a second or more, or forward by two; that of a machine that slept, too. */
+  lastStep(): ClockStep | undefined;
 }
 
 /**
@@ -52,13 +63,16 @@ export function createSteadyClock(
   let elapsedMs = machine.elapsedMs();
   let nowMs = clockMs;
   let behindUntilMs = -Infinity;
+  let lastStep: ClockStep | undefined;
 
   /** Time was at `fromMs`, and the clock of the machine has gone back by this. */
   function goBack(fromMs: number, byMs: number): void {
     const isSlewed = byMs <= SLEWED_MOST_MS;
     if (isSlewed) nowMs = fromMs;
     else behindUntilMs = Math.max(behindUntilMs, fromMs);
-    if (byMs >= 1_000) steppedBack({ byMs, from: new Date(fromMs), isSlewed });
+    if (byMs < 1_000) return;
+    lastStep = { at: new Date(nowMs), byMs: -byMs };
+    steppedBack({ byMs, from: new Date(fromMs), isSlewed });
   }
 
   function look(): number {
@@ -70,6 +84,7 @@ export function createSteadyClock(
     elapsedMs = ranMs;
     nowMs = toldMs;
     if (slewedMs > toldMs) goBack(slewedMs, byMs);
+    else if (byMs <= -FORWARD_LEAST_MS) lastStep = { at: new Date(nowMs), byMs: -byMs };
     return nowMs;
   }
 
@@ -80,6 +95,7 @@ export function createSteadyClock(
       if (byMs > 0) goBack(latest.getTime(), byMs);
     },
     behindUntil: () => (look() < behindUntilMs ? new Date(behindUntilMs) : undefined),
+    lastStep: () => lastStep,
   };
 }
 

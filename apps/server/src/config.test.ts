@@ -28,6 +28,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       trustProxy: false,
       keeping: { keepers: [], deadlineMs: 60_000, beacon: undefined },
+      auditEveryDays: 31,
     });
   });
 
@@ -65,6 +66,9 @@ describe('the settings', () => {
         KEEPER_DEADLINE_SECONDS: '90',
         DRAND_URL: 'https://drand.example',
         DRAND_CHAIN: 'cd'.repeat(32),
+        NOTIFY_URL: 'https://ops:p%40ss@alerts.example/hook?of=games',
+        NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        AUDIT_EVERY_DAYS: '7',
       }),
     ).toEqual({
       port: 8080,
@@ -103,6 +107,14 @@ describe('the settings', () => {
         deadlineMs: 90_000,
         beacon: { url: 'https://drand.example', hash: 'cd'.repeat(32) },
       },
+      notify: {
+        url: 'https://alerts.example/hook?of=games',
+        host: 'alerts.example',
+        authorization: `Basic ${btoa('ops:p@ss')}`,
+        secret: Buffer.alloc(32, 7),
+        answerMs: 8_000,
+      },
+      auditEveryDays: 7,
     });
   });
 
@@ -156,6 +168,9 @@ describe('the settings', () => {
     ['KEEPER_DEADLINE_SECONDS', '3601'],
     ['DRAND_URL', 'ftp://drand.example'],
     ['DRAND_CHAIN', 'cd'.repeat(32)],
+    ['NOTIFY_URL', 'https://alerts.example'],
+    ['NOTIFY_SECRET', 'whsec_c2hvcnQ='],
+    ['AUDIT_EVERY_DAYS', '-1'],
     ['SETTLE_PIECE_PLAYERS', '1e3'],
     ['SETTLE_PIECE_PLAYERS', '100001'],
   ])('name %s when it is %s', (name, value) => {
@@ -191,6 +206,22 @@ describe('the settings', () => {
       '$(rm)',
     ]);
     expect(() => words(`get 'key`)).toThrow('SEED_KEY_COMMAND has a quote that does not end.');
+  });
+
+  it('take the address of a webhook with a secret of its form alone, and tell neither', () => {
+    const right = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
+    for (const [url, secret] of [
+      ['ftp://ops:hunter2@alerts.example', right],
+      ['https://ops:hunter2%@alerts.example', right],
+      ['https://ops:hunter2@alerts.example', 'whsec_aHVudGVyMg=='],
+      ['https://ops:hunter2@alerts.example', `whsec_${Buffer.alloc(65, 9).toString('base64')}`],
+      ['https://ops:hunter2@alerts.example', right.slice(6)],
+    ])
+      expect(() => readConfig({ NOTIFY_URL: url, NOTIFY_SECRET: secret }), `${url} ${secret}`).toThrow(
+        expect.toSatisfy(
+          ({ message }: Error) => /^NOTIFY_(?:URL|SECRET) /.test(message) && !/hunter2|aHVudGVyMg|CQkJ/.test(message),
+        ),
+      );
   });
 
   it('keep a secret out of the message about it', () => {

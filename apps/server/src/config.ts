@@ -5,6 +5,8 @@ import type { BackupPlan } from './backup-plan.ts';
 import { readKeeping } from './keeping-settings.ts';
 import type { KeepingSettings } from './keeping-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
+import { readNotify } from './notify-settings.ts';
+import type { NotifySettings } from './notify-settings.ts';
 import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
 import type { TransferTarget } from './transfer-target.ts';
@@ -79,6 +81,11 @@ export interface Config {
   /** `DRAND_URL`: where rounds of drand are read, which are a part of each seed. Default none. */
   /** `DRAND_CHAIN`: the hash of the chain, 64 hex digits. Default that of quicknet. */
   readonly keeping: KeepingSettings;
+  /** `NOTIFY_URL`: where notices are sent as they begin and end, by a webhook: http: or https:. Default none: nowhere. */
+  /** `NOTIFY_SECRET`: what signs them: whsec_ and 24 to 64 bytes in Base64. Default none. */
+  readonly notify: NotifySettings | undefined;
+  /** `AUDIT_EVERY_DAYS`: so many days after the last whole audit a notice says that it is overdue; 0: never. Default 31. */
+  readonly auditEveryDays: number;
 }
 
 /** The environment as it is, for whoever looks at settings that {@link readConfig} refuses, or does not know. */
@@ -127,6 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
   const retentionDays = text('RETENTION_DAYS') ?? '0';
   if (!/^\d{1,5}$/.test(retentionDays)) throw new Error('RETENTION_DAYS must be a whole number from 0 to 99999.');
+  const auditEveryDays = text('AUDIT_EVERY_DAYS') ?? '31';
+  if (!/^\d{1,3}$/.test(auditEveryDays)) throw new Error('AUDIT_EVERY_DAYS must be a whole number from 0 to 999.');
   const backupKey = text('BACKUP_KEY');
   if (backupKey !== undefined && !BACKUP_KEY.test(backupKey))
     throw new Error(
@@ -159,6 +168,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
     keeping: readKeeping(text),
+    notify: readNotify(text),
+    auditEveryDays: Number(auditEveryDays),
   };
 }
 

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
-import type { NoticeCode } from '@drawhouse/contract/notices/notices';
+import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
+import type { AppOptions } from './app-options.ts';
 import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
 import { takeBackupApart } from './backup/take-backup-apart.ts';
-import type { StepBack } from './clock.ts';
+import type { SteadyClock, StepBack } from './clock.ts';
 import { databaseDirOf } from './config.ts';
 import type { Config } from './config.ts';
 import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
@@ -22,6 +23,7 @@ import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
 import { openSeals } from './seals/open-seals.ts';
+import type { Seals } from './seals/open-seals.ts';
 import { noticesOf } from './seals/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 import { VERSION } from './version.ts';
@@ -35,6 +37,14 @@ type FoundLater =
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
   | 'KEEPER_AWAY'
+  | 'AUDIT_FAILED'
+  | 'AUDIT_OVERDUE'
+  | 'DISK_NEARLY_FULL'
+  | 'DRAWS_LATE'
+  | 'SETTLEMENT_LATE'
+  | 'CLOCK_STEPPED'
+  | 'DATABASE_RESTARTED'
+  | 'WEBHOOK_UNANSWERED'
   | 'KEEPER_TWO_ROOTS'
   | BackupTrouble['code'];
 
@@ -117,17 +127,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         seals,
         logger,
         version: VERSION,
-        notices: async () => {
-          const until = clock.behindUntil()?.toISOString();
-          const trouble = seals.trouble();
-          const sealing = trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const];
-          return [
-            ...notices.map((code) => ({ code })),
-            ...sealing,
-            ...noticesOf(await seals.grade()),
-            ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
-          ];
-        },
+        watched: watchedBy(config, clock),
+        notices: () => noticesNow(notices, seals, clock),
       });
       try {
         say(await open(app, config, notices));
@@ -142,6 +143,29 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   } finally {
     await db.close();
   }
+}
+
+/** What is looked at of this machine and this database, and where that is told. */
+function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
+  const { dataDir, sealDir, backupDir, auditEveryDays, notify } = config;
+  return {
+    folders: { DATA_DIR: dataDir, SEAL_DIR: sealDir, BACKUP_DIR: backupDir },
+    lastClockStep: () => clock.lastStep(),
+    auditEveryDays,
+    webhook: notify,
+  };
+}
+
+/** What the start has found, and what is so at the moment with the seals and the clock. */
+async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: SteadyClock): Promise<FoundNotice[]> {
+  const until = clock.behindUntil()?.toISOString();
+  const trouble = seals.trouble();
+  return [
+    ...started.map((code) => ({ code })),
+    ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
+    ...noticesOf(await seals.grade()),
+    ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
+  ];
 }
 
 /** Listens, makes the first superadmin where there is none, and gives the words that say how to sign in. */

@@ -1,6 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
 import { KEEPER_TABLES } from './keeper-tables.ts';
+import { NOTICE_TABLES } from './notice-tables.ts';
 import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
@@ -326,6 +327,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'audits are of the whole installation' },
     clearing: { stays: 'audits are of the whole installation' },
   },
+  ...NOTICE_TABLES,
   ...CLEARED_TABLES,
   seal_progress: {
     owner: 'seals',

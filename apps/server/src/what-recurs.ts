@@ -10,6 +10,7 @@ import { forgetUpdates } from './backup/bring-up-to-date.ts';
 import type { BackupParts } from './backup/own-backups.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import type { Recurrence } from './recurring.ts';
+import type { ServerWatch } from './watch-server.ts';
 import { LOOK_FOR_STALL_EVERY_MS } from './seals/seal-stall.ts';
 import type { Services } from './services.ts';
 import { claimLeftForExcluded } from './tickets/claim-waiting.ts';
@@ -27,6 +28,7 @@ export interface RecurringParts {
   readonly presence: Presence;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
+  readonly watching: ServerWatch;
   /** Looks whether sealing goes on; left out where nothing is sealed. */
   readonly lookAtSeals?: (() => Promise<void>) | undefined;
 }
@@ -42,6 +44,7 @@ export function whatRecurs({
   presence,
   backupParts,
   schedule,
+  watching,
   lookAtSeals,
 }: RecurringParts): Recurrence[] {
   return [
@@ -87,5 +90,6 @@ export function whatRecurs({
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write who is present', everyMs: 0, run: () => presence.write() },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(services) },
+    ...(watching.watch?.recurrences ?? []),
   ];
 }

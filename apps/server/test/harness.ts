@@ -147,6 +147,7 @@ export class TestApp {
       patience?: Patience;
       limits?: Partial<HttpLimits>;
       notices?: () => readonly FoundNotice[];
+      watched?: AppOptions['watched'];
       logger?: Logger;
       backupKey?: string;
       backupPlan?: BackupPlan;
@@ -196,6 +197,8 @@ export class TestApp {
     backupParts,
     pieceSizes = this.#pieceSizes,
     keeping,
+    notices,
+    watched,
     isOwnerless = false,
   }: {
     poolSize?: number;
@@ -206,6 +209,8 @@ export class TestApp {
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
     keeping?: AppOptions['keeping'];
+    notices?: () => readonly FoundNotice[];
+    watched?: AppOptions['watched'];
     /** Whether it knows the role that serves alone. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
@@ -225,6 +230,8 @@ export class TestApp {
         ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
         ...(keeping && { keeping }),
+        ...(notices && { notices }),
+        ...(watched && { watched }),
       }),
       db,
       served,
@@ -463,6 +470,7 @@ function serve({
   signupRetailer?: string;
   limits?: Partial<HttpLimits>;
   notices?: () => readonly FoundNotice[];
+  watched?: AppOptions['watched'];
   logger?: Logger;
   backupKey?: string;
   backupPlan?: BackupPlan;
@@ -498,6 +506,7 @@ function serve({
     keeping: options.keeping,
     version: 'test',
     notices: options.notices,
+    watched: options.watched,
   });
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
+import { startReceiver, WEBHOOK_SECRET } from '../../server/test/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../server/test/webhook-receiver.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -7,13 +9,19 @@ import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestSer
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
+let receiver: WebhookReceiver;
 let network: Network;
 
 test.beforeAll(async () => {
-  server = await startTestServer('dashboard');
+  receiver = await startReceiver();
+  const settings = { NOTIFY_URL: receiver.url, NOTIFY_SECRET: WEBHOOK_SECRET };
+  server = await startTestServer('dashboard', { settings });
   network = await makeNetwork(server.url);
 });
-test.afterAll(() => server.remove());
+test.afterAll(async () => {
+  await server.remove();
+  await receiver.stop();
+});
 const { allow } = failOnErrors();
 
 const WIDTHS = [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920];
@@ -101,4 +109,19 @@ test('without a connection the figures stay and it is said; they follow again wi
   await context.setOffline(false);
   await expect(notice).toBeHidden();
   await next;
+});
+
+test('the superadmin sends a test by the webhook of the notices, and reads what was answered', async ({ page }) => {
+  await signIn(page, server.url, 'superadmin', 'superadmin');
+  const card = page.getByRole('region', { name: 'Notices by webhook' });
+  await expect(card).toContainText(`They are sent to ${new URL(receiver.url).host}`);
+  const send = card.getByRole('button', { name: 'Send a test message' });
+  await send.click();
+  await expect(card.getByRole('status')).toHaveText(/^The receiver has taken it: it answered 204 after \d+ ms\.$/);
+  expect(receiver.received.map(({ body }) => body)).toContainEqual(
+    expect.stringContaining('A test message of Drawhouse'),
+  );
+  receiver.answers = 410;
+  await send.click();
+  await expect(card.getByRole('status')).toHaveText(/^The receiver has not taken it: it answered 410/);
 });

@@ -39,6 +39,8 @@ export interface BeginsWith {
   readonly isEmpty?: boolean;
   /** Changes the database before the server is on it, so before any draw opens. */
   readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
+  /** What its server is told by beside the usual. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 let host: ServerHost | undefined;
@@ -51,7 +53,7 @@ export async function startTestServer(name: string, beginsWith: BeginsWith = {})
   const dataDir = await makeDataDir(name);
   const database = await databaseFor(beginsWith);
   host ??= startServerHost();
-  const server = await host.start({ ...settingsOf(database), DATA_DIR: dataDir });
+  const server = await host.start({ ...settingsOf(database), ...beginsWith.settings, DATA_DIR: dataDir });
   const end = () => server.stop();
   return { url: server.url, dataDir, ownerUrl: database.ownerUrl, remove: () => remove(end, dataDir, database) };
 }

@@ -19,6 +19,8 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   rollups: 'they are the sums of settlements, and the audit compares them',
   claim_sums: 'they are the sums of claims and wins, and the audit compares them',
   return_sums: 'they are the sums of generated draws, and the audit compares them',
+  held_notices: 'they tell what an operator ought to know at the moment, and nothing of the record follows from them',
+  notice_messages: 'they tell what was sent to the operator, and nothing of the record follows from them',
   audit_verdicts: 'they tell what an audit found, which anybody can run again',
   api_key_days: 'they are the sums of the tickets of a key, and the audit compares them',
   seal_progress: 'it tells what the files of the seals tell by themselves',

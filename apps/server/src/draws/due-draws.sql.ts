@@ -38,6 +38,24 @@ export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefi
   return row?.at ?? undefined;
 }
 
+/** What waits longest, where anything does: since when the closing or the result of a draw is due, and the payment of one that has its result. */
+export interface LongestWaits {
+  readonly draw: Date | null;
+  readonly payment: Date | null;
+}
+
+/** Looks for what is due in any network at an instant and waits longest. */
+export async function longestWaits(on: Queryable, now: Date): Promise<LongestWaits> {
+  const [row] = await on.query<LongestWaits>(
+    `select min(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end) as draw,
+            min(d.draws_at) filter (where d.status in ('drawn', 'settling')) as payment
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
+    [now],
+    'draws-longest-waits',
+  );
+  return row!;
+}
+
 /** Locks one draw for its next step; undefined where nothing is due for it any more. */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(

@@ -34,6 +34,12 @@ export async function keepVerdict(
   );
 }
 
+/** When the first audit of any kind was made; undefined where none was: the server makes one once the first day with a transfer is over. */
+export async function firstVerdictAt(on: Queryable): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>('select min(at) as at from audit_verdicts');
+  return row?.at ?? undefined;
+}
+
 /** The last verdict of each kind. */
 export async function lastVerdicts(on: Queryable): Promise<Readonly<Record<Scope, KeptVerdict | undefined>>> {
   const rows = await on.query<KeptVerdict>(

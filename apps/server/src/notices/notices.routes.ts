@@ -1,14 +1,29 @@
-import { listNotices, NOTICES } from '@drawhouse/contract/notices/notices';
+import { listNotices, NOTICES, testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../accounts/authority.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { NoticeWatch } from './notice-watch.ts';
 
-/** The route of the notices, which are those that `found` gives for a caller at that moment. */
-export function noticesRoutes(found: (actor: Actor) => Promise<readonly FoundNotice[]>): BoundRoute<Actor>[] {
+/** The webhook as these routes know it. */
+type Webhook = Pick<NoticeWatch, 'host' | 'test'>;
+
+/** The routes of the notices, which are those that `found` gives for a caller at that moment, and of the webhook, where there is one. */
+export function noticesRoutes(
+  found: (actor: Actor) => Promise<readonly FoundNotice[]>,
+  webhook: Webhook | undefined,
+): BoundRoute<Actor>[] {
   return [
     handle(listNotices, async (_input, { actor }) => ({
       data: (await found(actor)).map(({ code, ...notice }) => ({ code, ...NOTICES[code], ...notice })),
+      ...(actor.role === 'superadmin' && { webhook: webhook?.host === undefined ? null : { to: webhook.host } }),
     })),
+    handle(testWebhook, async () => {
+      const answer = await webhook?.test();
+      if (!answer) throw new CallError('RULE_REFUSED', { message: WEBHOOK_UNSET });
+      const { says, ...came } = answer;
+      return { message: says, ...came };
+    }),
   ];
 }

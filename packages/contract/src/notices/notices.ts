@@ -48,17 +48,51 @@ export const NOTICES = {
     title: 'The scheduled backup is overdue',
     text: 'Since its last time none was made that is whole. The page Backup says what is under way instead, or the log of the server why.',
   },
+  AUDIT_FAILED: {
+    title: 'An audit found problems',
+    text: 'Something in the database is not as what was played makes it. Change nothing by hand. Keep the database, the seals and the newest backup as they are, and run npm run audit, which names each row. It goes with an audit that finds all right.',
+  },
+  AUDIT_OVERDUE: {
+    title: 'The audit is overdue',
+    text: 'Nobody has proved the books for longer than they should go unproved. Run npm run audit beside the running server, and let cron or a systemd timer do so every week. The daily look at the balances is the server’s own: where that is missing, its log says why.',
+  },
+  DISK_NEARLY_FULL: {
+    title: 'A disk is nearly full',
+    text: 'Less than a tenth of it is free, or less than 2 GiB. Without room PostgreSQL ends, and no bet is taken. Make room there, or move the folder to a larger disk.',
+  },
+  DRAWS_LATE: {
+    title: 'Draws are late',
+    text: 'Betting was to be closed, or a result to be there, and it is not. All is made up for by itself, and no stake is lost. See whether a keeper or the database is away, whether the machine has too much to do, and what the log of the server says.',
+  },
+  SETTLEMENT_LATE: {
+    title: 'Wins are paid late',
+    text: 'A draw has its result, and not all that it won is paid. It goes on by itself, and each win is paid once. See whether the machine or its disk has too much to do, and what the log of the server says.',
+  },
+  CLOCK_STEPPED: {
+    title: 'The clock of the server has jumped',
+    text: 'All draws and bets go by it. Let the machine keep its clock by the network (NTP: systemd-timesyncd or chrony), which sets it by little at a time. A machine that was asleep jumps too: let it not sleep. This goes after a day.',
+  },
+  DATABASE_RESTARTED: {
+    title: 'PostgreSQL was started again',
+    text: 'What was confirmed is there, and all goes on. Where nobody did so, see why in its log: for the one that comes with Drawhouse, postgres.log in the data folder. This goes after a day.',
+  },
+  WEBHOOK_UNANSWERED: {
+    title: 'The webhook of the notices is not answered',
+    text: 'Notices that begin and end are read here alone. See that the receiver at NOTIFY_URL runs and answers with a status from 200 to 299, then send a test message.',
+  },
 } as const;
 
 /** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
 
 /**
- * A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `detail`, for a reason; with
- * `last`, of what was last right then, or never.
+ * A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `about`, of one of several
+ * things; with `detail`, for a reason; with `last`, of what was last right then, or never; with `since`, from when it is known to hold.
  */
 export interface FoundNotice {
   readonly code: NoticeCode;
+  readonly since?: string;
+  readonly about?: string;
   readonly until?: string;
   readonly admin?: string;
   readonly detail?: string;
@@ -82,7 +116,11 @@ export const listNotices = route({
         code: z.enum(Object.keys(NOTICES) as NoticeCode[]),
         title: z.string(),
         text: z.string(),
+        /** Since when it holds, where that is known. */
+        since: z.optional(time),
         until: z.optional(time),
+        /** What of several it is of. */
+        about: z.optional(z.string()),
         /** The username of the admin of the network that it is of. */
         admin: z.optional(z.string()),
         /** Why, as a sentence. */
@@ -91,5 +129,32 @@ export const listNotices = route({
         last: z.optional(z.nullable(time)),
       }),
     ),
+    /** For the superadmin: the host that notices are sent to; null where `NOTIFY_URL` is not set. */
+    webhook: z.optional(z.nullable(z.object({ to: z.string() }))),
+  }),
+});
+
+/** How the webhook is set, in words. */
+export const WEBHOOK_UNSET =
+  'Notices are sent nowhere. To have them sent, start the server with NOTIFY_URL set to the address of a receiver, and NOTIFY_SECRET to whsec_ with what openssl rand -base64 32 prints behind it.';
+
+/** `POST notices/test`: sends a test message by the webhook, and says what the receiver answered. */
+export const testWebhook = route({
+  method: 'POST',
+  path: 'notices/test',
+  summary:
+    'Sends a test message by the webhook of the notices, once, and says what was answered: its status, and after how many milliseconds. RULE_REFUSED where NOTIFY_URL is not set.',
+  access: ['superadmin'],
+  errors: ['RULE_REFUSED'],
+  sensitive: false,
+  response: z.object({
+    ...success,
+    /** What was answered, as a sentence. */
+    message: z.string(),
+    /** Whether the receiver has taken it, by a status from 200 to 299. */
+    isTaken: z.boolean(),
+    /** Null where none came. */
+    status: z.nullable(z.number()),
+    tookMs: z.number(),
   }),
 });

@@ -1,0 +1,60 @@
+import { stat, statfs } from 'node:fs/promises';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+
+/** A disk, with the folders that lie on it, by the names of their settings; sizes in bytes. */
+export interface DiskRoom {
+  readonly folders: readonly string[];
+  readonly free: number;
+  readonly size: number;
+}
+
+/** Looks at the disk of a folder: which it is, what is free there for the server, and how large it is, in bytes. */
+export type LookAtDisk = (path: string) => Promise<{ device: number; free: number; size: number }>;
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+/** Below either of these a disk is nearly full. */
+const LEAST_FREE_BYTES = 2 * GIB;
+const LEAST_FREE_SHARE = 0.1;
+
+const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+
+const lookAtDisk: LookAtDisk = async (path) => {
+  const [{ dev }, { bavail, bsize, blocks }] = await Promise.all([stat(path), statfs(path)]);
+  return { device: dev, free: bavail * bsize, size: blocks * bsize };
+};
+
+/** The disks of some folders, by the names of their settings. A folder that is not there yet is made with what first lies in it, and left out. */
+export async function readDisks(
+  folders: Readonly<Record<string, string>>,
+  look: LookAtDisk = lookAtDisk,
+): Promise<DiskRoom[]> {
+  const found = await Promise.all(
+    Object.entries(folders).map(async ([name, path]) => {
+      const disk = await look(path).catch(() => undefined);
+      return disk ? [{ name, ...disk }] : [];
+    }),
+  );
+  const byDevice = Map.groupBy(found.flat(), ({ device }) => device);
+  return [...byDevice.values()].map((on) => ({
+    folders: on.map(({ name }) => name),
+    free: on[0]!.free,
+    size: on[0]!.size,
+  }));
+}
+
+/** The disks that are nearly full: of which less than 2 GiB or a tenth is free. */
+export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
+  return disks
+    .filter(({ free, size }) => free < LEAST_FREE_BYTES || free < size * LEAST_FREE_SHARE)
+    .map(({ folders, free, size }) => ({
+      code: 'DISK_NEARLY_FULL',
+      about: folders.join(', '),
+      detail: `${roomText(free)} of ${roomText(size)} are free, ${shareFormat.format(free / size)}.`,
+    }));
+}
+
+function roomText(bytes: number): string {
+  return bytes < GIB ? `${sizeFormat.format(bytes / MIB)} MiB` : `${sizeFormat.format(bytes / GIB)} GiB`;
+}

@@ -1,0 +1,134 @@
+import type { Queryable, Tx } from '../db/database.ts';
+
+/** What a message says: that a kind of notice holds, or no more; or nothing, as a test. */
+export type MessageType = 'began' | 'ended' | 'test';
+
+/** A message to be sent. */
+export interface NewMessage {
+  readonly id: string;
+  readonly type: MessageType;
+  /** Of the kind of notice; empty for a test. */
+  readonly code: string;
+  readonly body: string;
+}
+
+/** What was last said of a kind of notice. */
+export interface LastSaid {
+  readonly code: string;
+  readonly type: MessageType;
+  /** The last message that it has begun: when that was made, what it says, and whether it was given up; null where it is forgotten. */
+  readonly began: { readonly at: Date; readonly body: string; readonly gaveUp: boolean } | null;
+}
+
+/** A message that is tried by whoever has taken it, for the time of a try. */
+export interface TakenMessage {
+  readonly id: string;
+  readonly type: MessageType;
+  readonly code: string;
+  readonly body: string;
+  readonly tries: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The waits after each try that was not answered; the last one for all further tries. The first is longer than a try may take. */
+const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+/** So many tries, for most of half a day; then a message is given up. */
+const TRIES_MAX = 15;
+/** After so many tries of a message the webhook counts as not answered, some minutes after the first. */
+const TRIES_OF_SILENCE = 4;
+/** What was said is forgotten after so long, but what was last said of a kind. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** Notes a message; it is sent as soon as it can be, unless it is not to be sent at all. */
+export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
+  await on.query(
+    `insert into notice_messages (id, type, code, body, made_at, next_try_at) values ($1, $2, $3, $4, $5, $6)`,
+    [message.id, message.type, message.code, message.body, now, isSent ? now : null],
+    'notices-message-add',
+  );
+}
+
+/** What was last said of each kind of notice that anything was said of. */
+export async function readLastSaid(tx: Tx): Promise<LastSaid[]> {
+  const rows = await tx.query<Pick<LastSaid, 'code' | 'type'> & { at: Date | null; body: string; gave_up: boolean }>(
+    `select last.code, last.type, began.made_at as at, began.body, began.answered_at is null and began.next_try_at is null as gave_up
+     from (select distinct on (code) code, type from notice_messages where type <> 'test' order by code, made_at desc, id desc) as last
+     left join lateral (select * from notice_messages m where m.code = last.code and m.type = 'began' order by made_at desc, id desc limit 1) as began on true`,
+    [],
+    'notices-last-said',
+  );
+  return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
+}
+
+/**
+ * Takes the message that is to be tried next: of each kind in their order, so that no end comes before its beginning. Whoever has it has the time of a try: then it is
+ * tried again, by whichever server comes first, as one that died with it says nothing.
+ */
+export async function takeMessage(on: Queryable, now: Date): Promise<TakenMessage | undefined> {
+  const [taken] = await on.query<TakenMessage>(
+    `update notice_messages set tries = tries + 1, tried_at = $1,
+       next_try_at = $1::timestamptz + ($2::int[])[least(tries + 1, $3)] * interval '1 ms'
+     where id = (
+       select id from notice_messages m
+       -- A clock that was ahead has put the next try too far away.
+       where (next_try_at <= $1 or next_try_at > $1::timestamptz + interval '2 hours')
+         and not exists (select from notice_messages e where e.code = m.code and e.made_at < m.made_at and e.next_try_at is not null)
+       order by next_try_at, id limit 1 for update skip locked)
+     returning id, type, code, body, tries`,
+    [now, WAITS_MS, WAITS_MS.length],
+    'notices-message-take',
+  );
+  return taken;
+}
+
+/** Notes that a message was answered. Others that wait for a try have it at once: somebody is there again. */
+export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
+  await on.query(
+    `update notice_messages set answered_at = case when id = $1 then $2::timestamptz end, next_try_at = case when id = $1 then null else $2::timestamptz end
+     where id = $1 or next_try_at > $2`,
+    [id, now],
+    'notices-message-answered',
+  );
+}
+
+/** Notes that a try was not answered. Gives whether the message is given up. */
+export async function noteUnanswered(
+  on: Queryable,
+  { id, tries }: Pick<TakenMessage, 'id' | 'tries'>,
+): Promise<boolean> {
+  if (tries < TRIES_MAX) return false;
+  await on.query('update notice_messages set next_try_at = null where id = $1', [id], 'notices-message-give-up');
+  return true;
+}
+
+/** Keeps that a test was sent, and whether it was answered. */
+export async function addTest(on: Queryable, { id, body }: Pick<NewMessage, 'id' | 'body'>, now: Date): Promise<void> {
+  await on.query(
+    `insert into notice_messages (id, type, code, body, made_at, tried_at, tries) values ($1, 'test', '', $2, $3, $3, 1)`,
+    [id, body, now],
+    'notices-test-add',
+  );
+}
+
+/** When any message was last answered, null where none was, where the webhook has been silent to one since; undefined where it answers, or nothing was tried. */
+export async function readSilence(on: Queryable): Promise<{ readonly lastAnsweredAt: Date | null } | undefined> {
+  const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
+    `with answered as (select max(answered_at) as at from notice_messages)
+     select at as "lastAnsweredAt" from answered where exists (
+       select from notice_messages where answered_at is null and tries >= ${TRIES_OF_SILENCE} and tried_at > coalesce(at, '-infinity'))`,
+    [],
+    'notices-silence',
+  );
+  return silence;
+}
+
+/** Forgets what was said long ago, but what was last said of each kind. */
+export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
+  await on.query(
+    `delete from notice_messages m where made_at < $1 and next_try_at is null
+       and (type = 'test' or exists (select from notice_messages l where l.code = m.code and l.made_at > m.made_at))`,
+    [new Date(now.getTime() - KEPT_MS)],
+  );
+}

@@ -1,0 +1,124 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Logger } from 'pino';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import type { NotifySettings } from '../notify-settings.ts';
+import type { Recurrence } from '../recurring.ts';
+import type { Services } from '../services.ts';
+import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
+import { addTest, noteAnswered, readSilence } from './notice-messages.sql.ts';
+import { sendingOf } from './send-messages.ts';
+import { tellKinds } from './tell-kinds.ts';
+import { testBody } from './webhook-messages.ts';
+import { post } from './webhook.ts';
+import type { WebhookAnswer } from './webhook.ts';
+
+const LOOK_EVERY_MS = 15_000;
+/** Held while messages are made: one server does it. */
+const LOCK = 3_407_519;
+
+/** What holds on any server, kept in the database, and told by the webhook where there is one. */
+export interface NoticeWatch {
+  /** What is done again and again. */
+  readonly recurrences: readonly Recurrence[];
+  /** These notices with since when each holds, and what other servers have found. */
+  withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
+  /** That the webhook is not answered, where it is not. */
+  notices(): Promise<FoundNotice[]>;
+  /** The host that is sent to; undefined where there is none. */
+  readonly host: string | undefined;
+  /** Sends a test; undefined where there is no webhook. */
+  test(): Promise<WebhookAnswer | undefined>;
+  /** Lets go of what is being sent: it is tried again. */
+  stop(): void;
+}
+
+/** What is watched, and where it is told. */
+export interface WatchOptions {
+  readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** All notices that this server finds. */
+  readonly find: () => Promise<readonly FoundNotice[]>;
+  readonly webhook: NotifySettings | undefined;
+}
+
+/** Makes it. */
+export function createNoticeWatch({ services, logger, find, webhook }: WatchOptions): NoticeWatch {
+  const { db, clock, newId } = services;
+  const serverId = newId();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function look(): Promise<void> {
+    const found = await find();
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      await holdNotices(tx, serverId, found, now);
+      if (!webhook) return;
+      const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
+        `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+      );
+      if (mine) await tellKinds(tx, services, await readHeldKinds(tx, now), now);
+    });
+  }
+
+  const recurrences: Recurrence[] = [
+    {
+      name: 'look what is to be noticed',
+      everyMs: LOOK_EVERY_MS,
+      run: look,
+      aside: 'what is to be noticed could not be looked at; it is again',
+    },
+    ...(webhook ? sendingOf({ services, logger, webhook, signal }) : []),
+  ];
+  return {
+    recurrences: recurrences.map(({ run, ...recurrence }) => ({ ...recurrence, run: () => unlessAway(run) })),
+    withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
+    async notices() {
+      const silence = webhook && (await readSilence(db));
+      return silence ? [{ code: 'WEBHOOK_UNANSWERED', last: silence.lastAnsweredAt?.toISOString() ?? null }] : [];
+    },
+    host: webhook?.host,
+    async test() {
+      if (!webhook) return undefined;
+      const at = clock.now();
+      const message = { id: newId(), body: testBody(at) };
+      const answer = await post(webhook, message, { at, signal });
+      await addTest(db, message, at);
+      if (answer.isTaken) await noteAnswered(db, message.id, clock.now());
+      return answer;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Does it, and passes over it while the database is away: that is said of the draws, once, and nothing can be kept or told meanwhile. */
+async function unlessAway(run: Recurrence['run']): Promise<boolean | void> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable) || error.refused) throw error;
+  }
+}
+
+/** What a server finds, with since when it holds, and then what others have found and it has not. */
+function joined(
+  found: readonly FoundNotice[],
+  held: Awaited<ReturnType<typeof readHeld>>,
+  serverId: string,
+): FoundNotice[] {
+  const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
+    one.code === other.code && aboutOf(one) === aboutOf(other);
+  const sinceOf = (notice: FoundNotice): Pick<FoundNotice, 'since'> => {
+    const row = held.find((known) => isSame(known.found, notice));
+    return row ? { since: row.since.toISOString() } : {};
+  };
+  // Of networks each server finds for itself what their admins are to know.
+  const others = held.filter(
+    (row) =>
+      row.serverId !== serverId && row.found.admin === undefined && !found.some((notice) => isSame(notice, row.found)),
+  );
+  return [
+    ...found.map((notice) => ({ ...sinceOf(notice), ...notice })),
+    ...others.map((row) => ({ since: row.since.toISOString(), ...row.found })),
+  ];
+}

@@ -1,0 +1,50 @@
+/** Where notices are sent to, and what signs them. */
+export interface NotifySettings {
+  /** Without a name and a password. It may be a secret itself: only its host is ever told. */
+  readonly url: string;
+  readonly host: string;
+  /** The header that the name and the password of the address make; undefined where it has none. */
+  readonly authorization: string | undefined;
+  readonly secret: Buffer;
+  /** A receiver that says nothing for so long has not taken what was sent. */
+  readonly answerMs: number;
+}
+
+const ANSWER_MS = 8_000;
+
+const SECRET = /^whsec_(?<base64>[A-Za-z0-9+/]{32,88}={0,2})$/;
+/** How long the secret may be, in bytes, by Standard Webhooks. */
+const [LEAST_BYTES, MOST_BYTES] = [24, 64];
+const SECRET_FORM =
+  'NOTIFY_SECRET must be whsec_ and then 24 to 64 random bytes in Base64, as openssl rand -base64 32 prints them.';
+
+/** Reads the settings by their names; undefined where notices are sent nowhere. Throws an Error that names the setting and what would be right, never its value. */
+export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
+  const [address, given] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
+  if (address === undefined) {
+    if (given !== undefined) throw new Error('NOTIFY_SECRET needs NOTIFY_URL, where notices are sent to.');
+    return undefined;
+  }
+  if (given === undefined) throw new Error(`NOTIFY_URL needs NOTIFY_SECRET, which signs what is sent. ${SECRET_FORM}`);
+  const secret = Buffer.from(SECRET.exec(given)?.groups!['base64'] ?? '', 'base64');
+  if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) throw new Error(SECRET_FORM);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Error('NOTIFY_URL must be an address such as https://alerts.example/drawhouse.');
+  const authorization = authorizationOf(url);
+  url.username = '';
+  url.password = '';
+  return { url: url.href, host: url.host, authorization, secret, answerMs: ANSWER_MS };
+}
+
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  try {
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(pair).toString('base64')}`;
+  } catch {
+    throw new Error(
+      'NOTIFY_URL has a name or a password with a % that is not followed by two hex digits: write it as %25.',
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { AppOptions } from './app-options.ts';
+import type { BackupSchedule } from './backup/backup-schedule.ts';
+import { keeperNotices } from './draws/keeper-notices.ts';
+import type { DrawMachine } from './draws/draw-machine.ts';
+import { createHealth } from './health/server-health.ts';
+import { createNoticeWatch } from './notices/notice-watch.ts';
+import type { NoticeWatch } from './notices/notice-watch.ts';
+import type { Services } from './services.ts';
+
+/** What this server finds that its operator ought to know, and where that is kept and told. */
+export interface ServerWatch {
+  /** What the superadmin reads now of the server, that of networks left out. */
+  notices(): Promise<FoundNotice[]>;
+  /** These with since when they hold, and what other servers find. */
+  withOthers(found: readonly FoundNotice[]): Promise<readonly FoundNotice[]>;
+  /** Undefined where nothing is watched, as in most tests. */
+  readonly watch: NoticeWatch | undefined;
+}
+
+/** Puts together what tells of a server's state. */
+export function watchServer(
+  services: Services,
+  { machine, schedule }: { readonly machine: DrawMachine; readonly schedule: BackupSchedule },
+  { watched, notices, logger }: Pick<AppOptions, 'watched' | 'notices' | 'logger'>,
+): ServerWatch {
+  const health = watched && createHealth(services, watched);
+  const ofServer = async (): Promise<FoundNotice[]> => [
+    ...((await notices?.()) ?? []),
+    ...keeperNotices(machine.keeping),
+    ...(health?.notices() ?? []),
+    ...((await watch?.notices()) ?? []),
+  ];
+  const watch =
+    watched &&
+    createNoticeWatch({
+      services,
+      logger,
+      webhook: watched.webhook,
+      async find() {
+        await health?.look();
+        const ofNetworks = [...schedule.troubles().values()];
+        return [
+          ...(await ofServer()),
+          ...ofNetworks.map(({ username, ...trouble }) => ({ ...trouble, admin: username })),
+        ];
+      },
+    });
+  return {
+    notices: ofServer,
+    withOthers: async (found) => (watch ? watch.withOthers(found) : found),
+    watch,
+  };
+}

@@ -1,0 +1,40 @@
+import { testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import { useNotices } from './useNotices.ts';
+import classes from './WebhookCard.module.css';
+
+/** Where notices are sent to as they begin and end, with a button that sends a test and says what was answered; or how that is set. */
+export function WebhookCard() {
+  const queries = useQueryClient();
+  const webhook = useNotices()?.webhook;
+  const test = useMutation({
+    mutationFn: () => call(testWebhook, {}),
+    // One that was not answered may be, now.
+    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
+  });
+  if (webhook === undefined) return null;
+  return (
+    <section className={classes.card} aria-labelledby="webhook-title">
+      <div className={classes.words}>
+        <h2 id="webhook-title" className={classes.title}>
+          Notices by webhook
+        </h2>
+        <p className={classes.text}>
+          {webhook ? `They are sent to ${webhook.to} as they begin and end.` : WEBHOOK_UNSET}
+        </p>
+        <output className={classes.answer}>
+          {test.data?.message}
+          {test.error && errorMessage(test.error)}
+        </output>
+      </div>
+      {webhook && (
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test message
+        </Button>
+      )}
+    </section>
+  );
+}
