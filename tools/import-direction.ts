@@ -12,6 +12,7 @@ export const serverOrder: readonly string[] = [
   'backup-plan.ts',
   'keeping-settings.ts',
   'seal-settings.ts',
+  'metrics-settings.ts',
   'config.ts',
   'clock.ts',
   'draw-states.ts',
@@ -52,6 +53,7 @@ export const serverOrder: readonly string[] = [
   'clearing',
   'reports',
   'notices',
+  'metrics',
   'backup',
 ];
 
@@ -60,6 +62,7 @@ export const serverComposition: readonly string[] = [
   'app-options.ts',
   'create-backup-parts.ts',
   'what-recurs.ts',
+  'measure-app.ts',
   'app.ts',
   'main.ts',
   'command-line.ts',

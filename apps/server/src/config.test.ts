@@ -28,6 +28,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       trustProxy: false,
       keeping: { keepers: [], deadlineMs: 60_000, beacon: undefined },
+      metrics: { port: undefined, host: '127.0.0.1', token: undefined },
     });
   });
 
@@ -65,6 +66,9 @@ describe('the settings', () => {
         KEEPER_DEADLINE_SECONDS: '90',
         DRAND_URL: 'https://drand.example',
         DRAND_CHAIN: 'cd'.repeat(32),
+        METRICS_PORT: '9464',
+        METRICS_HOST: '0.0.0.0',
+        METRICS_TOKEN: 'a-token-of-24-characters',
       }),
     ).toEqual({
       port: 8080,

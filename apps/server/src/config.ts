@@ -4,6 +4,8 @@ import { readBackupPlan } from './backup-plan.ts';
 import type { BackupPlan } from './backup-plan.ts';
 import { readKeeping } from './keeping-settings.ts';
 import type { KeepingSettings } from './keeping-settings.ts';
+import { readMetricsSettings } from './metrics-settings.ts';
+import type { MetricsSettings } from './metrics-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
 import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
@@ -79,6 +81,10 @@ export interface Config {
   /** `DRAND_URL`: where rounds of drand are read, which are a part of each seed. Default none. */
   /** `DRAND_CHAIN`: the hash of the chain, 64 hex digits. Default that of quicknet. */
   readonly keeping: KeepingSettings;
+  /** `METRICS_PORT`: a port of its own for the figures of the server, /metrics, as Prometheus reads them. Default none: they are not served. */
+  /** `METRICS_HOST`: the address that it listens on there. Default 127.0.0.1, this machine only. */
+  /** `METRICS_TOKEN`: what who reads the figures shows; with it they are on the public port too. Default none. */
+  readonly metrics: MetricsSettings;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -154,6 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
     keeping: readKeeping(text),
+    metrics: readMetricsSettings(text),
   };
 }
 

@@ -22,10 +22,12 @@ export interface TicketCounts {
   ): Promise<ReadonlyMap<string, number>>;
 }
 
-/** What a step on many draws leaves undone, beside what somebody else had locked. */
+/** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
 export interface Undone {
   /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read, or lacks a part that others keep. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
+  /** What it has done. */
+  readonly done: readonly DueDraw[];
 }
 
 /** Tickets are counted up to here: enough to tell a large draw from others. */
@@ -47,7 +49,9 @@ export async function closeWithoutTickets(
   const empty = locked.filter((draw) => !counts.has(draw.id));
   await closeEmpty(tx, networkId, empty, services.clock.now());
   for (const draw of empty) panelChanged(services, tx, draw);
+  const closed = new Set(empty.map(({ id }) => id));
   return {
+    done: draws.filter(({ id }) => closed.has(id)),
     alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),
   };
 }
@@ -82,6 +86,7 @@ export async function settleWithoutTickets(
   }
   await settleEmpty(tx, networkId, [...settled.values()], services.clock.now());
   return {
+    done: draws.filter(({ id }) => settled.has(id)),
     alone: draws.filter(({ id }) => locked.has(id) && !settled.has(id)).map((draw) => ({ draw, tickets: 0 })),
   };
 }

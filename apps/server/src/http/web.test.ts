@@ -56,6 +56,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     refused() {},
     version: '1',
     logger: pino({ level: 'silent' }),
+    newRequestId: () => '1',
     trustProxy: false,
     limits: httpLimits({}),
     budgets: {
