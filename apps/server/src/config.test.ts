@@ -107,6 +107,7 @@ describe('the settings', () => {
         deadlineMs: 90_000,
         beacon: { url: 'https://drand.example', hash: 'cd'.repeat(32) },
       },
+      metrics: { port: 9464, host: '0.0.0.0', token: 'a-token-of-24-characters' },
     });
   });
 
@@ -136,6 +137,10 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
+    ['METRICS_PORT', 'yes'],
+    ['METRICS_PORT', '70000'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'sixteen with a space'],
     ['TRUST_PROXY', 'yes please'],
     ['BACKUP_KEY', 'a password'],
     ['BACKUP_KEY', `age1${'b'.repeat(58)}`],

@@ -69,9 +69,10 @@ export interface HttpOptions<C extends Caller> {
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
   const { trustProxy, limits, budgets, authenticate, programs, logger, newRequestId } = options;
   const sendError = errorSender(options.undeclared);
+  const calls = new CallLog(logger, callerOf, options.answered);
   const app = fastify({
     loggerInstance: logger,
-    logController: new CallLog(logger, callerOf, options.answered),
+    logController: calls,
     genReqId: newRequestId,
     // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
@@ -81,7 +82,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     forceCloseConnections: 'idle',
     ...connectionTimes(limits, newRequestId, logger),
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
   if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress);
   const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);

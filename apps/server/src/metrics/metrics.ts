@@ -8,8 +8,11 @@ import type { Measures } from './measures.ts';
 /** What is not known by then is left out: whoever asks waits for ten seconds at most, whatever the database does. */
 const READ_MS = 3_000;
 
+/** How often the library works out a figure that is left out: it can't be told not to. */
+const SELDOM_MS = 3_600_000;
+
 /** Of the library's own figures those that take long with many connections, or of which nobody asks. */
-const LEFT_OUT = ['processHandles', 'processRequests', 'processResources', 'heapSpacesSizeAndUsed'];
+const LEFT_OUT = /^nodejs_(?:active_|heap_space_|eventloop_utilization)/;
 
 /** The figures of one server, in the text format of Prometheus. */
 export interface Metrics {
@@ -21,7 +24,8 @@ export interface Metrics {
 /** Makes what reads them: what was counted, and what the sources know at that moment. */
 export function createMetrics(measures: Measures, given: FigureSources): Metrics {
   const { registry } = measures;
-  collectDefaultMetrics({ register: registry, exclude: LEFT_OUT } as never);
+  collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
+  for (const { name } of registry.getMetricsAsArray()) if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
   const { sources, forget } = askedOnce(given);
   const figures = figuresOf(measures, sources).map((figure) => ({ figure, metric: metricOf(figure, registry) }));
 
