@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
@@ -89,11 +88,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
-    let stepsBack = 0;
-    const clock = createSteadyClock((step) => {
-      stepsBack++;
-      logger.warn(wordsOf(step));
-    });
+    const steps: StepBack[] = [];
+    const clock = createSteadyClock((step) => (steps.push(step), logger.warn(wordsOf(step))));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -122,7 +118,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         limits: httpLimits(config),
         keeping: { ...config.keeping, sign: seals.sign },
         seals,
-        metrics: metricsOf(config, { stepsBack: () => stepsBack, behindUntil: () => clock.behindUntil() }),
+        metrics: metricsOf(config, { stepsBack: () => steps.length, behindUntil: () => clock.behindUntil() }),
         logger,
         version: VERSION,
         notices: async () => {
@@ -137,15 +133,13 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           ];
         },
       });
-      let figures: FastifyInstance | undefined;
       try {
-        figures = await openFigures(app, config);
+        await openFigures(app, config);
         say(await open(app, config, notices));
         seals.start();
         await work(app);
       } finally {
         await app.close();
-        await figures?.close();
       }
     } finally {
       await seals.stop();
@@ -162,13 +156,18 @@ function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptio
   return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
 }
 
-/** Serves the figures on the port of their own that the settings name. */
-async function openFigures({ metrics, newRequestId }: App, config: Config): Promise<FastifyInstance | undefined> {
+/** Serves the figures on the port of their own that the settings name, as long as the app is open. */
+async function openFigures({ http, metrics, newRequestId }: App, config: Config): Promise<void> {
   const { host, port, token } = config.metrics;
-  if (!metrics || port === undefined) return undefined;
-  return openMetricsPort(metrics, { host, port, token }, newRequestId).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error('The port of METRICS_PORT is in use. Set it to another one.') : error;
-  });
+  if (!metrics || port === undefined) return;
+  const own = await openMetricsPort(metrics, { host, port, token }, newRequestId).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new Error('The port of METRICS_PORT is in use. Set it to another one.')
+        : error;
+    },
+  );
+  http.addHook('onClose', () => own.close());
 }
 
 /** Listens, makes the first superadmin where there is none, and gives the words that say how to sign in. */

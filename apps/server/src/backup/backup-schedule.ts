@@ -44,9 +44,9 @@ export interface BackupSchedule {
   /** Does the next thing that is due for any of them. Gives whether it did: there may be more. Several servers may do it at once. */
   doNext(): Promise<boolean>;
   /** What was wrong at the last look, by the ids of the admins. */
-  troubles(): ReadonlyMap<string, BackupTrouble>;
+  troubles(this: void): ReadonlyMap<string, BackupTrouble>;
   /** When the last backup that is right was taken of each network, at the last look, by the ids of the admins: in milliseconds since 1970, undefined where there is none. */
-  lastTaken(): ReadonlyMap<string, number | undefined>;
+  lastTaken(this: void): ReadonlyMap<string, number | undefined>;
 }
 
 type Network = BackupCall['actor'];

@@ -79,12 +79,7 @@ export function createSchedule(
             return eachNetwork(some, (networkId, its) => act(tx, networkId, its));
           });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
-          if (heard)
-            tellSteps(
-              heard,
-              steps,
-              undone.flatMap(({ done }) => done),
-            );
+          tellSteps(heard, steps, { undone, nowMs: clock.now().getTime() });
         },
         ([draw], error) => {
           passOver(tries, draw!);
@@ -98,11 +93,6 @@ export function createSchedule(
       ),
     ]);
     return open.length + closed.length > 0;
-  }
-
-  function tellSteps({ stepped }: DrawHearer, steps: readonly TimedStep[], done: readonly DueDraw[]): void {
-    const nowMs = clock.now().getTime();
-    for (const { due_at: at } of done) for (const step of steps) stepped(step, nowMs - at.getTime());
   }
 
   async function doDue(tries: StepTries): Promise<void> {
@@ -136,4 +126,15 @@ export function createSchedule(
       await Promise.all([atWork.idle(), keeping.idle()]);
     },
   };
+}
+
+/** Tells of the steps that were taken with many draws in one transaction. */
+function tellSteps(
+  heard: DrawHearer | undefined,
+  steps: readonly TimedStep[],
+  { undone, nowMs }: { readonly undone: readonly Undone[]; readonly nowMs: number },
+): void {
+  if (!heard) return;
+  for (const { done } of undone)
+    for (const { due_at: at } of done) for (const step of steps) heard.stepped(step, nowMs - at.getTime());
 }

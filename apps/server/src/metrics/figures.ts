@@ -51,7 +51,13 @@ const flag = (isSo: boolean): number => (isSo ? 1 : 0);
 
 /** All figures of a server beside the distributions. Nothing in them tells of an account, or of anybody's credit. */
 export function figuresOf(measures: Measures, sources: FigureSources): readonly Figure[] {
-  return [...ofWork(measures, sources), ...ofDatabase(sources), ...ofProofs(sources), ...ofMachine(sources)];
+  return [
+    ...ofWork(measures, sources),
+    ...ofDatabase(sources),
+    ...ofProofs(sources),
+    ...ofBackups(sources),
+    ...ofMachine(sources),
+  ];
 }
 
 function ofWork(measures: Measures, sources: FigureSources): Figure[] {
@@ -154,7 +160,7 @@ function ofDatabase({ pools, takesWrites }: FigureSources): Figure[] {
   ];
 }
 
-function ofProofs({ verdicts, seals, backups }: FigureSources): Figure[] {
+function ofProofs({ verdicts, seals }: FigureSources): Figure[] {
   const ofVerdicts = (value: (verdict: KeptVerdict) => number) => async () =>
     Object.values(await verdicts()).flatMap((one) => (one ? [[value(one), { scope: one.scope }] as const] : []));
   const ofSeals = (read: (grade: SealGrade) => readonly Reading[]) => async () => {
@@ -208,16 +214,21 @@ function ofProofs({ verdicts, seals, backups }: FigureSources): Figure[] {
         ];
       }),
     },
+  ];
+}
+
+function ofBackups({ backups }: FigureSources): Figure[] {
+  return [
     {
       name: 'drawhouse_backup_scheduled',
       help: 'Whether the settings say when networks are backed up.',
-      kind: gauge,
+      kind: 'gauge',
       read: () => [[flag(backups.isScheduled)]],
     },
     {
       name: 'drawhouse_backup_timestamp_seconds',
       help: 'When the last scheduled backup that is right was taken, of the network whose last one is oldest; 0 where one has none.',
-      kind: gauge,
+      kind: 'gauge',
       read() {
         const taken = [...backups.lastTaken().values()];
         return taken.length === 0 ? [] : [[Math.min(...taken.map((ms) => ms ?? 0)) / 1_000]];
@@ -226,7 +237,7 @@ function ofProofs({ verdicts, seals, backups }: FigureSources): Figure[] {
     {
       name: 'drawhouse_backup_troubles',
       help: 'Networks whose scheduled backups have failed or are overdue, as this server last saw it.',
-      kind: gauge,
+      kind: 'gauge',
       labels: ['kind'],
       read() {
         const codes = [...backups.troubles().values()].map(({ code }) => code);

@@ -11,7 +11,7 @@ const LATE_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_BETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
 /** Under this name stands every call of which there is no route: what clients may name as they like must not become names of figures. */
-export const NO_ROUTE = '(none)';
+const NO_ROUTE = '(none)';
 
 /** How often calls by a method of a route were answered, by their statuses. */
 export interface RouteCalls {

@@ -183,7 +183,7 @@ describe('/metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
       'no-store',
     ]);
-    expect(String(body)).toContain('# TYPE drawhouse_bets_total counter');
+    expect(body as unknown).toContain('# TYPE drawhouse_bets_total counter');
   });
 
   it.each<Record<string, string>>([{}, { authorization: 'Bearer another' }, { authorization: `Basic ${TOKEN}` }])(

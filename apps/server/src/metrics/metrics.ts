@@ -70,7 +70,7 @@ function show({ figure, metric, readings }: ReadFigure): void {
 }
 
 /** The same sources, of which each that takes a while is asked once until it is forgotten. */
-function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(): void } {
+function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
   const onceOf =
     <T>(name: string, ask: () => Promise<T>) =>

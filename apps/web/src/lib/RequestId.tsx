@@ -1,4 +1,5 @@
 import { requestIdOf } from '@drawhouse/session/said-failures';
+import type { ReactNode } from 'react';
 import classes from './RequestId.module.css';
 
 /**
@@ -23,4 +24,9 @@ export function FailureText({ said }: { said: string }) {
       <RequestId said={said} />
     </>
   );
+}
+
+/** The same as the message of a notification. */
+export function failureNote(said: string): ReactNode {
+  return <FailureText said={said} />;
 }

@@ -1,9 +1,9 @@
 import { logout } from '@drawhouse/contract/auth/auth';
 import { notifications } from '@mantine/notifications';
-import { createElement, useCallback } from 'react';
+import { useCallback } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import { call, errorMessage } from './api.ts';
-import { FailureText } from './RequestId.tsx';
+import { failureNote } from './RequestId.tsx';
 import { endSession } from './session.ts';
 
 /** Signs out here and at the server; the app then leads to the sign-in. */
@@ -15,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await answered;
     } catch (error) {
-      notifications.show({ color: 'red', message: createElement(FailureText, { said: errorMessage(error) }) });
+      notifications.show({ color: 'red', message: failureNote(errorMessage(error)) });
     }
   }, []);
 }

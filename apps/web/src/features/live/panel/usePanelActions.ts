@@ -3,10 +3,10 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/layout';
 import { notifications } from '@mantine/notifications';
-import { createElement, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { call, sayOf } from '../../../lib/api.ts';
 import { doubtOf } from '../../../lib/doubt.ts';
-import { FailureText } from '../../../lib/RequestId.tsx';
+import { failureNote } from '../../../lib/RequestId.tsx';
 import { readingMs } from '../../../lib/readingTime.ts';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { sendOnce } from './keptKey.ts';
@@ -94,7 +94,7 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
-        const shown = createElement(FailureText, { said: sayOf(error, message) });
+        const shown = failureNote(sayOf(error, message));
         notifications.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
         return { isDone: false, error };
       } finally {
