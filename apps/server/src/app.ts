@@ -58,6 +58,8 @@ import { createMeasures } from './metrics/measures.ts';
 import type { Measures } from './metrics/measures.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
+import { createCallSums } from './http/call-sums.ts';
+import type { CallSums } from './http/call-sums.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import type { NewRequestId } from './http/request-ids.ts';
 import { liveRoutes } from './live/live.routes.ts';
@@ -139,7 +141,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   /** What calls and sockets go by alike. */
   const newRequestId = createRequestIds(() => clock.now().getTime());
   const answered = measures?.answered;
-  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy, newRequestId, answered };
+  const sums = createCallSums(logger);
+  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy, newRequestId, answered, sums };
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
@@ -198,7 +201,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       started = true;
       return { created };
     },
-    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger }),
+    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger, sums }),
   };
 }
 
@@ -309,11 +312,12 @@ interface Running {
   readonly liveNews: { close(): Promise<void> };
   readonly recurring: Recurring;
   readonly logger: Logger;
+  readonly sums: CallSums;
 }
 
 async function closeAll(
   { lanes, machine, refusals, sessions, presence, backupParts }: Parts,
-  { http, sockets, liveNews, recurring, logger }: Running,
+  { http, sockets, liveNews, recurring, logger, sums }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
@@ -328,5 +332,6 @@ async function closeAll(
   // Where the database is away, sessions run out a few seconds early.
   await sessions.write().catch(warn('last uses of sessions are lost'));
   await sessions.close();
+  sums.tell();
   await presence.close().catch(warn('its sockets are known for another minute'));
 }

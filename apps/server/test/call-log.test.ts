@@ -120,8 +120,23 @@ describe('a call', () => {
   });
 });
 
+it('bets that are taken are a line a second together, those that are refused have their own', async () => {
+  for (let nth = 0; nth < 3; nth++) expect((await t.bet(net.user, { '7': 1 })).status).toBe(201);
+  const refused = await t.bet(net.user, { '7': 9_999 });
+  expect(lines()).toEqual([expect.objectContaining({ code: 'INSUFFICIENT_CREDIT', account: net.user._id })]);
+  expect(lines()[0]!['requestId']).toBe(refused.headers['x-request-id']);
+  await expect.poll(() => log.slice(from)).toContain('"msg":"calls"');
+  const told = log
+    .slice(from)
+    .split('\n')
+    .filter((line) => line.includes('"msg":"calls"'));
+  const sums = told.map((line) => JSON.parse(line) as { route: string; status: number; calls: number });
+  expect(sums.map(({ route, status }) => `${status} ${route}`)).toContain('201 /api/app/bet');
+  expect(sums.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
+});
+
 describe('what comes by a socket', () => {
-  it('is a line as any call, and its failure has an id too', async () => {
+  it('that fails is a line as any call, and has an id too', async () => {
     const socket = socketOf(net.user.token);
     await heardBy(socket, 'connect');
     const bet = (body: object): Promise<BetAnswer> => socket.emitWithAck('bet', body) as Promise<BetAnswer>;
@@ -130,11 +145,8 @@ describe('what comes by a socket', () => {
     const refused = await bet({ gameId: 'nothing', requestId: 'b', lines: lines7 });
     expect(refused).toMatchObject({ success: false, requestId: expect.stringMatching(ID) });
     const mine = lines().filter(({ route }) => route === 'bet');
-    expect(mine.map(({ method, status, account }) => [method, status, account])).toEqual([
-      ['SOCKET', 200, net.user._id],
-      ['SOCKET', expect.any(Number), net.user._id],
-    ]);
-    expect(mine[1]).toMatchObject({ requestId: (refused as { requestId: string }).requestId });
+    expect(mine).toEqual([expect.objectContaining({ method: 'SOCKET', status: 422, account: net.user._id })]);
+    expect(mine[0]).toMatchObject({ requestId: (refused as { requestId: string }).requestId });
     const join = heardBy(socket, 'error');
     socket.emit('gameData', { gameId: 'funtargetbingo', adminId: net.admin._id });
     expect(await join).toMatchObject({ code: 'NOT_ALLOWED', requestId: expect.stringMatching(ID) });

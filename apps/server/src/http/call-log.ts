@@ -3,6 +3,8 @@ import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import { LogController } from 'fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { tenths } from './call-sums.ts';
+import type { CallSums } from './call-sums.ts';
 import { idOfCaller } from './request-ids.ts';
 
 /**
@@ -21,6 +23,10 @@ declare module 'fastify' {
     /** How the call failed; undefined where it did not. */
     failed: ErrorCode | undefined;
   }
+  interface FastifyContextConfig {
+    /** Whether its calls come so often that those that go well are logged together. */
+    isSummedUp?: boolean;
+  }
 }
 
 /** Whom a line of the log names: who is signed in, by the id of the account, or whose program it is. */
@@ -34,19 +40,24 @@ type NameCaller = (request: FastifyRequest) => LoggedCaller | undefined;
 const HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 /**
- * Logs each call in one line at `info`, once it was answered: never its query, its body, its headers or what it was answered. At any other level nothing is
- * made for it.
+ * Logs each call in one line at `info`, once it was answered: never its query, its body, its headers or what it was answered. A line takes 8 µs, which of a bet would be a twentieth: bets that are taken
+ * are summed up. At any other level nothing is made for it.
  */
 export class CallLog extends LogController {
   readonly #isOn: boolean;
   readonly #nameCaller: NameCaller;
   readonly #answered: HearAnswered | undefined;
+  readonly #sums: CallSums;
 
-  constructor(logger: Pick<Logger, 'isLevelEnabled'>, nameCaller: NameCaller, answered: HearAnswered | undefined) {
+  constructor(
+    logger: Pick<Logger, 'isLevelEnabled'>,
+    { nameCaller, answered, sums }: { nameCaller: NameCaller; answered: HearAnswered | undefined; sums: CallSums },
+  ) {
     super({ requestIdLogLabel: 'requestId' });
     this.#isOn = logger.isLevelEnabled('info');
     this.#nameCaller = nameCaller;
     this.#answered = answered;
+    this.#sums = sums;
   }
 
   /** That a call has come tells nothing that its answer does not. */
@@ -61,12 +72,16 @@ export class CallLog extends LogController {
     const { statusCode: status, elapsedTime: ms } = reply;
     this.#answered?.(method, route, status, ms);
     if (!this.#isOn) return;
+    if (route !== undefined && status < 400 && !error && request.routeOptions.config.isSummedUp) {
+      this.#sums.add(method, route, status, ms);
+      return;
+    }
     reply.log.info(
       {
         method,
         route,
         status,
-        ms: Math.round(ms * 10) / 10,
+        ms: tenths(ms),
         code: request.failed,
         callerRequestId: idOfCaller(request.headers[HEADER]),
         ...this.#nameCaller(request),

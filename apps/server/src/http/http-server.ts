@@ -15,6 +15,7 @@ import type { Authenticate, Programs, RouteSupport } from './admit-call.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
 import { CallLog } from './call-log.ts';
 import type { HearAnswered } from './call-log.ts';
+import type { CallSums } from './call-sums.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './http-errors.ts';
 import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
@@ -53,6 +54,8 @@ export interface HttpOptions<C extends Caller> {
   readonly newRequestId: NewRequestId;
   /** Hears of each call that was answered; nobody does where it is left out. */
   readonly answered?: HearAnswered | undefined;
+  /** What sums up calls that come very often. */
+  readonly sums: CallSums;
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
   readonly trustProxy: boolean;
   /** What is served beside the contract, for everybody. */
@@ -69,7 +72,8 @@ export interface HttpOptions<C extends Caller> {
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
   const { trustProxy, limits, budgets, authenticate, programs, logger, newRequestId } = options;
   const sendError = errorSender(options.undeclared);
-  const calls = new CallLog(logger, callerOf, options.answered);
+  const { answered, sums } = options;
+  const calls = new CallLog(logger, { nameCaller: callerOf, answered, sums });
   const app = fastify({
     loggerInstance: logger,
     logController: calls,

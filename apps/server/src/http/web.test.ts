@@ -57,6 +57,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     version: '1',
     logger: pino({ level: 'silent' }),
     newRequestId: () => '1',
+    sums: { add() {}, tell() {} },
     trustProxy: false,
     limits: httpLimits({}),
     budgets: {

@@ -166,7 +166,7 @@ function hearing<Who, Body, Reply extends { success: boolean }>(
     void place(body).then(
       (reply) => {
         say(reply);
-        calls.done(socket, event, sinceMs);
+        calls.done(event, sinceMs);
         if (tells?.(reply) === true) end();
       },
       (error: unknown) => {

@@ -8,6 +8,7 @@ import type { Session } from '../auth/sessions.ts';
 import type { Programs } from '../http/admit-call.ts';
 import type { Services } from '../services.ts';
 import type { HearAnswered } from '../http/call-log.ts';
+import type { CallSums } from '../http/call-sums.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { NewRequestId } from '../http/request-ids.ts';
@@ -74,7 +75,8 @@ export function createLiveSockets(
     logger: Logger;
     newRequestId: NewRequestId;
     /** Hears of what was answered. */
-    answered?: HearAnswered | undefined;
+    answered: HearAnswered | undefined;
+    sums: CallSums;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
@@ -97,7 +99,7 @@ export function createLiveSockets(
   const read = createRoomReader(io, services, members, logger);
   const rooms = createRooms({ members, read, clock: services.clock });
   const open = createOpenSockets(presence);
-  const calls = createSocketCalls(logger, options.newRequestId, options.answered);
+  const calls = createSocketCalls(logger, options.newRequestId, options);
   const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
   const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
   const players = createPlayerNews(io, services, logger);

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { BY_SOCKET, CALL } from '../http/call-log.ts';
 import type { HearAnswered } from '../http/call-log.ts';
+import { tenths } from '../http/call-sums.ts';
+import type { CallSums } from '../http/call-sums.ts';
 import type { CallError } from '../http/http-errors.ts';
 import type { NewRequestId } from '../http/request-ids.ts';
 import type { LiveSocket } from './live-socket.ts';
@@ -11,7 +13,7 @@ export const BY_ITSELF = 'socket';
 /** How what came by sockets is logged and counted. */
 export interface SocketCalls {
   /** Something was done that a socket asked for by an event, since a time by `performance.now`. */
-  done(socket: LiveSocket, event: string, sinceMs: number): void;
+  done(event: string, sinceMs: number): void;
   /** Something was refused: by an event, or whatever a socket asks for. Gives the id by which that is logged. */
   refused(
     error: CallError,
@@ -19,11 +21,11 @@ export interface SocketCalls {
   ): string;
 }
 
-/** Makes it. Each call is a line at `info`, as those by HTTP are. */
+/** Makes it. Each refusal is a line at `info`, as those of calls by HTTP are; what is done is all bets, and summed up. */
 export function createSocketCalls(
   logger: Logger,
   newRequestId: NewRequestId,
-  answered: HearAnswered | undefined,
+  { answered, sums }: { readonly answered: HearAnswered | undefined; readonly sums: CallSums },
 ): SocketCalls {
   const isOn = logger.isLevelEnabled('info');
 
@@ -38,12 +40,15 @@ export function createSocketCalls(
     const { event: route, sinceMs, ...rest } = line;
     const ms = sinceMs === undefined ? 0 : performance.now() - sinceMs;
     answered?.(BY_SOCKET, route, line.status, ms);
-    if (isOn) logger.info({ method: BY_SOCKET, route, ms: Math.round(ms * 10) / 10, ...rest }, CALL);
+    if (isOn) logger.info({ method: BY_SOCKET, route, ms: tenths(ms), ...rest }, CALL);
   }
 
   return {
-    done({ data }, event, sinceMs) {
-      if (isOn || answered) note({ requestId: newRequestId(), event, status: 200, sinceMs, account: accountOf(data) });
+    done(event, sinceMs) {
+      if (!isOn && !answered) return;
+      const ms = performance.now() - sinceMs;
+      answered?.(BY_SOCKET, event, 200, ms);
+      if (isOn) sums.add(BY_SOCKET, event, 200, ms);
     },
     refused(error, { event, account, sinceMs }) {
       const requestId = newRequestId();

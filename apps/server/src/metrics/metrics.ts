@@ -30,6 +30,8 @@ export function createMetrics(measures: Measures, given: FigureSources): Metrics
   const figures = figuresOf(measures, sources).map((figure) => ({ figure, metric: metricOf(figure, registry) }));
 
   async function readAll(): Promise<string> {
+    // Before anything is asked of the database, which would be seen to wait for connections.
+    sources.pools();
     const known = await Promise.all(figures.map(async (each) => ({ ...each, readings: await readIn(each.figure) })));
     forget();
     for (const each of known) show(each);
@@ -72,6 +74,7 @@ function show({ figure, metric, readings }: ReadFigure): void {
 /** The same sources, of which each that takes a while is asked once until it is forgotten. */
 function askedOnce(given: FigureSources): { readonly sources: FigureSources; forget(this: void): void } {
   const answers = new Map<string, Promise<unknown>>();
+  let pools: ReturnType<FigureSources['pools']> | undefined;
   const onceOf =
     <T>(name: string, ask: () => Promise<T>) =>
     (): Promise<T> => {
@@ -82,10 +85,14 @@ function askedOnce(given: FigureSources): { readonly sources: FigureSources; for
   return {
     sources: {
       ...given,
+      pools: () => (pools ??= given.pools()),
       takesWrites: onceOf('takesWrites', given.takesWrites),
       verdicts: onceOf('verdicts', given.verdicts),
       seals: onceOf('seals', given.seals),
     },
-    forget: () => answers.clear(),
+    forget() {
+      answers.clear();
+      pools = undefined;
+    },
   };
 }
