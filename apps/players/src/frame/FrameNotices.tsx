@@ -4,7 +4,7 @@ import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
 import { useReachable } from '../lib/reachable.ts';
 import { Button } from '../ui/Button.tsx';
-import { RequestId } from '../ui/RequestId.tsx';
+import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';
 import { LateSealNotice } from './LateSealNotice.tsx';
 import { takeOver, useNewVersion } from './workerUpdate.ts';
@@ -69,7 +69,7 @@ export function FrameNotices() {
         {said !== null && (
           <span className={styles.said}>
             {said}
-            <RequestId said={said} />
+            <RequestLine said={said} />
           </span>
         )}
       </output>

@@ -116,7 +116,7 @@ export function failureText(error: unknown, otherwise: string = playerTexts.some
   return sayOf(error, error instanceof CallFailure ? error.message : otherwise);
 }
 
-/** Gives a sentence that is said of what was thrown, whatever the server says: what shows it shows the call beneath (`RequestId`). */
+/** Gives a sentence that is said of what was thrown, whatever the server says: what shows it shows the call beneath (`RequestLine`). */
 export function sayOf(error: unknown, sentence: string): string {
   noteSaid(sentence, error instanceof CallFailure ? error.requestId : undefined);
   return sentence;

@@ -1,8 +1,8 @@
 import { requestIdOf } from '@drawhouse/session/said-failures';
-import styles from './RequestId.module.css';
+import styles from './RequestLine.module.css';
 
 /** By what the log of the server has the call of which this was said, to be copied; nothing where it is of no call that the server has answered. */
-export function RequestId({ said }: { said: unknown }) {
+export function RequestLine({ said }: { said: unknown }) {
   const id = typeof said === 'string' && requestIdOf(said);
   return id ? (
     <small className={styles.request}>
