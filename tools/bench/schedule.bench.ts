@@ -105,7 +105,8 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
       const step = STEPS[name as keyof typeof STEPS];
       if (!step) return;
       // The first of its arrays has the ids.
-      const draws = (values!.find((value) => Array.isArray(value)) as string[]).length;
+      const ids = values!.find((value): value is string => typeof value === 'string' && value.startsWith('{'))!;
+      const draws = ids.split(',').length;
       tx.onCommit(() => note(step, draws));
     };
     return {

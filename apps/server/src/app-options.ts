@@ -39,7 +39,7 @@ export interface AppOptions {
   /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
   readonly retentionDays?: number | undefined;
   /** Where the seals lie that are served; none are where it is left out. */
-  readonly seals?: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined;
+  readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   /** What the figures of the server are read from beside its own parts, and who may read them on its port; left out, nothing is measured. */
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;

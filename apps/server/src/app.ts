@@ -178,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const metrics = measureApp(measures, { ...parts, sockets }, options);
   const liveNews = carryLiveNews(services, logger, sockets);
-  const recurring = createRecurring(clock, logger, whatRecurs(parts));
+  const recurring = createRecurring(clock, logger, whatRecurs({ ...parts, lookAtSeals: options.seals?.look }));
   return {
     http,
     services,

@@ -59,9 +59,15 @@ for (const game of PLAYED)
     if ('cell' in game) await cellOf(page, game.cell).click();
     else {
       const numbers = page.getByRole('textbox', { name: 'Numbers' });
+      const units = page.getByRole('textbox', { name: 'Units' });
+      const reads = Promise.withResolvers<void>();
+      await page.route('**/assets/expand-*.js', (route) => reads.promise.then(() => route.continue()));
       await numbers.fill(game.typed);
       await numbers.press('Enter');
-      await page.getByRole('textbox', { name: 'Units' }).press('Enter');
+      await expect(units, 'whoever types fast waits for nothing').toBeFocused();
+      await units.press('Enter');
+      await expect(numbers).toHaveValue(game.typed);
+      reads.resolve();
       await expect(numbers).toBeFocused();
       await expect(numbers).toHaveValue('');
     }

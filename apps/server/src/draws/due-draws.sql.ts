@@ -95,7 +95,7 @@ export async function closeEmpty(
   await tx.send(
     `update draws d set status = 'closed', ticket_count = 0, closed_at = $3
      from unnest($2::uuid[]) as due (id) where d.network_id = $1 and d.id = due.id`,
-    [networkId, idsOf(draws), at],
+    [networkId, arrayOf(idsOf(draws)), at],
     'draws-close-empty',
   );
 }
@@ -113,15 +113,16 @@ export async function settleEmpty(tx: Tx, networkId: number, draws: readonly Set
   if (draws.length === 0) return;
   await tx.send(
     `update draws d set status = 'settled', source = 'generated', result = due.result, result_label = due.label, booster = due.booster,
-            seed = due.seed, sealed_seed = null, finished_at = greatest($7, d.closed_at)
-     from unnest($2::uuid[], $3::bytea[], $4::json[], $5::text[], $6::smallint[]) as due (id, seed, result, label, booster)
+            seed = decode(due.seed, 'hex'), sealed_seed = null, finished_at = greatest($7, d.closed_at)
+     from rows from (unnest($2::uuid[]), unnest($3::text[]), json_array_elements($4), json_array_elements_text($5), unnest($6::smallint[]))
+       as due (id, seed, result, label, booster)
      where d.network_id = $1 and d.id = due.id`,
     [
       networkId,
-      idsOf(draws),
-      draws.map((draw) => draw.seed),
-      draws.map((draw) => JSON.stringify(draw.result)),
-      draws.map((draw) => draw.label),
+      arrayOf(idsOf(draws)),
+      arrayOf(draws.map((draw) => draw.seed.toString('hex'))),
+      JSON.stringify(draws.map((draw) => draw.result)),
+      JSON.stringify(draws.map((draw) => draw.label)),
       arrayOf(draws.map((draw) => draw.booster)),
       now,
     ],

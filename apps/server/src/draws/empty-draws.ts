@@ -1,15 +1,11 @@
-import { generateDraw } from '@drawhouse/rules/fair';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
-import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { readTerms } from './draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from './due-draws.sql.ts';
-import type { DueDraw, SettledDraw } from './due-draws.sql.ts';
-import { seedOfDraw } from './draw-seed.ts';
+import type { DueDraw, LockedDraw } from './due-draws.sql.ts';
 import { readParts } from './kept-seed.ts';
-import { readSeed } from './seeds.ts';
-import type { SeedVault } from './seeds.ts';
+import type { Drawable, PreparedResults } from './prepared-results.ts';
 
 /** What tells draws without tickets from others. */
 export interface TicketCounts {
@@ -20,6 +16,13 @@ export interface TicketCounts {
     draws: readonly Pick<DueDraw, 'id'>[],
     upTo: number,
   ): Promise<ReadonlyMap<string, number>>;
+}
+
+/** What steps on draws without tickets are made of. */
+export interface EmptyDrawParts {
+  readonly services: Services;
+  readonly tickets: TicketCounts;
+  readonly results: PreparedResults;
 }
 
 /** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
@@ -33,10 +36,9 @@ export interface Undone {
 /** Tickets are counted up to here: enough to tell a large draw from others. */
 const COUNTED_TICKETS = 10_000;
 
-/** Closes those of some draws of a network that have no tickets, in one transaction. */
+/** Closes those of some draws of a network that have no tickets, in one transaction; their results are then prepared. */
 export async function closeWithoutTickets(
-  services: Services,
-  tickets: TicketCounts,
+  { services, tickets, results }: EmptyDrawParts,
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
@@ -49,6 +51,8 @@ export async function closeWithoutTickets(
   const empty = locked.filter((draw) => !counts.has(draw.id));
   await closeEmpty(tx, networkId, empty, services.clock.now());
   for (const draw of empty) panelChanged(services, tx, draw);
+  const drawable = await withTerms(tx, empty);
+  tx.onCommit(() => results.prepare(drawable));
   const closed = new Set(empty.map(({ id }) => id));
   return {
     done: draws.filter(({ id }) => closed.has(id)),
@@ -58,35 +62,33 @@ export async function closeWithoutTickets(
 
 /** Draws and settles those of some draws of a network that are closed without tickets and without a saved result, in one transaction. */
 export async function settleWithoutTickets(
-  services: Services,
-  vault: SeedVault,
+  { services, results }: EmptyDrawParts,
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
 ): Promise<Undone> {
-  const locked = new Map((await lockAmong(tx, networkId, draws, 'closed')).map((draw) => [draw.id, draw]));
-  const terms = await readTerms(tx, new Set([...locked.values()].map((draw) => draw.terms_id)));
+  const locked = await withTerms(tx, await lockAmong(tx, networkId, draws, 'closed'));
   const kept = await readParts(
     tx,
     networkId,
-    [...locked.values()].map((draw) => ({ id: draw.id, kept: terms.get(draw.terms_id)!.kept ?? null })),
+    locked.map(({ id, own }) => ({ id, kept: own.kept ?? null })),
   );
-  const settled = new Map<string, SettledDraw>();
-  for (const draw of locked.values()) {
-    const seed = readSeed(vault, draw);
+  const settled = locked.flatMap((draw) => {
     const parts = kept.get(draw.id);
-    if (!seed || (parts && 'lacks' in parts)) continue;
-    const own = terms.get(draw.terms_id)!;
-    const { pays, weights } = own;
-    const rules = rulesOf({ ...draw, pays });
-    const whole = seedOfDraw({ ...draw, ...own }, seed, parts, draw.terms_id);
-    const { result, booster } = generateDraw({ rules, weights, seed: whole, drawId: draw.id });
-    settled.set(draw.id, { ...draw, seed, result, booster, label: rules.resultLabel(result) });
-    panelChanged(services, tx, draw);
-  }
-  await settleEmpty(tx, networkId, [...settled.values()], services.clock.now());
+    return parts && 'lacks' in parts ? [] : (results.resultOf(draw, parts) ?? []);
+  });
+  const done = new Set(settled.map(({ id }) => id));
+  for (const draw of locked) if (done.has(draw.id)) panelChanged(services, tx, draw);
+  await settleEmpty(tx, networkId, settled, services.clock.now());
+  const held = new Set(locked.map(({ id }) => id));
   return {
-    done: draws.filter(({ id }) => settled.has(id)),
-    alone: draws.filter(({ id }) => locked.has(id) && !settled.has(id)).map((draw) => ({ draw, tickets: 0 })),
+    done: draws.filter(({ id }) => done.has(id)),
+    alone: draws.filter(({ id }) => held.has(id) && !done.has(id)).map((draw) => ({ draw, tickets: 0 })),
   };
+}
+
+/** Locked draws with the terms that they opened with. */
+async function withTerms(tx: Tx, draws: readonly LockedDraw[]): Promise<readonly Drawable[]> {
+  const terms = await readTerms(tx, new Set(draws.map((draw) => draw.terms_id)));
+  return draws.map((draw) => ({ ...draw, own: terms.get(draw.terms_id)! }));
 }

@@ -11,6 +11,7 @@ import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
 import type { Keeping } from '../keepers/keeping.ts';
 import { createOpener } from './open-draws.ts';
+import { createPreparedResults } from './prepared-results.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -54,6 +55,7 @@ export function createSchedule(
   const turns = createTurns();
   const opener = createOpener({ services, vault, keeping }, turns);
   const failures = createStepFailures();
+  const empty = { services, tickets, results: createPreparedResults(vault) };
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state), heard });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
@@ -87,10 +89,8 @@ export function createSchedule(
         },
       );
     await Promise.all([
-      together(open, ['close'], (tx, networkId, draws) => closeWithoutTickets(services, tickets, tx, networkId, draws)),
-      together(closed, ['draw', 'settle'], (tx, networkId, draws) =>
-        settleWithoutTickets(services, vault, tx, networkId, draws),
-      ),
+      together(open, ['close'], (tx, networkId, draws) => closeWithoutTickets(empty, tx, networkId, draws)),
+      together(closed, ['draw', 'settle'], (tx, networkId, draws) => settleWithoutTickets(empty, tx, networkId, draws)),
     ]);
     return open.length + closed.length > 0;
   }

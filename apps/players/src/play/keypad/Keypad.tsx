@@ -5,7 +5,8 @@ import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useExpand } from '../slip/lateExpand.ts';
+import { fetchExpand, useExpand } from '../slip/lateExpand.ts';
+import type { Expand } from '../slip/lateExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { returnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playNews.ts';
@@ -39,6 +40,24 @@ const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[]
   ...new Set(lines.map(({ head }) => head)),
 ];
 
+/** Enter may come before what reads the numbers: `onceRead` acts as soon as that is there, unless what was typed is another by then. */
+function useOnceRead() {
+  const wanted = useRef(0);
+  const forget = () => {
+    wanted.current++;
+  };
+  const onceRead = (act: (read: Expand) => void) => {
+    const want = ++wanted.current;
+    fetchExpand().then(
+      (read) => {
+        if (want === wanted.current) act(read);
+      },
+      () => undefined,
+    );
+  };
+  return { onceRead, forget };
+}
+
 /** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
   const [typed, setTyped] = useState('');
@@ -47,41 +66,46 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const units = useRef<HTMLInputElement>(null);
   const qty = often === '' ? usualUnits : /^\d{1,7}$/.test(often.trim()) ? Number(often) : 0;
   const [expand, wantExpand] = useExpand();
-  const { text, lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
+  const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
+  const { onceRead, forget } = useOnceRead();
   const isEmpty = typed.trim() === '';
+  const lay = (read: Expand) => {
+    const now = keypadText(typed, qty, choice, rules, read);
+    what.current!.focus();
+    if (now.problems.length > 0) return;
+    onLay(now.text);
+    setTyped('');
+  };
   const goOn = (event: FormEvent) => {
     event.preventDefault();
-    if (isEmpty || problem || !expand) return what.current!.focus();
+    if (isEmpty || problem) return what.current!.focus();
     if (document.activeElement === what.current) {
       units.current!.focus();
       units.current!.select();
       return;
     }
     if (qty < 1) return;
-    onLay(text);
-    setTyped('');
-    what.current!.focus();
+    if (expand) lay(expand);
+    else onceRead(lay);
   };
   const put = (part: string) => {
     const { selectionStart, selectionEnd } = what.current!;
+    forget();
     setTyped(typed.slice(0, selectionStart ?? undefined) + part + typed.slice(selectionEnd ?? typed.length));
     what.current!.focus();
   };
   return (
-    <form
-      className={styles.keypad}
-      onSubmit={goOn}
-
-      aria-label="Lay by numbers"
-      noValidate
-    >
+    <form className={styles.keypad} onSubmit={goOn} aria-label="Lay by numbers" noValidate>
       <Field
         ref={what}
         className={styles.what}
         label="Numbers"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          forget();
+        }}
         onFocus={wantExpand}
         inputMode="tel"
         enterKeyHint="next"
@@ -96,29 +120,46 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         label="Units"
         value={often}
         placeholder={String(usualUnits)}
-        onChange={(event) => setOften(event.target.value)}
+        onChange={(event) => {
+          setOften(event.target.value);
+          forget();
+        }}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"
         error={qty < 1 ? 'Write a whole number from 1' : undefined}
       />
-      <div className={styles.parts}>
-        {PARTS.map(({ label, said, text: part }) => (
-          <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => put(part)}>
-            {label}
-          </button>
-        ))}
-        <button type="button" onClick={onPaste}>
-          List
-        </button>
-        <Button type="submit" kind="main" aria-disabled={isEmpty || problem !== undefined || qty < 1}>
-          Lay
-        </Button>
-      </div>
+      <Parts isReady={!isEmpty && problem === undefined && qty > 0} onPut={put} onPaste={onPaste} />
       <p className={styles.said} aria-live="polite">
         {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
       </p>
     </form>
+  );
+}
+
+interface PartsProps {
+  /** Whether what is typed can be laid. */
+  isReady: boolean;
+  onPut: (part: string) => void;
+  onPaste: () => void;
+}
+
+/** What is touched rather than typed: parts of the text, a list, and what lays it. */
+function Parts({ isReady, onPut, onPaste }: PartsProps) {
+  return (
+    <div className={styles.parts}>
+      {PARTS.map(({ label, said, text }) => (
+        <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => onPut(text)}>
+          {label}
+        </button>
+      ))}
+      <button type="button" onClick={onPaste}>
+        List
+      </button>
+      <Button type="submit" kind="main" aria-disabled={!isReady}>
+        Lay
+      </Button>
+    </div>
   );
 }
 

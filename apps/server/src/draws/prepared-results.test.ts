@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/catalogue';
+import { paysOf } from '@drawhouse/rules/pays';
+import { rulesFor } from '@drawhouse/rules/rules';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createPreparedResults } from './prepared-results.ts';
+import type { Drawable, PreparedResults } from './prepared-results.ts';
+import { createSeedVault } from './seeds.ts';
+import type { SeedVault } from './seeds.ts';
+
+const vault = createSeedVault('0123456789abcdef'.repeat(4));
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** A draw of a game that is closed, with this seed. */
+function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer): Drawable {
+  const { gameId, family, digits } = game;
+  const rules = rulesFor(game);
+  const weights = Array.from({ length: rules.maxBooster }, (_, index) => (index === 0 ? 1_000_000_000 : 0));
+  return {
+    network_id: 1,
+    id,
+    game_key: gameId,
+    family,
+    digits,
+    commitment: sha256(seed),
+    sealed_seed: vault.seal(seed, id),
+    terms_id: 'terms',
+    own: {
+      rules_version: 2,
+      unit_price: 100n,
+      pays: paysOf(rules),
+      weights,
+      result_mode: 'open',
+      manual_claims: false,
+      kept: null,
+    },
+  };
+}
+
+/** A vault that counts how often a seed was unsealed. */
+function counting(): SeedVault & { readonly unsealed: () => number } {
+  let count = 0;
+  return {
+    ...vault,
+    unseal(sealed, id) {
+      count++;
+      return vault.unseal(sealed, id);
+    },
+    unsealed: () => count,
+  };
+}
+
+const draws = fc.uniqueArray(fc.uuid({ version: 7 }), { minLength: 1, maxLength: 100 }).chain((ids) =>
+  fc.tuple(
+    ...ids.map((id) =>
+      fc
+        .record({
+          game: fc.constantFrom(...BUILT_IN_GAMES),
+          seed: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        })
+        .map(({ game, seed }) => closed(id, game, Buffer.from(seed))),
+    ),
+  ),
+);
+
+describe('what is prepared of draws that closed', () => {
+  it('is what is worked out of them at their draw time, once', async () => {
+    await fc.assert(
+      fc.asyncProperty(draws, async (some) => {
+        const counted = counting();
+        const [results, plain] = [createPreparedResults(counted), createPreparedResults(vault)];
+        results.prepare(some);
+        await vi.waitFor(() => expect(counted.unsealed()).toBe(some.length));
+        const both = (of: PreparedResults) => some.map((draw) => of.resultOf({ ...draw }, undefined));
+        expect(both(results)).toEqual(both(plain));
+        expect(counted.unsealed(), 'each from what was prepared').toBe(some.length);
+        both(results);
+        expect(counted.unsealed(), 'nothing is kept for longer').toBe(2 * some.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  const [game, other] = BUILT_IN_GAMES;
+  const draw = closed('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', game!, Buffer.alloc(32, 7));
+  const seed = Buffer.alloc(32, 8);
+  const changes: Record<string, Partial<Drawable>> = {
+    'another seed': { commitment: sha256(seed), sealed_seed: vault.seal(seed, draw.id) },
+    'a commitment that its seed does not have': { commitment: sha256(seed) },
+    'no seed': { sealed_seed: null },
+    'other terms': { terms_id: 'others' },
+    'another game': { game_key: other!.gameId },
+  };
+  it.each(Object.entries(changes))('is not taken for a draw that has %s by then', async (_what, change) => {
+    const counted = counting();
+    const results = createPreparedResults(counted);
+    results.prepare([draw]);
+    await vi.waitFor(() => expect(counted.unsealed()).toBe(1));
+    const changed = { ...draw, ...change };
+    expect(results.resultOf(changed, undefined)).toEqual(createPreparedResults(vault).resultOf(changed, undefined));
+    expect(counted.unsealed()).toBe(changed.sealed_seed ? 2 : 1);
+  });
+
+  it('is nothing of draws of whose seed others keep a part', async () => {
+    const counted = counting();
+    const results = createPreparedResults(counted);
+    results.prepare([{ ...draw, own: { ...draw.own, kept: { keepers: [{ name: 'keeper', publicKey: 'aa'.repeat(32) }], beacon: null } } }, draw]);
+    await vi.waitFor(() => expect(counted.unsealed()).toBeGreaterThan(0));
+    expect(counted.unsealed()).toBe(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { generateDraw } from '@drawhouse/rules/fair';
+import type { DrawTerms } from '@drawhouse/rules/terms';
+import { LRUCache } from 'lru-cache';
+import { rulesOf } from '../games/games.sql.ts';
+import { seedOfDraw } from './draw-seed.ts';
+import type { KeptParts } from './draw-seed.ts';
+import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
+import { readSeed } from './seeds.ts';
+import type { SeedVault } from './seeds.ts';
+
+/** So many results are at hand: those of three times as many draws as `bench schedule` has at one time. */
+const MOST_PREPARED = 10_000;
+/** So many are prepared before anything else has its turn: a millisecond or two. */
+const AT_ONCE = 32;
+
+/** What the result of a draw without tickets follows from, beside what others keep of its seed. */
+export type Drawable = LockedDraw & { readonly own: DrawTerms };
+
+/**
+ * Results of draws that closed without tickets and whose seed the server keeps alone, worked out between their closing and their draw time: at a
+ * full minute thousands are due at one instant, and by then all that they follow from is fixed, and nobody can bet. They stay in memory.
+ */
+export interface PreparedResults {
+  /** Works the results out as soon as nothing else is at work, a few at a time. */
+  prepare(draws: readonly Drawable[]): void;
+  /** What a locked draw is settled with, prepared or worked out now; undefined where its seed can't be read. */
+  resultOf(draw: Drawable, parts: KeptParts | undefined): SettledDraw | undefined;
+}
+
+/** Makes a place for the results that are prepared by a server. */
+export function createPreparedResults(vault: SeedVault): PreparedResults {
+  const prepared = new LRUCache<string, { readonly from: Drawable; readonly settled: SettledDraw }>({
+    max: MOST_PREPARED,
+  });
+  let waiting: Drawable[] = [];
+  const prepareSome = (): void => {
+    const some = waiting.slice(0, AT_ONCE);
+    waiting = waiting.slice(AT_ONCE);
+    if (waiting.length > 0) setImmediate(prepareSome).unref();
+    for (const from of some) {
+      const settled = workOut(vault, from);
+      if (settled) prepared.set(from.id, { from, settled });
+    }
+  };
+  return {
+    prepare(draws) {
+      const own = draws.filter((draw) => !draw.own.kept);
+      if (own.length === 0) return;
+      if (waiting.length === 0) setImmediate(prepareSome).unref();
+      waiting = [...waiting, ...own].slice(-MOST_PREPARED);
+    },
+    resultOf(draw, parts) {
+      const found = prepared.get(draw.id);
+      prepared.delete(draw.id);
+      return found && !parts && isSame(found.from, draw) ? found.settled : workOut(vault, draw, parts);
+    },
+  };
+}
+
+/** Whether two readings of a draw lead to the same result. */
+function isSame(one: Drawable, other: Drawable): boolean {
+  return (
+    one.terms_id === other.terms_id &&
+    one.game_key === other.game_key &&
+    one.family === other.family &&
+    one.digits === other.digits &&
+    one.commitment.equals(other.commitment) &&
+    one.sealed_seed !== null &&
+    other.sealed_seed !== null &&
+    one.sealed_seed.equals(other.sealed_seed)
+  );
+}
+
+function workOut(vault: SeedVault, draw: Drawable, parts?: KeptParts): SettledDraw | undefined {
+  const seed = readSeed(vault, draw);
+  if (!seed) return undefined;
+  const { id, own } = draw;
+  const rules = rulesOf({ ...draw, pays: own.pays });
+  const whole = seedOfDraw({ ...draw, ...own }, seed, parts, draw.terms_id);
+  const { result, booster } = generateDraw({ rules, weights: own.weights, seed: whole, drawId: id });
+  return { id, seed, result, booster, label: rules.resultLabel(result) };
+}
