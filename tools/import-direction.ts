@@ -13,6 +13,7 @@ export const serverOrder: readonly string[] = [
   'keeping-settings.ts',
   'seal-settings.ts',
   'notify-settings.ts',
+  'metrics-settings.ts',
   'config.ts',
   'setting-names.ts',
   'version.ts',
@@ -57,6 +58,7 @@ export const serverOrder: readonly string[] = [
   'reports',
   'health',
   'notices',
+  'metrics',
   'backup',
 ];
 
@@ -66,6 +68,7 @@ export const serverComposition: readonly string[] = [
   'create-backup-parts.ts',
   'watch-server.ts',
   'what-recurs.ts',
+  'measure-app.ts',
   'app.ts',
   'main.ts',
   'command-line.ts',

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
+import type { FigureSources } from './metrics/figures.ts';
 import type { KeepingOptions } from './keepers/keeping.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
@@ -41,9 +42,17 @@ export interface AppOptions {
   readonly retentionDays?: number | undefined;
   /** Where the seals lie that are served; none are where it is left out. */
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
+  /** What the figures of the server are read from beside its own parts, and who may read them on its port; left out, nothing is measured. */
+  readonly metrics?: MetricsOptions | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
   /** What is looked at again and again, so that what is not well is noticed, and where that is sent; left out, nothing is. */
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
+}
+
+/** What the figures of a server are made with. */
+export interface MetricsOptions extends Pick<FigureSources, 'folders' | 'clock'> {
+  /** What who reads them on the public port shows; without it they are not there. */
+  readonly token: string | undefined;
 }

@@ -52,6 +52,15 @@ import { createBudgets, httpLimits } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { liabilityRoutes } from './liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
+import { measureApp } from './measure-app.ts';
+import { createMeasures } from './metrics/measures.ts';
+import type { Measures } from './metrics/measures.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
+import { createCallSums } from './http/call-sums.ts';
+import type { CallSums } from './http/call-sums.ts';
+import { createRequestIds } from './http/request-ids.ts';
+import type { NewRequestId } from './http/request-ids.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { carryLiveNews } from './live/live-news.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -93,6 +102,9 @@ const PLAYERS_ROOT = fileURLToPath(new URL('../../players/dist', import.meta.url
 export interface App {
   readonly http: FastifyInstance;
   readonly services: Services;
+  readonly newRequestId: NewRequestId;
+  /** What reads the figures of the server; undefined where nothing is measured. */
+  readonly metrics: Metrics | undefined;
   /** Does all that is due now: on the draws, and what the log sums up. Tests call it by hand. */
   tick(): Promise<void>;
   /** Does what is due now and does not wait for draws with many tickets, as the server does again and again. */
@@ -121,14 +133,18 @@ interface Parts {
 
 /** Puts the features together. The only place that knows them all. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const parts = createParts(options);
+  const measures = options.metrics && createMeasures();
+  const parts = createParts(options, measures);
   const { services, sessions, presence, machine, lanes, orders, refusals } = parts;
   const { db, clock } = services;
   const { logger, trustProxy, version } = options;
   const limits = options.limits ?? httpLimits({});
   const budgets = createBudgets(limits, () => clock.now().getTime());
   /** What calls and sockets go by alike. */
-  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy };
+  const newRequestId = createRequestIds(() => clock.now().getTime());
+  const answered = measures?.answered;
+  const sums = createCallSums(logger);
+  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy, newRequestId, answered, sums };
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
@@ -146,7 +162,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     version,
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
-    beside: options.seals && serveSeals.bind(null, options.seals.served),
+    async beside(served) {
+      if (options.seals) await serveSeals(options.seals.served, served);
+      const token = options.metrics?.token;
+      if (token !== undefined) serveMetrics(served, () => metrics!, token);
+    },
     ...alike,
   });
   const sockets = createLiveSockets(http.server, services, {
@@ -158,11 +178,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     presence,
     ...alike,
   });
+  const metrics = measureApp(measures, { ...parts, sockets }, options);
   const liveNews = carryLiveNews(services, logger, sockets);
   const recurring = createRecurring(clock, logger, whatRecurs({ ...parts, lookAtSeals: options.seals?.look }));
   return {
     http,
     services,
+    newRequestId,
+    metrics,
     async tick() {
       await machine.tick();
       await recurring.all();
@@ -180,16 +203,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       started = true;
       return { created };
     },
-    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger }),
+    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger, sums }),
   };
 }
 
-function createParts(options: AppOptions): Parts {
+function createParts(options: AppOptions, measures: Measures | undefined): Parts {
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
-  const machine = createDrawMachine(services, vault, hooks, options);
+  const machine = createDrawMachine(services, vault, hooks, { ...options, heard: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   const schedule = createBackupSchedule(backupParts, logger);
   return {
@@ -204,6 +227,7 @@ function createParts(options: AppOptions): Parts {
     lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,
+      heard: measures?.bets,
     }),
     refusals: createRefusals(services, [
       foreignAccounts,
@@ -291,11 +315,12 @@ interface Running {
   readonly liveNews: { close(): Promise<void> };
   readonly recurring: Recurring;
   readonly logger: Logger;
+  readonly sums: CallSums;
 }
 
 async function closeAll(
   { lanes, machine, refusals, sessions, presence, backupParts, watching }: Parts,
-  { http, sockets, liveNews, recurring, logger }: Running,
+  { http, sockets, liveNews, recurring, logger, sums }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
@@ -311,5 +336,6 @@ async function closeAll(
   // Where the database is away, sessions run out a few seconds early.
   await sessions.write().catch(warn('last uses of sessions are lost'));
   await sessions.close();
+  sums.tell();
   await presence.close().catch(warn('its sockets are known for another minute'));
 }

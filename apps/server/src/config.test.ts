@@ -29,6 +29,7 @@ describe('the settings', () => {
       trustProxy: false,
       keeping: { keepers: [], deadlineMs: 60_000, beacon: undefined },
       auditEveryDays: 31,
+      metrics: { port: undefined, host: '127.0.0.1', token: undefined },
     });
   });
 
@@ -69,6 +70,9 @@ describe('the settings', () => {
         NOTIFY_URL: 'https://ops:p%40ss@alerts.example/hook?of=games',
         NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
         AUDIT_EVERY_DAYS: '7',
+        METRICS_PORT: '9464',
+        METRICS_HOST: '0.0.0.0',
+        METRICS_TOKEN: 'a-token-of-24-characters',
       }),
     ).toEqual({
       port: 8080,
@@ -115,6 +119,7 @@ describe('the settings', () => {
         answerMs: 8_000,
       },
       auditEveryDays: 7,
+      metrics: { port: 9464, host: '0.0.0.0', token: 'a-token-of-24-characters' },
     });
   });
 
@@ -144,6 +149,10 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'mysql://somewhere'],
     ['DATABASE_OWNER_URL', 'postgres://owner@somewhere/drawhouse'],
+    ['METRICS_PORT', 'yes'],
+    ['METRICS_PORT', '70000'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'sixteen with a space'],
     ['TRUST_PROXY', 'yes please'],
     ['BACKUP_KEY', 'a password'],
     ['BACKUP_KEY', `age1${'b'.repeat(58)}`],

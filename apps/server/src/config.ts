@@ -4,6 +4,8 @@ import { readBackupPlan } from './backup-plan.ts';
 import type { BackupPlan } from './backup-plan.ts';
 import { readKeeping } from './keeping-settings.ts';
 import type { KeepingSettings } from './keeping-settings.ts';
+import { readMetricsSettings } from './metrics-settings.ts';
+import type { MetricsSettings } from './metrics-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
 import { readNotify } from './notify-settings.ts';
 import type { NotifySettings } from './notify-settings.ts';
@@ -86,6 +88,10 @@ export interface Config {
   readonly notify: NotifySettings | undefined;
   /** `AUDIT_EVERY_DAYS`: so many days after the last whole audit a notice says that it is overdue; 0: never. Default 31. */
   readonly auditEveryDays: number;
+  /** `METRICS_PORT`: a port of its own for the figures of the server, /metrics, as Prometheus reads them. Default none: they are not served. */
+  /** `METRICS_HOST`: the address that it listens on there. Default 127.0.0.1, this machine only. */
+  /** `METRICS_TOKEN`: what who reads the figures shows; with it they are on the public port too. Default none. */
+  readonly metrics: MetricsSettings;
 }
 
 /** The environment as it is, for whoever looks at settings that {@link readConfig} refuses, or does not know. */
@@ -170,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     keeping: readKeeping(text),
     notify: readNotify(text),
     auditEveryDays: Number(auditEveryDays),
+    metrics: readMetricsSettings(text),
   };
 }
 

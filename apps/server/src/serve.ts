@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
-import type { AppOptions } from './app-options.ts';
+import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
 import { takeBackupApart } from './backup/take-backup-apart.ts';
@@ -22,6 +22,7 @@ import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
+import { openMetricsPort } from './metrics/serve-metrics.ts';
 import { openSeals } from './seals/open-seals.ts';
 import type { Seals } from './seals/open-seals.ts';
 import { noticesOf } from './seals/seal-grade.ts';
@@ -63,13 +64,14 @@ interface ServeOptions {
   readonly say: (text: string) => void;
 }
 
-/** The log of a server, on the standard output. */
-export function createLogger({ logLevel }: Config): Logger {
-  return pino({
+/** The log of a server, on the standard output unless it is to go elsewhere. */
+export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level: logLevel,
     // The driver hangs its whole client on an error: what helps is these.
     serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /**
@@ -96,7 +98,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
-    const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
+    const steps: StepBack[] = [];
+    const clock = createSteadyClock((step) => (steps.push(step), logger.warn(wordsOf(step))));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -125,12 +128,14 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         limits: httpLimits(config),
         keeping: { ...config.keeping, sign: seals.sign },
         seals,
+        metrics: metricsOf(config, { stepsBack: () => steps.length, behindUntil: () => clock.behindUntil() }),
         logger,
         version: VERSION,
         watched: watchedBy(config, clock),
         notices: () => noticesNow(notices, seals, clock),
       });
       try {
+        await openFigures(app, config);
         say(await open(app, config, notices));
         seals.start();
         await work(app);
@@ -166,6 +171,27 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
     ...noticesOf(await seals.grade()),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];
+}
+
+/** What the figures are made with, where they are asked for. */
+function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {
+  const { dataDir, backupDir, sealDir, metrics } = config;
+  if (metrics.port === undefined && metrics.token === undefined) return undefined;
+  return { token: metrics.token, clock, folders: { data: dataDir, backups: backupDir, seals: sealDir } };
+}
+
+/** Serves the figures on the port of their own that the settings name, as long as the app is open. */
+async function openFigures({ http, metrics, newRequestId }: App, config: Config): Promise<void> {
+  const { host, port, token } = config.metrics;
+  if (!metrics || port === undefined) return;
+  const own = await openMetricsPort(metrics, { host, port, token }, newRequestId).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new Error('The port of METRICS_PORT is in use. Set it to another one.')
+        : error;
+    },
+  );
+  http.addHook('onClose', () => own.close());
 }
 
 /** Listens, makes the first superadmin where there is none, and gives the words that say how to sign in. */

@@ -46,10 +46,17 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   KEEPER_DEADLINE_SECONDS: 'as it is',
   DRAND_URL: 'as an address',
   DRAND_CHAIN: 'as it is',
+  // Its path may be what lets one in.
+  NOTIFY_URL: 'that it is set',
+  NOTIFY_SECRET: 'that it is set',
+  AUDIT_EVERY_DAYS: 'as it is',
+  METRICS_PORT: 'as it is',
+  METRICS_HOST: 'as it is',
+  METRICS_TOKEN: 'that it is set',
 };
 
 /** What settings of ours begin with, and those of no other program do. */
-const FAMILIES = /^(?:BACKUP|BET|DRAND|KEEPER|RETENTION|SEAL|SEALS|SEED|SETTLE|SIGNUP|SUPERADMIN)_/;
+const FAMILIES = /^(?:BACKUP|BET|DRAND|KEEPER|METRICS|NOTIFY|RETENTION|SEAL|SEALS|SEED|SETTLE|SIGNUP|SUPERADMIN)_/;
 
 /** So many letters of a name may be others than those of a setting that was meant; of a short one, one. */
 const MOST_LETTERS = 2;

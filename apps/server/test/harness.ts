@@ -157,6 +157,8 @@ export class TestApp {
       migrations?: string;
       /** The seals that it serves, made with its way into the database; none where it is left out. */
       seals?: (served: Database) => AppOptions['seals'];
+      /** What its figures are made with; nothing is measured where it is left out. */
+      metrics?: AppOptions['metrics'];
       /** The clock of the server, where it is another one than that which the test moves. */
       clockOf?: (moved: TestClock) => Clock;
       /** What it begins with a copy of, in place of nothing. */
@@ -479,6 +481,7 @@ function serve({
   keeping?: AppOptions['keeping'];
   migrations?: string;
   seals?: (served: Database) => AppOptions['seals'];
+  metrics?: AppOptions['metrics'];
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
@@ -504,6 +507,7 @@ function serve({
     pieceSizes: options.pieceSizes,
     seals: options.seals?.(served),
     keeping: options.keeping,
+    metrics: options.metrics,
     version: 'test',
     notices: options.notices,
     watched: options.watched,

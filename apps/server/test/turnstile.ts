@@ -68,6 +68,7 @@ export class Turnstile {
       listen: (channel, hearing) =>
         db.listen(channel, { ...hearing, heard: (message) => this.#late(() => hearing.heard(message)) }),
       takesWrites: () => db.takesWrites(),
+      pools: () => db.pools(),
       close: () => db.close(),
     };
   }

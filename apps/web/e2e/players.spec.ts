@@ -83,7 +83,8 @@ test('the sign-in says what is wrong, remembers the name and leads to where one 
   await expectToFit(page, SIZES);
 
   await submitSignIn(page, nameOf('user'), 'wrong password');
-  await expect(page.getByRole('alert')).toHaveText('Username or password is wrong.');
+  // By which the log of the server has the call, beneath what is said of it.
+  await expect(page.getByRole('alert')).toHaveText(/^Username or password is wrong\.\s*Request [0-9A-Z]{26}$/);
   await page.getByRole('checkbox', { name: 'Remember me' }).check();
   await submitSignIn(page, ` ${nameOf('user')} `);
   await expect(page.getByText('Login successful!')).toBeVisible();

@@ -4,6 +4,7 @@ import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
 import { useReachable } from '../lib/reachable.ts';
 import { Button } from '../ui/Button.tsx';
+import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';
 import { LateSealNotice } from './LateSealNotice.tsx';
 import { takeOver, useNewVersion } from './workerUpdate.ts';
@@ -64,7 +65,14 @@ export function FrameNotices() {
           )}
         </output>
       </div>
-      <output className={styles.foot}>{said !== null && <span className={styles.said}>{said}</span>}</output>
+      <output className={styles.foot}>
+        {said !== null && (
+          <span className={styles.said}>
+            {said}
+            <RequestLine said={said} />
+          </span>
+        )}
+      </output>
     </>
   );
 }

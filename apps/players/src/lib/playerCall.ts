@@ -1,3 +1,4 @@
+import { noteSaid } from '@drawhouse/session/said-failures';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import { BACKGROUND_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
@@ -31,11 +32,13 @@ export class CallFailure extends Error {
   readonly mayBeDone: boolean;
   /** In how many seconds the server wants to be asked again; null where it does not say. */
   readonly retryAfterS: number | null;
+  /** By what the server's log has the call. */
+  readonly requestId: string | undefined;
 
   constructor(
     code: CallFailure['code'],
     message: string,
-    about: Partial<Pick<CallFailure, 'status' | 'fields' | 'mayBeDone' | 'retryAfterS'>> = {},
+    about: Partial<Pick<CallFailure, 'status' | 'fields' | 'mayBeDone' | 'retryAfterS' | 'requestId'>> = {},
   ) {
     super(message);
     this.name = 'CallFailure';
@@ -44,6 +47,8 @@ export class CallFailure extends Error {
     this.fields = about.fields ?? {};
     this.mayBeDone = about.mayBeDone ?? false;
     this.retryAfterS = about.retryAfterS ?? null;
+    this.requestId = about.requestId;
+    noteSaid(message, about.requestId);
   }
 }
 
@@ -108,7 +113,13 @@ export async function callFile(path: string, query: WireInput['query']): Promise
 
 /** The sentence to show for anything that was thrown: that of a call, else `otherwise`. */
 export function failureText(error: unknown, otherwise: string = playerTexts.somethingWentWrong): string {
-  return error instanceof CallFailure ? error.message : otherwise;
+  return sayOf(error, error instanceof CallFailure ? error.message : otherwise);
+}
+
+/** Gives a sentence that is said of what was thrown, whatever the server says: what shows it shows the call beneath (`RequestLine`). */
+export function sayOf(error: unknown, sentence: string): string {
+  noteSaid(sentence, error instanceof CallFailure ? error.requestId : undefined);
+  return sentence;
 }
 
 async function send(
@@ -179,6 +190,7 @@ function failureOf(
     // A proxy or a server that broke down may have passed it on; whatever the contract names says what was done.
     mayBeDone: code === 'UNKNOWN' || code === 'OUTCOME_UNKNOWN' || code === 'INTERNAL',
     retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
+    requestId: typeof body['requestId'] === 'string' ? body['requestId'] : undefined,
   });
 }
 

@@ -2,7 +2,7 @@ import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
 import { countText, pointsText } from '../lib/amounts.ts';
-import { call, CallFailure, failureText } from '../lib/playerCall.ts';
+import { call, CallFailure, failureText, sayOf } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { noteWallet } from '../lib/wallet.ts';
@@ -50,7 +50,9 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
       }
       say(claimedText(done));
     } catch (error) {
-      setFailure(done.length > 0 ? `${claimedText(done)} Not the others: ${doubtText(error)}` : doubtText(error));
+      setFailure(
+        done.length > 0 ? sayOf(error, `${claimedText(done)} Not the others: ${doubtText(error)}`) : doubtText(error),
+      );
       onDoubt();
     }
     setClaiming(null);
@@ -77,7 +79,7 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
 /** Why a win was not claimed, or that it may have been. */
 function doubtText(error: unknown): string {
   const isDoubtful = error instanceof CallFailure && error.mayBeDone;
-  return isDoubtful ? `${error.message} Claim again: a win is paid once.` : failureText(error);
+  return isDoubtful ? sayOf(error, `${error.message} Claim again: a win is paid once.`) : failureText(error);
 }
 
 /** What was claimed, in a sentence. */

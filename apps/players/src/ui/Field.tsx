@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { RequestLine } from './RequestLine.tsx';
 import styles from './Field.module.css';
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
@@ -51,6 +52,7 @@ export function Field({ label, hint, error, type = 'text', className = '', ...re
       {error !== undefined && (
         <p id={`${id}-error`} className={styles.error}>
           {error}
+          <RequestLine said={error} />
         </p>
       )}
     </div>

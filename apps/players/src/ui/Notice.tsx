@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RequestLine } from './RequestLine.tsx';
 import styles from './Notice.module.css';
 
 /** What a notice is about: to know, well done, to heed, or gone wrong. */
@@ -33,6 +34,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
       <div className={styles.words}>
         {title != null && <strong>{title}</strong>}
         {children != null && <div>{children}</div>}
+        <RequestLine said={title} />
         {action != null && <div className={styles.action}>{action}</div>}
       </div>
     </div>

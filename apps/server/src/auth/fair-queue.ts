@@ -9,6 +9,8 @@ export interface FairQueue {
    * waits has waited as long as the one who found it, and is not asked to wait once more.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** How much waits for its turn. */
+  waiting(this: void): number;
 }
 
 /** How much a queue takes on. */
@@ -75,6 +77,7 @@ export function createFairQueue({ atOnce, waitMs, perKey, total }: FairQueueLimi
   }
 
   return {
+    waiting: () => waiting,
     async run(key, work) {
       await turn(key);
       try {

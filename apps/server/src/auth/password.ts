@@ -56,6 +56,11 @@ export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<
   return LANES[lane].run(key, work);
 }
 
+/** How many passwords wait to be hashed, of all lanes together. */
+export function passwordsWaiting(): number {
+  return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
+}
+
 /** The argon2id hash of a password in the PHC string format, with a random salt. Called {@link inTurn}. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);

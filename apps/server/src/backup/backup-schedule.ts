@@ -45,7 +45,9 @@ export interface BackupSchedule {
   /** Does the next thing that is due for any of them. Gives whether it did: there may be more. Several servers may do it at once. */
   doNext(): Promise<boolean>;
   /** What was wrong at the last look, by the ids of the admins. */
-  troubles(): ReadonlyMap<string, BackupTrouble>;
+  troubles(this: void): ReadonlyMap<string, BackupTrouble>;
+  /** When the last backup that is right was taken of each network, at the last look, by the ids of the admins: in milliseconds since 1970, undefined where there is none. */
+  lastTaken(this: void): ReadonlyMap<string, number | undefined>;
 }
 
 type Network = BackupCall['actor'];
@@ -55,6 +57,7 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   const { plan } = parts.settings;
   const startedAt = parts.services.clock.now();
   const troubles = new Map<string, BackupTrouble>();
+  const lastTaken = new Map<string, number | undefined>();
   const failed = new Map<string, Map<WorkKind, FailedStep>>();
   const look = async (network: Network): Promise<ScheduleStep | undefined> => {
     const tried = failed.get(network.id) ?? new Map<WorkKind, FailedStep>();
@@ -71,6 +74,8 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     // What somebody else did meanwhile, another server maybe, has failed no more.
     for (const kind of state.failed.keys())
       if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
+    const last = scheduledOf(state.backups).find(isRight);
+    lastTaken.set(network.id, last && takenAt(last));
     const trouble = troubleOf(state, network, startedAt);
     if (trouble) troubles.set(network.id, trouble);
     else troubles.delete(network.id);
@@ -96,10 +101,12 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
   };
   return {
     troubles: () => troubles,
+    lastTaken: () => lastTaken,
     async doNext() {
       if (!plan) return false;
       const networks = await readNetworks(parts.services.db);
-      for (const id of troubles.keys()) if (!networks.some((network) => network.id === id)) troubles.delete(id);
+      for (const known of [troubles, lastTaken])
+        for (const id of known.keys()) if (!networks.some((network) => network.id === id)) known.delete(id);
       const due: Network[] = [];
       for (const network of networks) if (await look(network)) due.push(network);
       if (due.length === 0) return false;

@@ -82,7 +82,19 @@ export interface Database extends Reader {
   takesWrites(): Promise<boolean>;
   /** Listens to what transactions tell on a channel by `pg_notify`, on a connection of its own. */
   listen(channel: string, hearing: Hearing): Listener;
+  /** How its connections are used now, on this server. */
+  pools(this: void): readonly PoolUse[];
   close(): Promise<void>;
+}
+
+/** How the connections for a purpose are used. */
+export interface PoolUse {
+  readonly pool: 'calls' | 'files' | 'reports' | 'bets';
+  readonly max: number;
+  readonly used: number;
+  readonly idle: number;
+  /** So many wait for one. */
+  readonly waiting: number;
 }
 
 const PATIENT_CONNECTIONS = 3;
@@ -149,11 +161,21 @@ export function connect(address: string | (() => string), options: ConnectOption
     pipelined: (act) => watch(() => repeated(() => attempt(pipelinePool, act, { pipelined: true }))),
     takesWrites,
     listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
+    pools: () => [
+      useOf('calls', pool),
+      useOf('files', patientPool),
+      useOf('reports', reportPool),
+      useOf('bets', pipelinePool),
+    ],
     async close() {
       closing = true;
       await Promise.all([pool.end(), patientPool.end(), reportPool.end(), pipelinePool.end()]);
     },
   };
+}
+
+function useOf(name: PoolUse['pool'], { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { pool: name, max: options.max, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** A worker that PostgreSQL adds to a statement has not the priority of its connection: where that stands behind, there are none. */

@@ -17,6 +17,7 @@ import type { KeptParts } from './draw-seed.ts';
 import { endKept, readParts } from './kept-seed.ts';
 import type { FoundParts } from './kept-seed.ts';
 import { lackingWords } from './lacking-parts.ts';
+import type { DrawHearer } from './draw-hearer.ts';
 import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
@@ -80,6 +81,8 @@ interface Sharing {
   /** Left out, the server keeps them alone. */
   readonly keeping?: KeepingOptions | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
+  /** Hears of what the schedule does; nobody does where it is left out. */
+  readonly heard?: DrawHearer | undefined;
 }
 
 const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
@@ -89,7 +92,7 @@ export function createDrawMachine(
   services: Services,
   vault: SeedVault,
   hooks: TicketHooks,
-  { keeping: options, logger = QUIET }: Sharing = {},
+  { keeping: options, logger = QUIET, heard }: Sharing = {},
 ): DrawMachine {
   const keeping = createKeeping(services, options, {
     whenVoid: (tx, networkId, ids) => markKnowable(services, tx, networkId, ids, hooks.wouldPay),
@@ -100,7 +103,7 @@ export function createDrawMachine(
     services,
     hooks,
     keeping,
-    ...createSchedule({ services, vault, tickets: hooks, keeping }, (tx, draw) => advance(means, tx, draw)),
+    ...createSchedule({ services, vault, tickets: hooks, keeping, heard }, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),

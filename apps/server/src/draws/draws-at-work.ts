@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { drawFailed } from './step-failures.ts';
+import type { DrawHearer } from './draw-hearer.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { lockDue } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
@@ -33,19 +34,40 @@ interface AtWorkHearers {
   readonly failed: (error: Error) => void;
   /** Somebody else has locked a draw. */
   readonly busy: () => void;
+  readonly heard?: DrawHearer | undefined;
 }
 
 /** Whoever holds the lock of a draw moves it on, or it is tried again: no failure. */
 class Busy extends Error {}
 
 /** Makes what moves single draws on by `advance`. */
-export function createDrawsAtWork(services: Services, advance: Advance, { failed, busy }: AtWorkHearers): DrawsAtWork {
+export function createDrawsAtWork(
+  services: Services,
+  advance: Advance,
+  { failed, busy, heard }: AtWorkHearers,
+): DrawsAtWork {
   const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
   const atWork = new Map<string, Promise<void>>();
 
+  async function moveAllSteps(draw: DueDraw): Promise<void> {
+    const lateMs = (at: Date): number => services.clock.now().getTime() - at.getTime();
+    let [settlingSinceMs, sinceMs] = [Infinity, performance.now()];
+    let last: DrawRow | undefined;
+    for (let was = await moveOneStep(services, advance, draw); was; was = await moveOneStep(services, advance, draw)) {
+      if (was.draw_status === 'open') heard?.stepped('close', lateMs(was.closes_at));
+      else if (was.draw_status === 'closed') heard?.stepped('draw', lateMs(was.draws_at));
+      else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
+      sinceMs = performance.now();
+      last = was;
+    }
+    if (!last || settlingSinceMs === Infinity) return;
+    heard?.stepped('settle', lateMs(last.draws_at));
+    heard?.settled(performance.now() - settlingSinceMs);
+  }
+
   async function moveOn(draw: DueDraw): Promise<void> {
     try {
-      while (await moveOneStep(services, advance, draw));
+      await moveAllSteps(draw);
     } catch (error) {
       if (error instanceof Busy) busy();
       else failed(drawFailed(draw, error));
@@ -67,19 +89,19 @@ export function createDrawsAtWork(services: Services, advance: Advance, { failed
   };
 }
 
-/** Takes the next step of a draw, if one is due. Throws Busy. */
-async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueDraw): Promise<boolean> {
+/** Takes the next step of a draw, if one is due. Gives it as it was before that; undefined where there was none to take. Throws Busy. */
+async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueDraw): Promise<DrawRow | undefined> {
   return db.transaction(
     async (tx) => {
       const locked = await lockDue(tx, draw, clock.now()).catch((error: unknown) => {
         throw isLockTimeout(error) ? new Busy() : error;
       });
-      if (!locked) return false;
+      if (!locked) return undefined;
       await tx.query(
         `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
         [String(PATIENT.lockMs)],
       );
-      return advance(tx, locked);
+      return (await advance(tx, locked)) ? locked : undefined;
     },
     { ...PATIENT, lockMs: LOCK_WAIT_MS },
   );

@@ -16,16 +16,29 @@ const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
   /** Whether a result was saved for it. */
   readonly saved: boolean;
+  /** Since when. */
+  readonly due_at: Date;
 }
 
 /** The draws for which something is due at an instant, what is longest due first. None is locked. */
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
-    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved
+    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at
      from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
+}
+
+/** When betting was to close on, or the result to come of, the draw that has waited for it longest; undefined where none waits. */
+export async function overdueSince(on: Queryable, now: Date): Promise<Date | undefined> {
+  const [row] = await on.query<{ at: Date | null }>(
+    `select min(case d.status when 'open' then d.closes_at else d.draws_at end) as at
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
+    [now],
+    'draws-overdue',
+  );
+  return row?.at ?? undefined;
 }
 
 /** When the next step of any draw is due after an instant; undefined where none is open. */

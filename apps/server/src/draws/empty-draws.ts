@@ -25,10 +25,12 @@ export interface EmptyDrawParts {
   readonly results: PreparedResults;
 }
 
-/** What a step on many draws leaves undone, beside what somebody else had locked. */
+/** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
 export interface Undone {
   /** What is to be done one by one: draws with tickets, with their number up to a bound, and those whose seed can't be read, or lacks a part that others keep. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
+  /** What it has done. */
+  readonly done: readonly DueDraw[];
 }
 
 /** Tickets are counted up to here: enough to tell a large draw from others. */
@@ -51,7 +53,9 @@ export async function closeWithoutTickets(
   for (const draw of empty) panelChanged(services, tx, draw);
   const drawable = await withTerms(tx, empty);
   tx.onCommit(() => results.prepare(drawable));
+  const closed = new Set(empty.map(({ id }) => id));
   return {
+    done: draws.filter(({ id }) => closed.has(id)),
     alone: draws.filter(({ id }) => counts.has(id)).map((draw) => ({ draw, tickets: counts.get(draw.id)! })),
   };
 }
@@ -78,6 +82,7 @@ export async function settleWithoutTickets(
   await settleEmpty(tx, networkId, settled, services.clock.now());
   const held = new Set(locked.map(({ id }) => id));
   return {
+    done: draws.filter(({ id }) => done.has(id)),
     alone: draws.filter(({ id }) => held.has(id) && !done.has(id)).map((draw) => ({ draw, tickets: 0 })),
   };
 }

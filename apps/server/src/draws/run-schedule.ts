@@ -6,6 +6,7 @@ import { createDrawsAtWork } from './draws-at-work.ts';
 import type { Advance } from './draws-at-work.ts';
 import { dueDraws, nextDueAt } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
+import type { DrawHearer, TimedStep } from './draw-hearer.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
 import type { Keeping } from '../keepers/keeping.ts';
@@ -41,17 +42,21 @@ interface ScheduleParts {
   readonly vault: SeedVault;
   readonly tickets: TicketCounts;
   readonly keeping: Keeping;
+  readonly heard?: DrawHearer | undefined;
 }
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
-export function createSchedule({ services, vault, tickets, keeping }: ScheduleParts, advance: Advance): Schedule {
+export function createSchedule(
+  { services, vault, tickets, keeping, heard }: ScheduleParts,
+  advance: Advance,
+): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
   const turns = createTurns();
   const opener = createOpener({ services, vault, keeping }, turns);
   const failures = createStepFailures();
   const empty = { services, tickets, results: createPreparedResults(vault) };
-  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state) });
+  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state), heard });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
   async function moveDue(tries: StepTries): Promise<boolean> {
@@ -64,6 +69,7 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
     for (const draw of single) atWork.begin(draw, draw.ticket_count ?? 0);
     const together = (
       draws: readonly DueDraw[],
+      steps: readonly TimedStep[],
       act: (tx: Tx, networkId: number, some: readonly DueDraw[]) => Promise<Undone>,
     ) =>
       inChunks(
@@ -75,6 +81,7 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
             return eachNetwork(some, (networkId, its) => act(tx, networkId, its));
           });
           for (const { draw, tickets: count } of undone.flatMap(({ alone }) => alone)) atWork.begin(draw, count);
+          tellSteps(heard, steps, { undone, nowMs: clock.now().getTime() });
         },
         ([draw], error) => {
           passOver(tries, draw!);
@@ -82,8 +89,8 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
         },
       );
     await Promise.all([
-      together(open, (tx, networkId, draws) => closeWithoutTickets(empty, tx, networkId, draws)),
-      together(closed, (tx, networkId, draws) => settleWithoutTickets(empty, tx, networkId, draws)),
+      together(open, ['close'], (tx, networkId, draws) => closeWithoutTickets(empty, tx, networkId, draws)),
+      together(closed, ['draw', 'settle'], (tx, networkId, draws) => settleWithoutTickets(empty, tx, networkId, draws)),
     ]);
     return open.length + closed.length > 0;
   }
@@ -119,4 +126,15 @@ export function createSchedule({ services, vault, tickets, keeping }: SchedulePa
       await Promise.all([atWork.idle(), keeping.idle()]);
     },
   };
+}
+
+/** Tells of the steps that were taken with many draws in one transaction. */
+function tellSteps(
+  heard: DrawHearer | undefined,
+  steps: readonly TimedStep[],
+  { undone, nowMs }: { readonly undone: readonly Undone[]; readonly nowMs: number },
+): void {
+  if (!heard) return;
+  for (const { done } of undone)
+    for (const { due_at: at } of done) for (const step of steps) heard.stepped(step, nowMs - at.getTime());
 }

@@ -10,6 +10,7 @@ const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<Due
   draw_status,
   ticket_count: null,
   saved: false,
+  due_at: new Date(0),
   ...also,
 });
 const ids = ({ open, closed, alone }: SortedDraws): string[] =>

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createStepFailures, drawFailed } from './step-failures.ts';
 
-const DRAW = { network_id: 7, id: 'x', draw_status: 'open', ticket_count: null, saved: false } as const;
+const DRAW = {
+  network_id: 7,
+  id: 'x',
+  draw_status: 'open',
+  ticket_count: null,
+  saved: false,
+  due_at: new Date(0),
+} as const;
 
 describe('what failed in a step', () => {
   it('is thrown once, with how many failed and the first of them', () => {

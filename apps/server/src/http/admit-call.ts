@@ -3,6 +3,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from './address.ts';
 import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from './handler.ts';
+import type { LoggedCaller } from './call-log.ts';
 import { CallError } from './http-errors.ts';
 import type { Budgets } from './http-limits.ts';
 import { cookieTokenOf } from './session-cookie.ts';
@@ -58,6 +59,13 @@ export interface Programs {
 /** To be called once on a server before its routes are served. */
 export function prepareRequests(app: FastifyInstance): void {
   app.decorateRequest('admitted', undefined);
+  app.decorateRequest('failed', undefined);
+}
+
+/** Who makes a call that was let in, as the log names them: the id of the account, or the network and number of the API key. */
+export function callerOf({ admitted }: FastifyRequest): LoggedCaller | undefined {
+  if (admitted?.session) return { account: admitted.session.actor.id };
+  return admitted?.apiKey && { apiKey: `${admitted.apiKey.networkId}/${admitted.apiKey.number}` };
 }
 
 /** Whether a route changes something. */

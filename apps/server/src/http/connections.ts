@@ -1,9 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import type { Logger } from 'pino';
 import { addressIn, addressKey } from './address.ts';
 import { CallError } from './http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
+import type { NewRequestId } from './request-ids.ts';
 
 /** How often connections are looked through for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
@@ -11,7 +14,7 @@ const CHECK_EVERY_MS = 1_000;
 const STILL_MS = 120_000;
 
 /** The options of Fastify that end connections which take their time: a byte every few seconds would hold one for ever. */
-export function connectionTimes({ headersMs, requestMs }: HttpLimits) {
+export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequestId: NewRequestId, logger: Logger) {
   return {
     requestTimeout: requestMs,
     connectionTimeout: STILL_MS,
@@ -19,7 +22,13 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits) {
       headersTimeout: Math.min(headersMs, requestMs),
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestMs),
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      const [refusal, requestId] = [refusalOf(error.code), newRequestId()];
+      logger.info({ requestId, status: refusal.status, code: refusal.code }, 'call');
+      refuseConnection(refusal, requestId, socket);
+      socket.destroy(error);
+    },
   } as const;
 }
 
@@ -39,20 +48,18 @@ export function limitConnections(server: Server, perAddress: number): void {
   });
 }
 
-/** Answers what Node refuses before there is a request, in the form of every other failure, and ends the connection. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const refusal = refusalOf(error.code);
-  const body = JSON.stringify(refusal.toBody());
+/** Answers what Node refuses before there is a request, in the form of every other failure. */
+function refuseConnection(refusal: CallError, requestId: string, socket: Socket): void {
+  const body = JSON.stringify(refusal.toBody(requestId));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    `${REQUEST_ID_HEADER}: ${requestId}`,
     'Connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroy(error);
 }
 
 function refusalOf(code: string | undefined): CallError {

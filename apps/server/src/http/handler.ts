@@ -15,8 +15,9 @@ export interface Origin {
 /** The origin of what no request has asked for; a command of the shell puts its name as the `url`. */
 export const NOWHERE: Origin = { url: '', method: '', ip: '', userAgent: '' };
 
-/** Who calls. Features know more of it than HTTP does; here only the role matters. */
+/** Who calls. Features know more of it than HTTP does; here only the role matters, and the id for the log. */
 export interface Caller {
+  readonly id?: string | undefined;
   readonly role: Role;
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from './http-errors.ts';
 
@@ -24,7 +25,7 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
   const writes = asked(async () => ((await health.takesWrites()) ? 'ready' : 'writes refused'));
 
   app.get('/healthz', async () => ({ success: true, database: await database() }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async ({ id }, reply) => {
     const found = health.started() ? await writes() : 'starting';
     const status = found === 'unreachable' ? 'database unreachable' : found;
     if (status === 'ready') return { success: true, status };
@@ -32,7 +33,8 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
     return reply
       .status(failure.status)
       .header('Retry-After', 1)
-      .send({ ...failure.toBody(), status });
+      .header(REQUEST_ID_HEADER, id)
+      .send({ ...failure.toBody(id), status });
   });
 }
 

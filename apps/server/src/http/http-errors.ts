@@ -1,6 +1,6 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { Failure } from '@drawhouse/contract/frame/primitives';
+import type { Failure, Refusal } from '@drawhouse/contract/frame/primitives';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /** A failure names at most this many wrong fields: an answer to a wrong body stays below 16 KiB, whatever was sent. */
@@ -34,8 +34,13 @@ export class CallError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The failure as it is sent. */
-  toBody(): Failure {
+  /** The failure as the answer to a call, which has an id. */
+  toBody(requestId: string): Failure {
+    return { ...this.toRefusal(), requestId };
+  }
+
+  /** The same of one thing among several of a call. */
+  toRefusal(): Refusal {
     return { success: false, code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
   }
 }

@@ -10,9 +10,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { addressOfCaller } from './address.ts';
 import type { CallerAddress } from './address.ts';
-import { isPlayer, prepareRequests } from './admit-call.ts';
+import { callerOf, isPlayer, prepareRequests } from './admit-call.ts';
 import type { Authenticate, Programs, RouteSupport } from './admit-call.ts';
 import { COMPRESSED, compressAnswers } from './compression.ts';
+import { CallLog } from './call-log.ts';
+import type { HearAnswered } from './call-log.ts';
+import type { CallSums } from './call-sums.ts';
 import { connectionTimes, limitConnections } from './connections.ts';
 import { CallError } from './http-errors.ts';
 import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
@@ -26,6 +29,7 @@ import { securityHeaders } from './security-headers.ts';
 import { errorSender } from './send-error.ts';
 import type { SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
+import type { NewRequestId } from './request-ids.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
 import type { WebPage } from './web-page.ts';
@@ -47,6 +51,11 @@ export interface HttpOptions<C extends Caller> {
   readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
   readonly logger: Logger;
+  readonly newRequestId: NewRequestId;
+  /** Hears of each call that was answered; nobody does where it is left out. */
+  readonly answered?: HearAnswered | undefined;
+  /** What sums up calls that come very often. */
+  readonly sums: CallSums;
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
   readonly trustProxy: boolean;
   /** What is served beside the contract, for everybody. */
@@ -61,19 +70,23 @@ export interface HttpOptions<C extends Caller> {
 
 /** Sets Fastify up: security headers, the contract's routes under /api, OpenAPI, health, and the web app. */
 export async function createHttpServer<C extends Caller>(options: HttpOptions<C>): Promise<FastifyInstance> {
-  const { trustProxy, limits, budgets, authenticate, programs } = options;
+  const { trustProxy, limits, budgets, authenticate, programs, logger, newRequestId } = options;
   const sendError = errorSender(options.undeclared);
+  const { answered, sums } = options;
+  const calls = new CallLog(logger, { nameCaller: callerOf, answered, sums });
   const app = fastify({
-    loggerInstance: options.logger,
+    loggerInstance: logger,
+    logController: calls,
+    genReqId: newRequestId,
     // For the protocol that the proxy names: a cookie over HTTPS is for HTTPS alone.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // At the end idle connections are cut, and those with a request get their answer.
     forceCloseConnections: 'idle',
-    ...connectionTimes(limits),
+    ...connectionTimes(limits, newRequestId, logger),
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
   if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress);
   const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);

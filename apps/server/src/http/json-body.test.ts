@@ -145,7 +145,7 @@ describe('a body', () => {
     const names = Array.from({ length: 50 }, (_, n) => `"${String(n).padStart(2, '0')}${'\\u0001'.repeat(1_000)}":1e5`);
     const answer = refusal(`{${names.join()}}`)!;
     expect(Object.keys(answer.fields!)).toHaveLength(20);
-    expect(JSON.stringify(answer.toBody()).length).toBeLessThan(16 * 1024);
+    expect(JSON.stringify(answer.toBody('01ARZ3NDEKTSV4RRFFQ69G5FAV')).length).toBeLessThan(16 * 1024);
   });
 
   it('refuses an endless number without reading it digit by digit', () => {

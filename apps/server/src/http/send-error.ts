@@ -1,6 +1,6 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { BODY_LIMIT_BYTES } from '@drawhouse/contract/frame/route';
+import { BODY_LIMIT_BYTES, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route } from '@drawhouse/contract/frame/route';
 import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,9 @@ import { CallError, notReady } from './http-errors.ts';
 
 /** Answers a request with what went wrong. */
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** What is logged whatever the level: nobody but the log can tell later what became of these. */
+const LOGGED_ALWAYS: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,8 +24,11 @@ declare module 'fastify' {
 export function errorSender(undeclared: (route: Route, code: ErrorCode) => void): SendError {
   return (error, request, reply) => {
     const known = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
-    if (!known) request.log.error({ error, url: request.url }, 'call failed');
     const failure = known ?? new CallError('INTERNAL');
+    request.failed = failure.code;
+    // Not the query, where a client may put what no log is to keep.
+    if (!known || LOGGED_ALWAYS.has(failure.code))
+      request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, 'call failed');
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);
     const { retryAfterSeconds } = failure;
@@ -34,8 +40,9 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
     return reply
       .status(failure.status)
       .header('cache-control', 'no-store')
+      .header(REQUEST_ID_HEADER, request.id)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(failure.toBody()));
+      .send(JSON.stringify(failure.toBody(request.id)));
   };
 }
 

@@ -37,7 +37,7 @@ export function serveRoute<C extends Caller>(
     method: changesState(route) ? route.method : ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: `/api/${route.path}`,
-    config: { contract: route },
+    config: { contract: route, isSummedUp: bound.judgesSession === true },
     bodyLimit: route.bodyLimit ?? BODY_LIMIT_BYTES,
     ...(route.file === undefined &&
       route.asset === undefined && {

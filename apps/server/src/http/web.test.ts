@@ -56,6 +56,8 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     refused() {},
     version: '1',
     logger: pino({ level: 'silent' }),
+    newRequestId: () => '1',
+    sums: { add() {}, tell() {} },
     trustProxy: false,
     limits: httpLimits({}),
     budgets: {

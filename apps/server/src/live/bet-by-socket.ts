@@ -17,7 +17,8 @@ import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { plainBet, plainBets } from '../tickets/read-plain-bets.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
-import type { SentBySocket } from './socket-refusals.ts';
+import type { SocketCalls } from './socket-calls.ts';
+import type { SentBySocket, SocketRefusal } from './socket-refusals.ts';
 
 /** What taking what comes by a socket needs. */
 interface Support {
@@ -26,7 +27,9 @@ interface Support {
   /** The newest checkpoint of the seals that is known. */
   readonly newestSeal: () => string | undefined;
   /** How anything that went wrong with what a socket sent is answered. */
-  readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => CallError;
+  readonly refusalOf: (socket: LiveSocket, sent: SentBySocket, error: unknown) => SocketRefusal;
+  /** Hears of what was done. */
+  readonly calls: Pick<SocketCalls, 'done'>;
 }
 
 /** What a bet of a player by socket needs. */
@@ -130,7 +133,7 @@ function playerOf({ data: { token, address } }: LiveSocket, { authenticate }: Be
 
 function hearing<Who, Body, Reply extends { success: boolean }>(
   socket: LiveSocket,
-  { budgets, refusalOf }: Support,
+  { budgets, refusalOf, calls }: Support,
   { event, validate, findSender, take, tellsEnd: tells }: Taking<Who, Body, Reply>,
 ): Hear {
   const { token, address } = socket.data;
@@ -159,15 +162,17 @@ function hearing<Who, Body, Reply extends { success: boolean }>(
       return;
     }
     const say = answer as (reply: unknown) => void;
+    const sinceMs = performance.now();
     void place(body).then(
       (reply) => {
         say(reply);
+        calls.done(event, sinceMs);
         if (tells?.(reply) === true) end();
       },
       (error: unknown) => {
-        const refusal = refusalOf(socket, { event, given: body }, error);
+        const refusal = refusalOf(socket, { event, given: body, sinceMs }, error);
         const { retryAfterSeconds: retryAfter } = refusal;
-        say({ ...refusal.toBody(), ...(retryAfter !== undefined && { retryAfter }) });
+        say({ ...refusal.body, ...(retryAfter !== undefined && { retryAfter }) });
         if (refusal.status === 401) end();
       },
     );

@@ -7,7 +7,7 @@ import { requirePair } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import { requireStorable } from '../http/json-body.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
-import { refuse } from './live-socket.ts';
+import { refuse, tellRefusal } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Rooms } from './rooms.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
@@ -29,7 +29,7 @@ export function createPanelJoins(support: JoinSupport): (socket: LiveSocket) => 
   return (socket) => {
     const joinLatest = latestOnly((given) =>
       join(support, socket, given).catch((error: unknown) =>
-        refuse(socket, support.refusals.ofSent(socket, { event: 'gameData', given }, error)),
+        tellRefusal(socket, support.refusals.ofSent(socket, { event: 'gameData', given }, error).body),
       ),
     );
     return (pair) => {

@@ -1,3 +1,4 @@
+import type { Failure } from '@drawhouse/contract/frame/primitives';
 import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { PlayerEvents } from '@drawhouse/contract/players/player-live';
 import type { Server, Socket } from 'socket.io';
@@ -17,6 +18,8 @@ export interface SocketData {
   /** Whether a program has signed in, with an API key. */
   readonly isProgram: boolean;
   readonly address: CallerAddress;
+  /** Logs that it was refused something which came by no event of its own. Gives the id by which that is logged. */
+  readonly noteRefusal: (error: CallError) => string;
   /** Since when it has been busy with what it was sent, as far as more came for it; milliseconds of the clock. */
   behindSinceMs: number | undefined;
   /** When the room that it is in sent it the whole panel last, in milliseconds of `performance.now`. */
@@ -29,8 +32,13 @@ export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 /** Tells a socket why something that it asked for was not done, or why it is closed. */
-export function refuse(socket: LiveSocket, { code, message }: CallError): void {
-  socket.emit('error', { code, message });
+export function refuse(socket: LiveSocket, error: CallError): void {
+  tellRefusal(socket, error.toBody(socket.data.noteRefusal(error)));
+}
+
+/** The same of a refusal that is logged already. */
+export function tellRefusal(socket: LiveSocket, { code, message, requestId }: Failure): void {
+  socket.emit('error', { code, message, requestId });
 }
 
 /** A connection below a socket, or one that has not signed in yet. The types of the library leave most of this out. */

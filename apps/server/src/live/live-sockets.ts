@@ -7,11 +7,15 @@ import type { Presence } from '../auth/presence.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Programs } from '../http/admit-call.ts';
 import type { Services } from '../services.ts';
+import type { HearAnswered } from '../http/call-log.ts';
+import type { CallSums } from '../http/call-sums.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
+import type { NewRequestId } from '../http/request-ids.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
+import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
 import { createPanelJoins } from './join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
@@ -25,6 +29,7 @@ import { createRooms } from './rooms.ts';
 import { signInSocket } from './sign-in-socket.ts';
 import type { SignInMeans } from './sign-in-socket.ts';
 import { createSocketGate } from './socket-gate.ts';
+import { createSocketCalls } from './socket-calls.ts';
 import { createSocketRefusals } from './socket-refusals.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
 import type { WalletHearer } from './wallet-news.ts';
@@ -35,6 +40,8 @@ const SIGN_IN_WITHIN_MS = 10_000;
 
 /** The live sockets of a server. */
 export interface LiveSockets {
+  /** How many connections are open, and how many sockets on them have signed in. */
+  count(this: void): { readonly connections: number; readonly signedIn: number };
   /** Is told which panels have changed. */
   readonly panels: PanelHearer;
   /** Is told whose wallets have. */
@@ -66,6 +73,10 @@ export function createLiveSockets(
     /** Told which sessions have a socket open. */
     presence: Pick<Presence, 'opened' | 'closed'>;
     logger: Logger;
+    newRequestId: NewRequestId;
+    /** Hears of what was answered. */
+    answered: HearAnswered | undefined;
+    sums: CallSums;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
@@ -88,7 +99,8 @@ export function createLiveSockets(
   const read = createRoomReader(io, services, members, logger);
   const rooms = createRooms({ members, read, clock: services.clock });
   const open = createOpenSockets(presence);
-  const refusals = createSocketRefusals(io.path(), refused, logger);
+  const calls = createSocketCalls(logger, options.newRequestId, options);
+  const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
   const joinBy = createPanelJoins({ services, authenticate: use, rooms, refusals });
   const players = createPlayerNews(io, services, logger);
   const watchBy = createGameWatches({ services, authenticate: look, players, refusals });
@@ -97,7 +109,7 @@ export function createLiveSockets(
     next(gate.refusalOfRequest(request)),
   );
   io.engine.on('connection', gate.watch);
-  io.use(signingIn({ gate, authenticate: look, programs, budgets }, refusals));
+  io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
   io.on('connection', (socket) => {
     // One that only leaves would keep its connection, which nothing counts any more.
     socket.on('disconnect', (reason) => {
@@ -105,14 +117,14 @@ export function createLiveSockets(
     });
     if (socket.data.isProgram) {
       open.addProgram(socket);
-      const refusalOf = (_socket: unknown, _sent: unknown, error: unknown) => refusals.of(error);
-      hearProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf });
+      const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
+      hearProgram(socket, { programs, orders, budgets, lanes, newestSeal, refusalOf, calls });
       return;
     }
     open.add(socket);
     socket.on('gameData', joinBy(socket));
     socket.on('watchGames', watchBy(socket));
-    const betting = { authenticate: use, budgets, lanes, newestSeal, refusalOf: refusals.ofSent };
+    const betting = { authenticate: use, budgets, lanes, newestSeal, refusalOf: refusals.ofSent, calls };
     socket.on('bet', betBySocket(socket, betting));
     socket.on('bets', betsBySocket(socket, betting));
   });
@@ -124,6 +136,7 @@ export function createLiveSockets(
   return {
     panels: toBoth(rooms, players.panels),
     wallets: players.wallets,
+    count: () => ({ connections: io.engine.clientsCount, signedIn: io.sockets.sockets.size }),
     async close() {
       stopCutting();
       services.events.off('accountMoved', moved);
@@ -146,8 +159,8 @@ function signingIn(
         next();
       },
       (error: unknown) => {
-        const { message, code } = refusals.of(error);
-        next(Object.assign(new Error(message), { data: { code } }));
+        const { message, code, requestId } = refusals.of(error, 'sign in').body;
+        next(Object.assign(new Error(message), { data: { code, requestId } }));
       },
     );
 }

@@ -23,7 +23,7 @@ class Tab extends EventEmitter {
 
   constructor(sessionId: string, ...chain: string[]) {
     super();
-    this.data = { token: sessionId, session: { id: sessionId, actor: { chain } } };
+    this.data = { token: sessionId, session: { id: sessionId, actor: { chain } }, noteRefusal: () => '1' };
     this.keep();
   }
   protected keep(): void {

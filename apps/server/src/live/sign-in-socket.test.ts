@@ -40,6 +40,7 @@ function signIn(token?: unknown): Promise<SocketData> {
         },
       },
       budgets: { sessionFound: (found) => void done.push(`has a budget: ${found}`) },
+      calls: { refused: () => '1' },
     },
     socket,
   );
@@ -53,6 +54,7 @@ it('a socket that signs in has its session, is behind with nothing and was sent 
     address: { ip: '10.0.0.1', key: '10.0.0.1' },
     behindSinceMs: undefined,
     wholeAtMs: -Infinity,
+    noteRefusal: expect.any(Function),
   });
   expect(done).toEqual(['counted', 'looked up "admin"', 'has a budget: admin']);
 });

@@ -1,7 +1,10 @@
 import type { Session } from '../auth/sessions.ts';
 import type { Programs } from '../http/admit-call.ts';
+import type { CallError } from '../http/http-errors.ts';
 import type { Budgets } from '../http/http-limits.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
+import { BY_ITSELF } from './socket-calls.ts';
+import type { SocketCalls } from './socket-calls.ts';
 import type { SocketGate } from './socket-gate.ts';
 
 /** What signs sockets in. */
@@ -10,6 +13,7 @@ export interface SignInMeans {
   readonly authenticate: (token: string) => Session | Promise<Session>;
   readonly programs: Programs;
   readonly budgets: Pick<Budgets, 'sessionFound'>;
+  readonly calls: Pick<SocketCalls, 'refused'>;
 }
 
 /**
@@ -17,13 +21,19 @@ export interface SignInMeans {
  * token is none.
  */
 export async function signInSocket(
-  { gate, authenticate, programs, budgets }: SignInMeans,
+  { gate, authenticate, programs, budgets, calls }: SignInMeans,
   socket: LiveSocket,
 ): Promise<SocketData> {
   const address = gate.requireSignIn(socket);
   const given: unknown = socket.handshake.auth['token'];
   const token = typeof given === 'string' ? given : '';
-  const data = { token, address, behindSinceMs: undefined, wholeAtMs: -Infinity };
+  const data = {
+    token,
+    address,
+    behindSinceMs: undefined,
+    wholeAtMs: -Infinity,
+    noteRefusal: (error: CallError) => calls.refused(error, { event: BY_ITSELF }),
+  };
   if (programs.isApiKey(token)) {
     await programs.authenticateKey(token, address.ip);
     budgets.sessionFound(token);

@@ -1,3 +1,4 @@
+import type { Failure } from '@drawhouse/contract/frame/primitives';
 import type { Logger } from 'pino';
 import type { Actor } from '../accounts/authority.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
@@ -5,40 +6,64 @@ import type { RefusedCall } from '../http/handler.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import { namesIn } from '../http/refused-call.ts';
 import type { LiveSocket } from './live-socket.ts';
+import { accountOf } from './socket-calls.ts';
+import type { SocketCalls } from './socket-calls.ts';
 
-/** What a socket sent: the event and what came with it. */
+/** What a socket sent: the event and what came with it, and since when that is at work, by `performance.now`. */
 export interface SentBySocket {
   readonly event: 'gameData' | 'bet' | 'bets' | 'watchGames';
   readonly given: unknown;
+  readonly sinceMs?: number;
+}
+
+/** A refusal as it is sent, with what the answer to a call has in its status and headers. */
+export interface SocketRefusal {
+  readonly body: Failure;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** How what goes wrong with a socket is answered. */
 export interface SocketRefusals {
-  /** The answer to whoever is not signed in yet. */
-  of(error: unknown): CallError;
+  /** The answer to whoever is not signed in yet, or is no account: to an event, or the sign-in. */
+  of(this: void, error: unknown, event: string): SocketRefusal;
   /** The answer to what a socket sent; `refused` hears of it. */
-  ofSent(this: void, socket: LiveSocket, sent: SentBySocket, error: unknown): CallError;
+  ofSent(this: void, socket: LiveSocket, sent: SentBySocket, error: unknown): SocketRefusal;
 }
 
-/** Makes the answers of a server whose sockets come by a path. */
-export function createSocketRefusals(
-  path: string,
-  refused: (call: RefusedCall<Actor>) => void,
-  logger: Logger,
-): SocketRefusals {
-  function refusalOf(error: unknown): CallError {
-    if (error instanceof CallError) return error;
-    if (error instanceof DatabaseUnavailable) return notReady(error);
-    logger.error({ error }, 'a live socket was refused');
-    return new CallError('INTERNAL');
+/** What the answers of a server are made of: its sockets come by a path. */
+interface RefusalMeans {
+  readonly path: string;
+  readonly refused: (call: RefusedCall<Actor>) => void;
+  readonly calls: Pick<SocketCalls, 'refused'>;
+  readonly logger: Logger;
+}
+
+/** Makes the answers. */
+export function createSocketRefusals({ path, refused, calls, logger }: RefusalMeans): SocketRefusals {
+  function refusalOf(
+    thrown: unknown,
+    about: Parameters<SocketCalls['refused']>[1],
+  ): SocketRefusal & { error: CallError } {
+    const error = errorOf(thrown);
+    const requestId = calls.refused(error, about);
+    if (error.code === 'INTERNAL') logger.error({ error: thrown, requestId }, 'a live socket was refused');
+    const { status, retryAfterSeconds } = error;
+    return { error, body: error.toBody(requestId), status, retryAfterSeconds };
   }
   return {
-    of: refusalOf,
-    ofSent({ data }, { event, given }, error) {
-      const refusal = refusalOf(error);
+    of: (error, event) => refusalOf(error, { event }),
+    ofSent({ data }, { event, given, sinceMs }, thrown) {
+      const account = accountOf(data);
+      const refusal = refusalOf(thrown, { event, account, ...(sinceMs !== undefined && { sinceMs }) });
       const origin = { url: `${path}/${event}`, method: 'SOCKET', ip: data.address.ip };
-      refused({ actor: data.session.actor, code: refusal.code, origin, names: namesIn(given) });
+      refused({ actor: data.session.actor, code: refusal.error.code, origin, names: namesIn(given) });
       return refusal;
     },
   };
+}
+
+function errorOf(thrown: unknown): CallError {
+  if (thrown instanceof CallError) return thrown;
+  return thrown instanceof DatabaseUnavailable ? notReady(thrown) : new CallError('INTERNAL');
 }

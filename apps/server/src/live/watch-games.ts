@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { JOINS, latestOnly } from './join-panels.ts';
-import { refuse } from './live-socket.ts';
+import { refuse, tellRefusal } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { PlayerNews } from './player-news.ts';
 import type { SocketRefusals } from './socket-refusals.ts';
@@ -27,7 +27,7 @@ export function createGameWatches(support: WatchSupport): (socket: LiveSocket) =
   return (socket) => {
     const watchLatest = latestOnly((given: unknown) =>
       watch(support, socket, given).catch((error: unknown) =>
-        refuse(socket, support.refusals.ofSent(socket, { event: 'watchGames', given }, error)),
+        tellRefusal(socket, support.refusals.ofSent(socket, { event: 'watchGames', given }, error).body),
       ),
     );
     return (games) => {

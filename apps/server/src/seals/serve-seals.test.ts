@@ -31,7 +31,7 @@ beforeAll(async () => {
   served = fastify();
   served.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof CallError)) throw error;
-    return reply.status(error.status).send(error.toBody());
+    return reply.status(error.status).send(error.toBody('1'));
   });
   await serveSeals({ place, witnesses: [{ key: WITNESS, url: undefined }], mirrorToken: TOKEN }, served);
 });

@@ -8,11 +8,11 @@ import { formatNote, parseNote, parseSignatureLine } from '@drawhouse/tlog/signe
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isToken } from '../http/bearer-token.ts';
 import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
 import { BEGIN_OF_NEXT } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
-import { isToken } from './mirror-token.ts';
 import { readTile } from './seal-files.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
@@ -94,7 +94,9 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
         const { message, why } = error;
         if (why === 'unknown') throw new CallError('NOT_ALLOWED', { message });
         if (why === 'malformed') throw new CallError('INVALID_INPUT', { message });
-        return reply.status(409).send({ success: false, code: 'OTHER_TREE', message, size: log.size });
+        return reply
+          .status(409)
+          .send({ success: false, code: 'OTHER_TREE', message, size: log.size, requestId: request.id });
       }
     });
   }

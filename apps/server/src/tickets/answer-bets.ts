@@ -38,5 +38,5 @@ export async function answerBets(
 function replyOf(outcome: TakenBet | CallError): BetReply {
   if (!(outcome instanceof CallError)) return { success: true, ...outcome };
   const { retryAfterSeconds: retryAfter } = outcome;
-  return { ...outcome.toBody(), ...(retryAfter !== undefined && { retryAfter }) };
+  return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
 }

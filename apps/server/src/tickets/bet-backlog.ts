@@ -20,6 +20,8 @@ export interface BetBacklog {
   /** Adds a bet; false where it would be too many. */
   add(lane: string, order: BetOrder): boolean;
   remove(lane: string, order: BetOrder): void;
+  /** How many wait in the whole server. */
+  count(this: void): number;
 }
 
 /** Makes the backlog of a server. */
@@ -53,6 +55,7 @@ export function createBetBacklog(): BetBacklog {
       leave(players, order.actor.id, bytes);
       if (order.apiKey !== undefined) leave(apiKeys, keyOf(order), bytes);
     },
+    count: () => server.bets,
   };
 }
 

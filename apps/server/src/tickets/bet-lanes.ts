@@ -22,6 +22,27 @@ export interface LaneLimits {
   /** Bets in one transaction. */
   readonly batchMax?: number | undefined;
   readonly waitMaxMs?: number | undefined;
+  /** Hears of what lanes do; nobody does where it is left out. */
+  readonly heard?: BetHearer | undefined;
+}
+
+/** Hears of what lanes do with bets. */
+export interface BetHearer {
+  /** A bet has its answer. */
+  answered(this: void, outcome: TakenBet | CallError): void;
+  /** A batch of so many bets is begun. */
+  begun(this: void, bets: number): void;
+}
+
+/** Tells an outcome whoever hears of all, then whoever asked. */
+function tellBoth(
+  { answered }: BetHearer,
+  tell: (outcome: TakenBet | CallError) => void,
+): (outcome: TakenBet | CallError) => void {
+  return (outcome) => {
+    answered(outcome);
+    tell(outcome);
+  };
 }
 
 /** Takes bets in batches, a lane per network and game, so that no game holds up another. */
@@ -30,6 +51,8 @@ export interface BetLanes {
   place(order: BetOrder): Promise<TakenBet>;
   /** The same, that answers once. */
   ask(this: void, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void;
+  /** How many bets have no answer yet. */
+  waiting(this: void): number;
   /** Waits until every bet that was accepted for taking has its answer. */
   drain(): Promise<void>;
 }
@@ -42,7 +65,7 @@ export interface BetLanes {
 export function createBetLanes(
   services: Services,
   onError: (error: unknown) => void,
-  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS }: LaneLimits = {},
+  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS, heard }: LaneLimits = {},
 ): BetLanes {
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
@@ -52,7 +75,8 @@ export function createBetLanes(
   const take = (networkId: number, orders: readonly BetOrder[]) =>
     services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, { whereLocked: 'skip', known }));
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
-  const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, { take, waitForLocks, onError, onIdle });
+  const means = { take, waitForLocks, onError, onIdle, onBatch: heard?.begun };
+  const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, means);
 
   function join(key: string, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void {
     let lane = lanes.get(key);
@@ -81,7 +105,8 @@ export function createBetLanes(
     else answer(gameNotOpen());
   }
 
-  function ask(order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void {
+  function ask(order: BetOrder, tell: (outcome: TakenBet | CallError) => void): void {
+    const answer = heard ? tellBoth(heard, tell) : tell;
     const key = `${order.actor.networkId} ${order.gameKey}`;
     if (!backlog.add(key, order)) {
       answer(tooManyWait());
@@ -101,6 +126,7 @@ export function createBetLanes(
       new Promise((resolve, reject) =>
         ask(order, (outcome) => (outcome instanceof CallError ? reject(outcome) : resolve(outcome))),
       ),
+    waiting: backlog.count,
     drain,
   };
 }

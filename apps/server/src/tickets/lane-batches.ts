@@ -17,6 +17,8 @@ interface BatchMeans {
   readonly onError: (error: unknown) => void;
   /** Nothing waits in this lane any more. */
   readonly onIdle: (lane: BetLane) => void;
+  /** A batch of so many bets is begun. */
+  readonly onBatch?: ((bets: number) => void) | undefined;
 }
 
 /** Takes what waits in lanes, in batches. */
@@ -30,7 +32,7 @@ export interface LaneBatches {
 /** Makes what takes the batches of all lanes of a server; of whoever has waited longer than `waitMaxMs` nothing is taken. */
 export function createLaneBatches(
   { batchMax, waitMaxMs }: { readonly batchMax: number; readonly waitMaxMs: number },
-  { take, waitForLocks, onError, onIdle }: BatchMeans,
+  { take, waitForLocks, onError, onIdle, onBatch }: BatchMeans,
 ): LaneBatches {
   const pipelines = createSemaphore(PIPELINES);
   const running = new Set<Promise<void>>();
@@ -63,6 +65,7 @@ export function createLaneBatches(
       if (isIdle(lane)) onIdle(lane);
       return;
     }
+    onBatch?.(batch.length);
     // Enough may wait for a second one beside it.
     go(lane);
     const locked: WaitingBet[] = [];

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { pagePath, panelPath } from '../lib/paths.ts';
 import { useUser } from '../lib/useSession.ts';
+import { FailureText } from '../lib/RequestId.tsx';
 import { PathLink } from '../ui/PathLink.tsx';
 import { intoSight } from './intoSight.ts';
 import { groupByAdmin, pairKey, searchPairs } from './livePairs.ts';
@@ -37,7 +38,9 @@ export function LiveMenu() {
       </PathLink>
       {error !== null && (
         <p className={classes.note}>
-          <span role="alert">{error}</span>{' '}
+          <span role="alert">
+            <FailureText said={error} />
+          </span>{' '}
           <Anchor component="button" type="button" inherit onClick={retry}>
             Try again
           </Anchor>

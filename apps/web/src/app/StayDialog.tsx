@@ -7,6 +7,7 @@ import { formatCountdown } from '../lib/format.ts';
 import type { Session } from '@drawhouse/session/kept-session';
 import { useSessionTime } from '../lib/useSession.ts';
 import { useSignOut } from '../lib/useSignOut.ts';
+import { FailureText } from '../lib/RequestId.tsx';
 import { commonTexts } from '../commonTexts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 
@@ -51,7 +52,7 @@ export function StayDialog({ session }: { session: Session }) {
       </Text>
       {stay.error && (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
-          {errorMessage(stay.error)}
+          <FailureText said={errorMessage(stay.error)} />
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -1,19 +1,21 @@
-import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER } from '@drawhouse/contract/frame/route';
+import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstTexts } from '../firstTexts.ts';
 import { noteAnswer, noteNoAnswer } from './connection.ts';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
+import { noteSaid } from '@drawhouse/session/said-failures';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 
-/** Why a call failed: the server's code and message, the wrong fields by name, and the HTTP status (0 without an answer). */
+/** Why a call failed: the server's code and message, the wrong fields by name, the HTTP status (0 without an answer), and the id by which its log has the call. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>> | undefined;
   /** Whether the request may have reached the server. */
   readonly sent: boolean;
+  readonly requestId: string | undefined;
 
   constructor(
     code: string,
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     status: number,
     fields?: Readonly<Record<string, string>>,
     sent: boolean = true,
+    requestId?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -28,6 +31,8 @@ export class ApiError extends Error {
     this.status = status;
     this.fields = fields;
     this.sent = sent;
+    this.requestId = requestId;
+    noteSaid(message, requestId);
   }
 }
 
@@ -74,7 +79,7 @@ export async function call<R extends Route>(
     if (response.headers.has(REPEATED_HEADER)) options.onRepeated?.();
     return answer as RouteAnswer<R>;
   }
-  const error = refusal(answer, response.status, token, options.fallback);
+  const error = refusal(answer, response, token, options.fallback);
   if (!isUnconfirmed(error) || !(await askToConfirm())) throw error;
   return call(route, input, options);
 }
@@ -93,7 +98,7 @@ export async function callFile<R extends Route>(
   const token = getSession()?.token;
   const response = await send(route, input, options, token);
   if (response.ok) return response;
-  throw refusal(await jsonOf(response), response.status, token, options.fallback);
+  throw refusal(await jsonOf(response), response, token, options.fallback);
 }
 
 /**
@@ -110,7 +115,7 @@ export async function requireFile<R extends Route>(
   // A head has no words: what is wrong is told to whoever asks for the file itself.
   if (response.status === 403 && route.sensitive === true && (await askToConfirm()))
     return requireFile(route, input, options);
-  if (!response.ok) throw refusal(undefined, response.status, token, options.fallback);
+  if (!response.ok) throw refusal(undefined, response, token, options.fallback);
   const { params, query } = input as WireInput;
   return urlOf(route.path, params, query);
 }
@@ -143,8 +148,13 @@ async function send(
 }
 
 /** What a refused call throws; where the server has ended the session, it ends here too. */
-function refusal(answer: unknown, status: number, token: string | undefined, fallback: string | undefined): ApiError {
-  const error = errorOf(answer, status, fallback);
+function refusal(
+  answer: unknown,
+  { status, headers }: Response,
+  token: string | undefined,
+  fallback: string | undefined,
+): ApiError {
+  const error = errorOf(answer, status, headers.get(REQUEST_ID_HEADER) ?? undefined, fallback);
   const end = sessionEndOf(error.code);
   if (token && status === 401 && end) endSession(end, token);
   return error;
@@ -155,7 +165,13 @@ function refusal(answer: unknown, status: number, token: string | undefined, fal
  * page (`app/PageBanner`).
  */
 export function errorMessage(error: unknown, otherwise: string = firstTexts.errors.somethingWentWrong): string {
-  return error instanceof ApiError ? error.message : otherwise;
+  return sayOf(error, error instanceof ApiError ? error.message : otherwise);
+}
+
+/** Gives a sentence that is said of what was thrown, whatever the server says: what shows it shows the call beneath (`RequestId`). */
+export function sayOf(error: unknown, sentence: string): string {
+  noteSaid(sentence, error instanceof ApiError ? error.requestId : undefined);
+  return sentence;
 }
 
 async function answerOf(url: string, request: RequestInit): Promise<Response> {
@@ -188,11 +204,16 @@ function urlOf(path: string, params: WireInput['params'], query: WireInput['quer
   return `/api/${filled}${text ? `?${text}` : ''}`;
 }
 
-function errorOf(answer: unknown, status: number, fallback: string = firstTexts.errors.somethingWentWrong): ApiError {
+function errorOf(
+  answer: unknown,
+  status: number,
+  requestId: string | undefined,
+  fallback: string = firstTexts.errors.somethingWentWrong,
+): ApiError {
   const body = isRecord(answer) ? answer : {};
   const code = typeof body['code'] === 'string' ? body['code'] : 'UNKNOWN';
   const message = typeof body['message'] === 'string' ? body['message'] : '';
-  return new ApiError(code, message || fallback, status, fieldsOf(body['fields']));
+  return new ApiError(code, message || fallback, status, fieldsOf(body['fields']), true, requestId);
 }
 
 function fieldsOf(fields: unknown): Record<string, string> | undefined {

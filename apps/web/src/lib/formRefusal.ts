@@ -1,5 +1,5 @@
 import { firstTexts } from '../firstTexts.ts';
-import { ApiError, errorMessage, isUnconfirmed } from './api.ts';
+import { ApiError, errorMessage, isUnconfirmed, sayOf } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
 export interface RefusalWords {
@@ -31,7 +31,8 @@ export function formRefusal(
 ): FormRefusal {
   if (!error || isUnconfirmed(error)) return NOTHING;
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
-  const beyond = doubtText(error);
+  const doubt = doubtText(error);
+  const beyond = doubt && sayOf(error, doubt);
   if (error instanceof ApiError) {
     if (error.code === 'NO_RESPONSE' && !isLost) return { message: null, beyond: error.sent ? beyond : null };
     // The server's own words for it are those for programs.
@@ -39,7 +40,7 @@ export function formRefusal(
   }
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
-  return { message: allShown ? null : refusalText(error), beyond };
+  return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };
 }
 
 /** What the server says of single fields, under the form's own names: `{ transferAmount: 'amount' }`. */

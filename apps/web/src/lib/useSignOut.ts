@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import { call, errorMessage } from './api.ts';
+import { failureNote } from './RequestId.tsx';
 import { endSession } from './session.ts';
 
 /** Signs out here and at the server; the app then leads to the sign-in. */
@@ -14,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await answered;
     } catch (error) {
-      notifications.show({ color: 'red', message: errorMessage(error) });
+      notifications.show({ color: 'red', message: failureNote(errorMessage(error)) });
     }
   }, []);
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RequestId } from '../lib/RequestId.tsx';
 import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -41,6 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {error}
         </Text>
       )}
+      <RequestId said={error} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancelLabel}

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { RequestId } from '../lib/RequestId.tsx';
 import classes from './State.module.css';
 
 interface ErrorStateProps {
@@ -14,6 +15,7 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
     <div className={classes.state} role="alert">
       <Text fw={600}>This could not be loaded</Text>
       <Text c="dimmed">{message}</Text>
+      <RequestId said={message} />
       {onRetry && (
         <div className={classes.action}>
           <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>

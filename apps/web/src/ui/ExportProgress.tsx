@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatCount } from '../lib/format.ts';
+import { RequestId } from '../lib/RequestId.tsx';
 import type { Export } from '../lib/useExport.ts';
 import { Strip } from './Strip.tsx';
 import classes from './ExportProgress.module.css';
@@ -15,6 +16,7 @@ export function ExportProgress({ exporting }: { exporting: Export }) {
         <span className={classes.text}>
           <span className={classes.name}>{fileName}</span>{' '}
           <span className={classes.error}>could not be exported. {state.error}</span>
+          <RequestId said={state.error} />
         </span>
         <Button size="xs" onClick={exporting.start}>
           Try again

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { readingMs } from '../lib/readingTime.ts';
+import { RequestId } from '../lib/RequestId.tsx';
 import { MESSAGE_MS } from '../firstTexts.ts';
 
 interface RefusalProps {
@@ -43,16 +44,19 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
   const shown = cleared ? null : message;
   if (shown === null && beyond === null) return null;
   return (
-    <Alert
-      color={shown === null ? 'yellow' : 'red'}
-      variant="light"
-      role="alert"
-      // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-    >
-      {shown !== null && <Text inherit>{shown}</Text>}
-      {beyond !== null && <Text inherit>{beyond}</Text>}
-    </Alert>
+    <div>
+      <Alert
+        color={shown === null ? 'yellow' : 'red'}
+        variant="light"
+        role="alert"
+        // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
+        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+      >
+        {shown !== null && <Text inherit>{shown}</Text>}
+        {beyond !== null && <Text inherit>{beyond}</Text>}
+      </Alert>
+      <RequestId said={shown ?? beyond} />
+    </div>
   );
 }

@@ -100,14 +100,19 @@ export const success = { success: z.literal(true), message: z.optional(z.string(
 /** The answer of a call that changed something and has a sentence to say so. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 
-/** A failed answer, the same for every route. */
-export const failure = z.object({
+/** Why something was refused. */
+export const refusal = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
 });
-/** A failed answer: `fields` names each wrong field and what would be right. */
+/** Why something was refused: `fields` names each wrong field and what would be right. */
+export type Refusal = z.infer<typeof refusal>;
+
+/** A failed answer, the same for every route. */
+export const failure = z.object({ ...refusal.shape, requestId: z.string() });
+/** A failed answer: why it was refused, and the id by which the server's log has the call. */
 export type Failure = z.infer<typeof failure>;
 
 /**

@@ -20,6 +20,9 @@ export const PLAYERS_BUILD_HEADER = 'Players-Build';
  */
 export const BACKGROUND_HEADER = 'Background-Request';
 
+/** The header of an answer that failed, which names the call as its body does: in the log of the server its line is found by that. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+
 /** The methods that routes use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -166,7 +166,7 @@ export interface LiveEvents {
    * somebody else. After THROTTLED the client may ask again in a second; after TOO_MANY_SOCKETS the server closes the socket, and the client
    * connects again once somebody looks at it.
    */
-  error: (refusal: { code: string; message: string }) => void;
+  error: (refusal: { code: string; message: string; requestId: string }) => void;
 }
 
 /** `GET live/loadgame`: the panel once. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failure, points, requiredText, success } from '../frame/primitives.ts';
+import { points, refusal, requiredText, success } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { sealNote } from '../seals/seal-note.ts';
 import { BULK_LIMITS } from './ticket-limits.ts';
@@ -20,7 +20,7 @@ export type BetAmongMany = z.infer<typeof betAmongMany>;
  */
 export const betReply = z.union([
   z.object({ success: z.literal(true), ticket, walletBalance: points }),
-  z.object({ ...failure.shape, retryAfter: z.optional(z.number()) }),
+  z.object({ ...refusal.shape, retryAfter: z.optional(z.number()) }),
 ]);
 /** What became of one ticket of many. */
 export type BetReply = z.infer<typeof betReply>;

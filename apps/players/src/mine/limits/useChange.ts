@@ -1,6 +1,6 @@
 import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { CallFailure, failureText } from '../../lib/playerCall.ts';
+import { CallFailure, failureText, sayOf } from '../../lib/playerCall.ts';
 import { PROTECTION } from '../../lib/protectionRead.ts';
 import { say } from '../../lib/sayings.ts';
 import { changeRead, readAgain } from '../../lib/useRead.ts';
@@ -26,7 +26,8 @@ export function useChange() {
       say(message);
       return true;
     } catch (error) {
-      setFailure(error instanceof CallFailure ? (Object.values(error.fields)[0] ?? error.message) : failureText(error));
+      const [field] = error instanceof CallFailure ? Object.values(error.fields) : [];
+      setFailure(field === undefined ? failureText(error) : sayOf(error, field));
       readAgain(PROTECTION);
       return false;
     } finally {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { isOfProtection } from './keptBet.ts';
 import type { KeptBet } from './keptBet.ts';
+import { RequestLine } from '../../ui/RequestLine.tsx';
 import { refusalText } from './refusalText.ts';
 import { lineAgain } from './sentLines.ts';
 
@@ -80,6 +81,7 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
           }
         >
           {refusalText(fate.why, lines)} Nothing was taken from your wallet for {about}.
+          <RequestLine said={fate.why?.message} />
         </Notice>
       );
   }

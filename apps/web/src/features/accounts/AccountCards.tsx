@@ -9,6 +9,7 @@ import { instantsOf, periodDays } from '../../lib/periods.ts';
 import type { PeriodId } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useToday } from '../../lib/useToday.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -67,7 +68,7 @@ function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: 
       <section className={classes.card}>
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.problem} role="alert">
-          {errorMessage(error)}{' '}
+          <FailureText said={errorMessage(error)} />{' '}
           <button type="button" className={classes.again} onClick={() => void refetch()}>
             Try again
           </button>

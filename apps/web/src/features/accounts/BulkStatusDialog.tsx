@@ -2,6 +2,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -130,7 +131,12 @@ function Question({ action, level, accounts }: QuestionProps) {
 }
 
 function Result({ action, result, isOver }: { action: BulkAction; result: BulkResult; isOver: boolean }) {
-  if (typeof result === 'object') return <RefusedRow>{result.refused}</RefusedRow>;
+  if (typeof result === 'object')
+    return (
+      <RefusedRow>
+        <FailureText said={result.refused} />
+      </RefusedRow>
+    );
   if (result === 'done')
     return <StatusBadge tone="good">{action === 'activate' ? 'Activated' : 'Deactivated'}</StatusBadge>;
   return (

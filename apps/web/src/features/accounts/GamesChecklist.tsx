@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import classes from './GamesChecklist.module.css';
 import { GAMES } from './gamesQuery.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
@@ -65,7 +66,11 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
       <section className={classes.list} aria-label="Games to choose" tabIndex={0}>
         <Stack gap={8}>
           {query.isPending && <Skeleton height={80} />}
-          {query.error && <Text role="alert">{errorMessage(query.error)}</Text>}
+          {query.error && (
+            <Text role="alert">
+              <FailureText said={errorMessage(query.error)} />
+            </Text>
+          )}
           {query.data && games.length === 0 && <Text c="dimmed">The catalogue has no games yet.</Text>}
           {games.length > 0 && found.length === 0 && <Text c="dimmed">No game has this name.</Text>}
           {found.map((game) => (

@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { addPath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/useSession.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { AddLink } from '../../ui/AddLink.tsx';
 import classes from './ReferenceSelect.module.css';
 import { isExactly } from './referenceMatch.ts';
@@ -52,7 +53,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       <Select
         label={accountFormTexts.fields.reference}
         placeholder={none ? accountFormTexts.noParents[parents] : 'Choose an account'}
-        description={reference.error ? errorMessage(reference.error) : undefined}
+        description={reference.error ? <FailureText said={errorMessage(reference.error)} /> : undefined}
         data={choices}
         value={value}
         onChange={(id) => {

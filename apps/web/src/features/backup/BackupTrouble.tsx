@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import classes from './BackupsPage.module.css';
 import { keep, kept, subscribeKept } from '../../lib/kept.ts';
+import { RequestId } from '../../lib/RequestId.tsx';
 import { backupTexts } from './backupTexts.ts';
 import type { Trouble } from './useBackupActs.ts';
 
@@ -38,6 +39,7 @@ export function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
       }}
     >
       {shown.text}
+      <RequestId said={shown.text ?? shown.title} />
     </Alert>
   );
 }

@@ -2,6 +2,7 @@ import { readPaper } from '@drawhouse/contract/tickets/paper-address';
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
 import { CheckYourself } from './CheckYourself.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
@@ -33,7 +34,9 @@ function KnownDraw({ drawId }: { drawId: string }) {
     <FairFrame title="Draw">
       {error ? (
         <div role="alert" className={classes.failed}>
-          <p>{errorMessage(error)}</p>
+          <p>
+            <FailureText said={errorMessage(error)} />
+          </p>
           <Button variant="default" onClick={reload}>
             Try again
           </Button>

@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { sealWatch } from '../../lib/sealWatch.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { SealReceipt } from './SealReceipt.tsx';
 import { fairTexts } from './fairTexts.ts';
@@ -34,7 +35,11 @@ export function FairSealsPage() {
         Whatever is written into the books of this house, each ticket, each result and each movement of credit, is
         sealed within seconds into a log that only ever grows, outside the database.
       </p>
-      {error && <p role="alert">{errorMessage(error)}</p>}
+      {error && (
+        <p role="alert">
+          <FailureText said={errorMessage(error)} />
+        </p>
+      )}
       {data && <Grade seals={data.seals} />}
       <section>
         <h2>What this browser has seen</h2>

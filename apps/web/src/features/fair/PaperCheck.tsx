@@ -3,6 +3,7 @@ import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { formatPlainCount } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
 import { paperFinding } from './paperFinding.ts';
@@ -57,7 +58,9 @@ export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketI
       <h2 id="paper">The ticket on your paper</h2>
       {error !== null && (
         <div role="alert" className={classes.failed}>
-          <p>{errorMessage(error)}</p>
+          <p>
+            <FailureText said={errorMessage(error)} />
+          </p>
           <Button variant="default" onClick={() => ask.current()}>
             Try again
           </Button>

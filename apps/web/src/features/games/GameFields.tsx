@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
 import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from './gameTexts.ts';
@@ -150,7 +151,7 @@ function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
       clearButtonProps={{ 'aria-label': 'Clear the times' }}
       nothingFoundMessage="No such time. Add it in Time Master."
       {...input}
-      error={input.error ?? (error && errorMessage(error))}
+      error={input.error ?? (error && <FailureText said={errorMessage(error)} />)}
     />
   );
 }

@@ -82,8 +82,8 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
         return await send(changed, values);
       } catch (error) {
         if (!(error instanceof ApiError) || !error.fields) throw error;
-        const { code, message, status, fields: wrong, sent } = error;
-        throw new ApiError(code, message, status, namedByRow(wrong, changed), sent);
+        const { code, message, status, fields: wrong, sent, requestId } = error;
+        throw new ApiError(code, message, status, namedByRow(wrong, changed), sent, requestId);
       }
     },
     beforeSend: (values, proceed) => {

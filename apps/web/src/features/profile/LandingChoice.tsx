@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
 const QUERY_KEY = [queryKeys.session, 'welcomeShown'];
@@ -18,7 +19,7 @@ export function LandingChoice() {
   const change = useMutation({
     mutationFn: (shown: boolean) => call(setWelcomeShown, { body: { shown } }),
     onSuccess: ({ message }) => notifications.show({ message }),
-    onError: (refusal) => notifications.show({ color: 'red', message: errorMessage(refusal) }),
+    onError: (refusal) => notifications.show({ color: 'red', message: failureNote(errorMessage(refusal)) }),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
   });
   if (!data) {

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useSignOut } from '../../lib/useSignOut.ts';
+import { failureNote } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -45,7 +46,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   const end = useMutation({
     mutationFn: () => call(endOwnSession, { params: { sessionId: session._id } }),
     onSuccess: () => notifications.show({ message: `${device} is signed out.` }),
-    onError: (error) => notifications.show({ color: 'red', message: errorMessage(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
     onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] }),
   });
   return (

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
@@ -45,7 +46,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         <Limits protection={shown} onSet={setSetting} />
       ) : error ? (
         <p role="alert">
-          {errorMessage(error)}{' '}
+          <FailureText said={errorMessage(error)} />{' '}
           <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { entryText } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
@@ -29,7 +30,7 @@ export function ProtectionHistory({ playerId }: { playerId: string }) {
   if (error && !data)
     return (
       <p role="alert">
-        {errorMessage(error)}{' '}
+        <FailureText said={errorMessage(error)} />{' '}
         <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -7,6 +7,7 @@ import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 import { SeriesSwatch } from './SeriesSwatch.tsx';
 import { usePlot } from './usePlot.ts';
 import classes from './TimeChart.module.css';
+import { RequestId } from '../../lib/RequestId.tsx';
 
 interface TimeChartProps {
   /** What it shows, over it and to screen readers: `Play, win and net`. */
@@ -96,7 +97,7 @@ function Body({ Plot, showsTable, points, error, onRetry, empty, height, ...prop
   if (error != null && points === undefined) {
     return (
       <div className={classes.state} role="alert">
-        {error}
+        {error} <RequestId said={error} />
         {onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>
             Try again

@@ -1,4 +1,5 @@
 import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
+import { noteSaid } from '@drawhouse/session/said-failures';
 import { whenLookedAt } from '../../../lib/lookedAt.ts';
 import type { LiveSocket } from '../../../lib/socket.ts';
 
@@ -19,6 +20,7 @@ export function isLost(connection: Connection): boolean {
 export interface PanelRefusal {
   code: string;
   message: string;
+  requestId?: string;
 }
 
 /** A panel: one game of one admin. */
@@ -79,6 +81,7 @@ export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, li
     if (panel.gameId === gameId && panel.adminId === adminId) listener.onPanel(panel);
   };
   const onRefused = (reason: PanelRefusal) => {
+    noteSaid(reason.message, reason.requestId);
     if (reason.code === 'TOO_MANY_SOCKETS') crowdedOut = true;
     else if (reason.code === 'THROTTLED') retry(join);
     else listener.onRefused(reason);

@@ -4,8 +4,9 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/layout';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { call, sayOf } from '../../../lib/api.ts';
 import { doubtOf } from '../../../lib/doubt.ts';
+import { failureNote } from '../../../lib/RequestId.tsx';
 import { readingMs } from '../../../lib/readingTime.ts';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { sendOnce } from './keptKey.ts';
@@ -93,7 +94,8 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
-        notifications.show({ message, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
+        const shown = failureNote(sayOf(error, message));
+        notifications.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
         return { isDone: false, error };
       } finally {
         running.current = false;

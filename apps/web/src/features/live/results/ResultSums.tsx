@@ -2,6 +2,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { formatMoment } from '../liveFormat.ts';
 import { resultTexts } from './resultTexts.ts';
@@ -19,7 +20,7 @@ export function ResultSums({ panel, drawId }: ResultSumsProps) {
   if (error !== null && !sums) {
     return (
       <p className={classes.error} role="alert">
-        {error}{' '}
+        <FailureText said={error} />{' '}
         <Anchor component="button" type="button" inherit onClick={retry}>
           {resultTexts.tryAgain}
         </Anchor>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { withSearch } from '../../../lib/paths.ts';
 import { useGo } from '../../../lib/useGo.ts';
 import { useUser } from '../../../lib/useSession.ts';
+import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -73,6 +74,7 @@ export function LiveTablesPage({ action }: { action?: ReactNode }) {
       {error !== null && at !== undefined && (
         <p className={classes.halted} role="alert">
           <strong>{liveTablesTexts.halted}</strong> The figures are those of {formatClock(at)}. {error}
+          <RequestId said={error} />
         </p>
       )}
       {error !== null && !tables ? (

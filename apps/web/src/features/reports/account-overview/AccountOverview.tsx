@@ -13,6 +13,7 @@ import { instantsOf, LAST_6_MONTHS, periodDays } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useToday } from '../../../lib/useToday.ts';
 import { useUser } from '../../../lib/useSession.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
 import type { Level } from '../../../commonTexts.ts';
 import { DateTime } from '../../../ui/DateTime.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
@@ -216,7 +217,7 @@ function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
       {about !== undefined && <p className={classes.about}>{about}</p>}
       {problem ? (
         <p role="alert">
-          {problem.text}{' '}
+          <FailureText said={problem.text} />{' '}
           <Button size="compact-xs" variant="default" onClick={problem.onRetry}>
             Try again
           </Button>

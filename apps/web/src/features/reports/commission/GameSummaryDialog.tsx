@@ -8,6 +8,7 @@ import { formatCalendarDay } from '../../../lib/format.ts';
 import { instantsOf } from '../../../lib/periods.ts';
 import type { DayRange } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Figures } from '../../../ui/Figures.tsx';
 import { RangeForm } from '../../../ui/RangeForm.tsx';
@@ -67,7 +68,7 @@ export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogP
       </Text>
       {error ? (
         <Text role="alert" c="var(--dh-loss)" mt="sm">
-          {errorMessage(error)}
+          <FailureText said={errorMessage(error)} />
         </Text>
       ) : (
         <Figures

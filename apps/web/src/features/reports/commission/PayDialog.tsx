@@ -5,6 +5,7 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
+import { FailureText } from '../../../lib/RequestId.tsx';
 import { commonTexts } from '../../../commonTexts.ts';
 import { CallForm } from '../../../ui/CallForm.tsx';
 import { ChoiceButton } from '../../../ui/ChoiceButton.tsx';
@@ -96,7 +97,11 @@ function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; 
           </ChoiceButton>
         </fieldset>
       )}
-      {problem && <Text role="alert">{problem.message}</Text>}
+      {problem && (
+        <Text role="alert">
+          <FailureText said={problem.message} />
+        </Text>
+      )}
     </>
   );
 }

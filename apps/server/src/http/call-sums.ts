@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+
+/** So often calls that are summed up have a line. */
+const TELL_EVERY_MS = 1_000;
+
+/** The name of a line about many calls. */
+const CALLS = 'calls';
+
+interface Sum {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  calls: number;
+  totalMs: number;
+  msMax: number;
+}
+
+/** Calls of which many come each moment: those that went well are a line a second together, by route and status. */
+export interface CallSums {
+  add(this: void, method: string, route: string, status: number, ms: number): void;
+  /** Logs what there is, and begins anew. */
+  tell(this: void): void;
+}
+
+/** Makes them, with nothing in them. */
+export function createCallSums(logger: Pick<Logger, 'info'>): CallSums {
+  const sums = new Map<string, Sum[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const { totalMs, ...sum } of [...sums.values()].flat())
+      logger.info({ ...sum, ms: tenths(totalMs / sum.calls), msMax: tenths(sum.msMax) }, CALLS);
+    sums.clear();
+  }
+
+  return {
+    tell,
+    add(method, route, status, ms) {
+      let ofRoute = sums.get(route);
+      if (!ofRoute) sums.set(route, (ofRoute = []));
+      let sum = ofRoute.find((one) => one.status === status && one.method === method);
+      if (!sum) ofRoute.push((sum = { method, route, status, calls: 0, totalMs: 0, msMax: 0 }));
+      sum.calls++;
+      sum.totalMs += ms;
+      sum.msMax = Math.max(sum.msMax, ms);
+      timer ??= setTimeout(tell, TELL_EVERY_MS).unref();
+    },
+  };
+}
+
+/** Milliseconds as the log has them, with one decimal. */
+export function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

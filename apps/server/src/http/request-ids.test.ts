@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createRequestIds, idOfCaller } from './request-ids.ts';
+
+it('ids are ULIDs, all different, and sort as the calls came', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 2, maxLength: 200 }), (steps) => {
+      let nowMs = Date.parse('2026-03-10T10:00:00.000Z');
+      const next = createRequestIds(() => nowMs);
+      const ids = steps.map((step) => {
+        nowMs += step;
+        return next();
+      });
+      for (const id of ids) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.toSorted()).toEqual(ids);
+    }),
+  );
+});
+
+it('the time of an id is that of its call, as any reader of ULIDs finds it', () => {
+  // The example of the specification of ULIDs has this time.
+  expect(createRequestIds(() => 1_469_918_176_385)().slice(0, 10)).toBe('01ARYZ6S41');
+});
+
+it('two servers give no id alike', () => {
+  const [one, other] = [createRequestIds(() => 1), createRequestIds(() => 1)];
+  const ids = Array.from({ length: 100 }, () => [one(), other()]).flat();
+  expect(new Set(ids).size).toBe(200);
+});
+
+it.each([
+  ['3f2a-91.b_C', '3f2a-91.b_C'],
+  ['a'.repeat(64), 'a'.repeat(64)],
+  ['a'.repeat(65), undefined],
+  ['', undefined],
+  ['two words', undefined],
+  ['"},{"level":60', undefined],
+  ['\u001b[2J', undefined],
+  [undefined, undefined],
+  [['one', 'two'], undefined],
+])('what a caller calls its call by is taken where it is plain: %j', (given, taken) => {
+  expect(idOfCaller(given)).toBe(taken);
+});

@@ -1,0 +1,42 @@
+import type { AppOptions } from './app-options.ts';
+import type { BackupSchedule } from './backup/backup-schedule.ts';
+import { overdueSince } from './draws/due-draws.sql.ts';
+import { lastVerdicts } from './liability/verdicts.ts';
+import type { LiveSockets } from './live/live-sockets.ts';
+import type { Measures } from './metrics/measures.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Services } from './services.ts';
+import type { BetLanes } from './tickets/bet-lanes.ts';
+
+/** The parts of the server that know figures. */
+interface MeasuredParts {
+  readonly services: Services;
+  readonly lanes: Pick<BetLanes, 'waiting'>;
+  readonly sockets: Pick<LiveSockets, 'count'>;
+  readonly schedule: BackupSchedule;
+}
+
+/** Makes what reads the figures of a server; undefined where nothing is measured. */
+export function measureApp(
+  measures: Measures | undefined,
+  { services: { db, clock }, lanes, sockets, schedule }: MeasuredParts,
+  { metrics, version, seals, backup }: AppOptions,
+): Metrics | undefined {
+  if (!measures || !metrics) return undefined;
+  const { folders, clock: steps } = metrics;
+  return createMetrics(measures, {
+    version,
+    folders,
+    clock: steps,
+    now: () => clock.now(),
+    pools: db.pools,
+    betsWaiting: lanes.waiting,
+    sockets: sockets.count,
+    takesWrites: () => db.takesWrites(),
+    overdueSince: () => overdueSince(db, clock.now()),
+    verdicts: () => lastVerdicts(db),
+    seals: async () => (await seals?.grade()) ?? null,
+    backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },
+  });
+}

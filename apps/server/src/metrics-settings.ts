@@ -1,0 +1,24 @@
+/** Whether and where the figures of the server are served. */
+export interface MetricsSettings {
+  /** The port of their own; undefined: none. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** What who reads them shows; undefined: they are not on the public port. */
+  readonly token: string | undefined;
+}
+
+/** What is shorter could be guessed. */
+const TOKEN_LEAST = 16;
+
+/** Reads `METRICS_PORT`, `METRICS_HOST` and `METRICS_TOKEN`. Throws an Error that names the setting and what would be right. */
+export function readMetricsSettings(text: (name: string) => string | undefined): MetricsSettings {
+  const port = text('METRICS_PORT');
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    throw new Error('METRICS_PORT must be a whole number from 0 to 65535.');
+  const token = text('METRICS_TOKEN');
+  if (token !== undefined && !(token.length >= TOKEN_LEAST && /^[\x21-\x7e]+$/.test(token)))
+    throw new Error(
+      `METRICS_TOKEN must have at least ${TOKEN_LEAST} characters, without spaces: openssl rand -hex 32 makes one.`,
+    );
+  return { port: port === undefined ? undefined : Number(port), host: text('METRICS_HOST') ?? '127.0.0.1', token };
+}

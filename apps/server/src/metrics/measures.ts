@@ -1,0 +1,109 @@
+import { Histogram, Registry } from '@prometheus-io/client';
+import type { ErrorCode } from '@drawhouse/contract/frame/errors';
+import type { DrawHearer } from '../draws/draw-hearer.ts';
+import type { HearAnswered } from '../http/call-log.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { BetHearer } from '../tickets/bet-lanes.ts';
+
+/** The bounds of how long something took, or how late it was, in seconds. */
+const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LATE_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const BATCH_BETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
+
+/** Under this name stands every call of which there is no route: what clients may name as they like must not become names of figures. */
+const NO_ROUTE = '(none)';
+
+/** How often calls by a method of a route were answered, by their statuses. */
+export interface RouteCalls {
+  readonly method: string;
+  readonly route: string;
+  readonly statuses: Map<number, number>;
+  observe(this: void, seconds: number): void;
+}
+
+/** What a server counts of itself while it works: plain numbers, but where a distribution is wanted. */
+export interface Measures {
+  readonly registry: Registry;
+  /** Hears of calls by HTTP and by sockets. */
+  readonly answered: HearAnswered;
+  readonly bets: BetHearer;
+  readonly draws: DrawHearer;
+  calls(): Iterable<RouteCalls>;
+  /** How many bets were answered, by the code of why they were refused; `taken` where they were not. */
+  betOutcomes(): Iterable<readonly [outcome: ErrorCode | 'taken', count: number]>;
+}
+
+/** Makes them, with nothing counted. */
+export function createMeasures(): Measures {
+  const registry = new Registry();
+  const registers = [registry];
+  const batch = new Histogram({
+    name: 'drawhouse_bet_batch_size',
+    help: 'Bets that were judged together in one transaction.',
+    buckets: BATCH_BETS,
+    registers,
+  });
+  const lateness = new Histogram({
+    name: 'drawhouse_draw_lateness_seconds',
+    help: 'How long after its time betting closed on a draw (close), it had its result (draw), or all of it was paid (settle).',
+    labelNames: ['step'],
+    buckets: LATE_SECONDS,
+    registers,
+  });
+  const settlement = new Histogram({
+    name: 'drawhouse_settlement_duration_seconds',
+    help: 'How long it took to settle a draw with tickets.',
+    buckets: LATE_SECONDS,
+    registers,
+  });
+  const refused = new Map<ErrorCode, number>();
+  let taken = 0;
+  const { answered, calls } = countCalls(registers);
+  return {
+    registry,
+    answered,
+    calls,
+    bets: {
+      answered(outcome) {
+        if (outcome instanceof CallError) refused.set(outcome.code, (refused.get(outcome.code) ?? 0) + 1);
+        else taken++;
+      },
+      begun: (bets) => batch.observe(bets),
+    },
+    draws: {
+      // A clock of another server may be ahead: nothing is done before its time.
+      stepped: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
+      settled: (tookMs) => settlement.observe(tookMs / 1_000),
+    },
+    betOutcomes: () => [['taken', taken] as const, ...refused],
+  };
+}
+
+function countCalls(registers: Registry[]): Pick<Measures, 'answered' | 'calls'> {
+  const duration = new Histogram({
+    name: 'drawhouse_http_request_duration_seconds',
+    help: 'How long calls took until they were answered, by the pattern of their route; SOCKET are those by live sockets.',
+    labelNames: ['method', 'route'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const byRoute = new Map<string, Map<string, RouteCalls>>();
+
+  function callsOf(method: string, route: string): RouteCalls {
+    const child = duration.labels({ method, route });
+    return { method, route, statuses: new Map(), observe: (seconds) => child.observe(seconds) };
+  }
+
+  return {
+    answered(given, named, status, ms) {
+      const [method, route] = named === undefined ? [NO_ROUTE, NO_ROUTE] : [given, named];
+      let methods = byRoute.get(route);
+      if (!methods) byRoute.set(route, (methods = new Map()));
+      let calls = methods.get(method);
+      if (!calls) methods.set(method, (calls = callsOf(method, route)));
+      calls.statuses.set(status, (calls.statuses.get(status) ?? 0) + 1);
+      calls.observe(ms / 1_000);
+    },
+    calls: () => [...byRoute.values()].flatMap((methods) => [...methods.values()]),
+  };
+}
