@@ -3,17 +3,19 @@ import { fault, ok, timeText, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** A whole audit is due once a month at the latest: it alone looks at everything. */
-const WHOLE_EVERY_MS = 31 * DAY_MS;
 /** A server that runs looks at the balances each day. */
 const DAILY_EVERY_MS = 2 * DAY_MS;
 const WRONG =
   'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
 
-/** The last verdicts of the audits: what they found, and whether another is overdue. */
+/** The last verdicts of the audits: what they found, and whether another is overdue, a whole one after `AUDIT_EVERY_DAYS` (0: never). */
 export function judgeVerdicts(
   { whole, daily }: { readonly whole: KeptVerdict | undefined; readonly daily: KeptVerdict | undefined },
-  { now, isRunning }: { readonly now: Date; readonly isRunning: boolean },
+  {
+    now,
+    isRunning,
+    wholeEveryDays,
+  }: { readonly now: Date; readonly isRunning: boolean; readonly wholeEveryDays: number },
 ): Finding[] {
   const found: Finding[] = [];
   if (daily && daily.problems > 0 && !(whole && whole.at > daily.at))
@@ -45,7 +47,7 @@ export function judgeVerdicts(
     found.push(
       fault('audit', `The last whole audit, ${ago(whole, now)}, found ${problems(whole)}.`, WRONG, findingOf(whole)),
     );
-  else if (now.getTime() - whole.at.getTime() > WHOLE_EVERY_MS)
+  else if (wholeEveryDays > 0 && now.getTime() - whole.at.getTime() > wholeEveryDays * DAY_MS)
     found.push(
       warning(
         'audit',

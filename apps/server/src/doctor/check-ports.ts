@@ -27,8 +27,11 @@ export function addressOf({ host, port }: ListeningPlace): string {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-async function ask(address: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(ASK_MS), redirect: 'manual' });
+async function ask(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(address, { headers, signal: AbortSignal.timeout(ASK_MS), redirect: 'manual' });
   return { status: response.status, text: await response.text() };
 }
 
@@ -45,6 +48,15 @@ export async function lookAtPort(place: ListeningPlace): Promise<AtPort> {
   );
   const status = /"status":"([^"]*)"/.exec(ready?.text ?? '')?.[1] ?? 'it does not answer in time';
   return { who: 'drawhouse', status, sealKey: key?.status === 200 ? key.text.trim() : undefined };
+}
+
+/** Looks who answers at the place of the figures (`METRICS_PORT`), of which each server has one of its own. */
+export async function lookAtFigures(place: ListeningPlace, token: string | undefined): Promise<AtPort> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const found = await ask(`${addressOf(place)}/metrics`, headers).catch(() => undefined);
+  if (!found) return { who: 'nobody' };
+  const isOurs = found.text.includes('drawhouse_build_info');
+  return isOurs ? { who: 'drawhouse', status: 'ready', sealKey: undefined } : { who: 'other' };
 }
 
 /** Whether a place can be listened at, which is tried for a moment; the code of the system where it can't. */
@@ -85,7 +97,7 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
     return fault(
       'ports',
       `${host} is no address of this machine.`,
-      'Set HOST to one that it has: 127.0.0.1 behind a proxy, 0.0.0.0 for all.',
+      `Set ${setting.replace('PORT', 'HOST')} to one that it has: 127.0.0.1 behind a proxy, 0.0.0.0 for all.`,
     );
   if (code === 'EADDRINUSE')
     return fault(

@@ -13,7 +13,7 @@ import { roleOf } from '../db/serving-role.ts';
 import { requireSameSeedKey } from '../settings/pinned-settings.ts';
 import { checkFolder } from './check-disk.ts';
 import { examine } from './examine.ts';
-import { checkPort, lookAtPort } from './check-ports.ts';
+import { checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
 import { findingText } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';
 import { withSurroundings } from './surroundings.ts';
@@ -188,6 +188,21 @@ describe('a port', () => {
       expect(await told(at(port))).toBe(`fault: PORT ${port} of 127.0.0.1 is held by ${held}.`);
       other.close();
     }
+  });
+
+  it('of the figures is held by our server where it gives them, to whoever has its token', async () => {
+    const server = createServer(({ url, headers }, response) => {
+      const isAllowed = url === '/metrics' && headers.authorization === 'Bearer a-token';
+      response.end(isAllowed ? 'drawhouse_build_info{version="1"} 1' : '{}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
+    const who = async (token?: string) => (await lookAtFigures(place, token)).who;
+    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'other', 'other']);
+    server.close();
+    expect(await who('a-token')).toBe('nobody');
   });
 
   it('is that of another installation where its seals are others', async () => {

@@ -19,7 +19,7 @@ import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRole
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
 import { checkNode } from './check-node.ts';
-import { addressOf, checkPort, lookAtPort } from './check-ports.ts';
+import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
 import { fault, lookedAt, ok, SUBJECTS, warning } from './findings.ts';
@@ -62,11 +62,20 @@ interface LookedAtPorts {
 
 async function lookAtPorts(config: Config, wrong: ReadonlySet<string>): Promise<LookedAtPorts> {
   const { host, port } = config;
-  if (wrong.has('PORT')) return { findings: [], server: undefined };
-  if (port === 0) return { findings: [ok('ports', 'PORT is 0: each start takes a free one.')], server: undefined };
+  const findings = [...wrong].some((name) => name.startsWith('METRICS')) ? [] : await ofFigures(config);
+  if (wrong.has('PORT')) return { findings, server: undefined };
+  if (port === 0)
+    return { findings: [ok('ports', 'PORT is 0: each start takes a free one.'), ...findings], server: undefined };
   const place: ListeningPlace = { setting: 'PORT', host, port };
   const server = await lookAtPort(place);
-  return { findings: [await checkPort(place, server, await ownSealKey(config))], server };
+  return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
+}
+
+/** The port of the figures, where they have one of their own. */
+async function ofFigures({ metrics: { host, port, token } }: Config): Promise<readonly Finding[]> {
+  if (port === undefined || port === 0) return [];
+  const place: ListeningPlace = { setting: 'METRICS_PORT', host, port };
+  return [await checkPort(place, await lookAtFigures(place, token), undefined)];
 }
 
 /** The key of the newest seals of this installation, as its server shows it; undefined where there are none. */
@@ -123,7 +132,9 @@ async function ofTables(
     await lookedAt('seals', async () =>
       checkSeals(config, { sealed: await readSealedSoFar(db), newestLogged: await newestLogged(db), isSealing, now }),
     ),
-    await lookedAt('audit', async () => judgeVerdicts(await lastVerdicts(db), { now, isRunning })),
+    await lookedAt('audit', async () =>
+      judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
+    ),
     await lookedAt('backups', async () =>
       [...wrong].some((name) => name.startsWith('BACKUP_'))
         ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]

@@ -109,7 +109,7 @@ it.each([
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last whole']],
   [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily look', 'ok: The last whole']],
 ])('of the verdicts %# it says %j', (verdicts, says) => {
-  const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true });
+  const found = judgeVerdicts(verdicts, { now: NOW, isRunning: true, wholeEveryDays: 31 });
   expect(short(found)).toEqual(says.map((one) => expect.stringContaining(one)));
   // The finding names accounts: it stands apart.
   expect(found.map((finding) => finding.says).join()).not.toContain('anna');
