@@ -6,25 +6,24 @@ export type NewRequestId = () => string;
 /** Crockford's base 32, in which ids are read out without mistaking one digit for another. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
-const OWN_DIGITS = 10;
-const COUNT_DIGITS = 6;
-const COUNT_END = 32 ** COUNT_DIGITS;
+const OWN_DIGITS = 16;
+/** Random bytes are drawn for so many ids at once: a call for some takes as long as one for a kilobyte. */
+const AT_ONCE = 256;
 
 /**
- * Makes what gives each call of a server an id: a ULID, so that ids sort by time (`nowMs` in milliseconds since 1970) and no two servers give the same. What is
- * random in it is drawn once for each server, and the rest counts: an id names a call and guards nothing.
+ * Makes what gives each call of a server an id: a ULID, so that ids sort by time (`nowMs` in milliseconds since 1970). The rest of it is random and counts nothing: two of them do
+ * not tell how many calls came between.
  */
 export function createRequestIds(nowMs: () => number): NewRequestId {
-  const own = Array.from(randomBytes(OWN_DIGITS), (byte) => DIGITS[byte & 31]).join('');
-  let [lastMs, prefix, count] = [-1, '', 0];
+  let [lastMs, time] = [-1, ''];
+  let [bytes, at] = [Buffer.alloc(0), 0];
   return () => {
     const ms = nowMs();
-    if (ms !== lastMs) {
-      lastMs = ms;
-      prefix = inDigits(ms, TIME_DIGITS) + own;
-    }
-    count = (count + 1) % COUNT_END;
-    return prefix + inDigits(count, COUNT_DIGITS);
+    if (ms !== lastMs) [lastMs, time] = [ms, inDigits(ms, TIME_DIGITS)];
+    if (at === bytes.length) [bytes, at] = [randomBytes(OWN_DIGITS * AT_ONCE), 0];
+    let id = time;
+    for (const end = at + OWN_DIGITS; at < end; at++) id += DIGITS[bytes[at]! & 31]!;
+    return id;
   };
 }
 

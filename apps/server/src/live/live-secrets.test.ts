@@ -66,7 +66,9 @@ async function allReadings(drawId: string): Promise<Record<string, unknown>> {
       if (route.path.startsWith('health')) continue;
       const path = emptyUrlOf({ ...route, path: route.path.replace(':drawId', drawId).replace(':id', _id) });
       const { status, body } = await t.send('GET', `${path}?${query.toString()}`, by);
-      answers[`${name} ${path}`] = { status, body };
+      // No two failed calls have one id.
+      const { requestId: _, ...told } = body as { requestId?: string };
+      answers[`${name} ${path}`] = { status, body: status === 200 ? body : told };
     }
   }
   return answers;
