@@ -110,7 +110,9 @@ describe('joining a room', () => {
     const admin = new Watcher(net.admin.token);
     const { totalsumdata } = await admin.joined(net.admin._id);
     watcher.join(net.admin._id);
-    await expect.poll(() => watcher.refusals, PATIENCE).toEqual([{ code: 'NOT_ALLOWED', message: expect.any(String) }]);
+    await expect
+      .poll(() => watcher.refusals, PATIENCE)
+      .toEqual([{ code: 'NOT_ALLOWED', message: expect.any(String), requestId: expect.any(String) }]);
     await t.bet(net.user, { 1: 1 });
     await admin.staked(totalsumdata + 1);
     // The answer to a second try comes after whatever this socket was sent before.
@@ -304,7 +306,7 @@ describe('a socket is cut off', () => {
     watcher.join(net.admin._id, OTHER_GAME);
     await expect
       .poll(() => watcher.refusals, PATIENCE)
-      .toEqual([{ code: 'SESSION_ENDED', message: expect.any(String) }]);
+      .toEqual([{ code: 'SESSION_ENDED', message: expect.any(String), requestId: expect.any(String) }]);
     expect(watcher.frames.every((frame) => frame.gameId === GAME)).toBe(true);
     await t.expectBooksToBalance();
   });
