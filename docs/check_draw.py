@@ -212,11 +212,16 @@ def keeper_problems(one, draw):
     text = f"drawhouse keeper day\n{name}\n{day}\n{one['size']}\n{one['root']}\n"
     if not is_signed(one["publicKey"], text, one["daySignature"]):
         problems.append(f"the signature of {name} over {day} is not right")
+    if one["closesAt"] != draw["closesAt"]:
+        problems.append(f"unfair: betting closed at {draw['closesAt']}, and {name} was asked for its seed by a close at {one['closesAt']}")
     if one["seed"] is None:
         return problems
+    if seconds_of(one["releasedAt"]) < seconds_of(draw["closesAt"]):
+        problems.append(f"unfair: {name} released its seed at {one['releasedAt']}, before betting closed at {draw['closesAt']}")
     if hashlib.sha256(bytes.fromhex(one["seed"])).hexdigest() != one["commitment"]:
         problems.append(f"the seed of {name} is not the one that it committed to")
-    text = f"drawhouse keeper release\n{name}\n{day}\n{one['index']}\n{draw['drawId']}\n{draw['commitment']}\n{draw['tickets']}\n{draw['ticketRoot']}\n"
+    text = f"drawhouse keeper release\n{name}\n{day}\n{one['index']}\n{draw['drawId']}\n{one['closesAt']}\n"
+    text += f"{draw['commitment']}\n{draw['tickets']}\n{draw['ticketRoot']}\n{one['releasedAt']}\n"
     if not is_signed(one["publicKey"], text, one["signature"]):
         problems.append(f"the signature of {name} is not for this draw with these tickets")
     return problems

@@ -9,6 +9,7 @@ import { runScript } from './run.ts';
 import { crashRounds } from './torture/crash.ts';
 import type { Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
+import { settlingSteps } from './torture/settling-steps.ts';
 import { slowDisk } from './torture/slow-disk.ts';
 import { twoServers } from './torture/two-servers.ts';
 
@@ -48,6 +49,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     says: 'two servers on one database, killed by turns',
     minutes: minutesOfRounds,
     run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+  },
+  steps: {
+    says: 'kill -9 between each two steps from the close of a draw to its settlement, with a keeper and without',
+    minutes: minutesOfRounds,
+    run: (settings) => settlingSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   slow: {
     says: 'a disk whose fsync takes 5 ms, and more bets than can be taken on it',

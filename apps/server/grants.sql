@@ -11,9 +11,9 @@ grant select, insert, update (status, closed_at, ticket_count, ticket_root, save
   result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at) on draws to :"server";
 
 -- What a draw has of its keepers stays too; their answers come later. Places are handed out once.
-grant select, insert, update (asked_at, answered_at, waits, seed, signature) on draw_keepers to :"server";
+grant select, insert, update (asked_at, answered_at, released_at, waits, seed, signature) on draw_keepers to :"server";
 grant select, insert, update (waits, signature) on draw_beacons to :"server";
-grant select, insert, update (next_index, known) on keeper_days to :"server";
+grant select, insert, update (next_index, known, other) on keeper_days to :"server";
 
 -- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what
 -- stands beside alone, by a policy of each table.

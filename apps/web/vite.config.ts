@@ -123,7 +123,7 @@ const SEALS =
 
 /** How draws are fair: what the checks that come later have in common with the page stands in it. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|KeptVerdict|KeptParts|keptSignatures|keptTexts|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|SealReceipt|sealReceiptTexts|KeptVerdict|KeptParts|keptSignatures|keptTexts|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],

@@ -48,16 +48,17 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
 }
 
 /** Who kept parts of the seed, all of which were right. */
-function keptLines({ keepers = [], beacon }: AnsweredDraw): string[] {
-  const lines = keepers.map(({ name, seed, day, index }) =>
+function keptLines({ keepers = [], beacon, faults = [] }: AnsweredDraw): string[] {
+  const lines = keepers.map(({ name, seed, day, index, releasedAt, closesAt }) =>
     seed === null
       ? `${name} has committed to seed ${index} of ${day}, and has not released it.`
-      : `OK: ${name} released seed ${index} of ${day}, to which it had committed, and signed for this draw and its tickets.`,
+      : `OK: ${name} released seed ${index} of ${day}, to which it had committed, at ${releasedAt}, after betting closed at ${closesAt}, and signed for this draw and its tickets.`,
   );
   if (beacon)
     lines.push(
       `OK: round ${beacon.round} of drand is the first after betting closed${beacon.signature === null ? ', and is not known' : ', and its signature is that of the chain'}.`,
     );
+  for (const { by, reason, at } of faults) lines.push(`${by} had answered wrongly at ${at}: ${reason}.`);
   return lines.length > 0 ? lines : ['The draw was self-kept: the server alone had its seed.'];
 }
 

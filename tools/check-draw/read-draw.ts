@@ -9,6 +9,8 @@ export type AnsweredDraw = PublishedDraw & {
   drawsAt?: string;
   ticketRoot?: string | null;
   tickets?: number | null;
+  /** Wrong answers for parts of its seed, of a keeper or of drand. */
+  faults?: readonly { readonly by: string; readonly reason: string; readonly at: string }[];
 };
 
 /** Why a draw cannot be checked at all, which is not that something is wrong with it. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { questionProblem } from '@drawhouse/rules/keeper-texts';
+import { isSignedTime, questionProblem } from '@drawhouse/rules/keeper-texts';
 import type { KnownRelease, ReleaseQuestion, SignedQuestion } from '@drawhouse/rules/keeper-texts';
 import type { KeeperDays, PublishedDay } from './keeper-days.ts';
 import type { Identity } from './keeper-identity.ts';
@@ -116,9 +116,11 @@ async function route(parts: KeeperParts, request: IncomingMessage): Promise<Answ
   return { body: await ofDay(parts, day[1]!, day[2], url.searchParams), isForEver: true };
 }
 
-function whoItIs({ identity, desk }: KeeperParts): unknown {
+function whoItIs({ identity, desk, days }: KeeperParts): unknown {
   const { name, publicKey, operators } = identity;
-  return { name, publicKey, operator: operators.at(-1), olderCopy: desk.olderCopy ?? null };
+  // A server whose database was put back learns by it which places draws had before.
+  const used = Object.fromEntries(days.opened().map(({ stored, journal }) => [stored.day, journal.used]));
+  return { name, publicKey, operator: operators.at(-1), olderCopy: desk.olderCopy ?? null, used };
 }
 
 async function ofDay(
@@ -173,13 +175,16 @@ function readSigned(json: unknown, where: string): SignedQuestion {
 }
 
 function readKnown(json: unknown): KnownRelease {
-  return { ...readQuestion(json, 'known'), signature: readSignature(json, 'known', 'signature') };
+  const releasedAt = isRecord(json) ? json['releasedAt'] : undefined;
+  const question = readQuestion(json, 'known');
+  if (!isSignedTime(releasedAt)) throw invalid('known.releasedAt is a time such as 2026-11-26T12:00:00.000Z.');
+  return { ...question, releasedAt, signature: readSignature(json, 'known', 'signature') };
 }
 
 function readQuestion(json: unknown, where: string): ReleaseQuestion {
   if (!isRecord(json)) throw invalid(`${where} must be an object.`);
-  const { day, index, drawId, commitment, tickets, ticketRoot } = json;
-  const question = { day, index, drawId, commitment, tickets, ticketRoot } as ReleaseQuestion;
+  const { day, index, drawId, closesAt, commitment, tickets, ticketRoot } = json;
+  const question = { day, index, drawId, closesAt, commitment, tickets, ticketRoot } as ReleaseQuestion;
   const problem = questionProblem(question);
   if (problem !== null) throw invalid(`${where}.${problem}`);
   return question;

@@ -37,6 +37,7 @@ export function questionOf(index: number, more: Partial<ReleaseQuestion> = {}, a
     day,
     index,
     drawId: drawIdAt(at, index),
+    closesAt: new Date(at).toISOString(),
     commitment: rootFor(`seed of ${index}`),
     tickets: 3,
     ticketRoot: rootFor(`tickets of ${index}`),

@@ -33,7 +33,8 @@ const codesOf = (answers: readonly ReleaseAnswer[]): string[] =>
 
 /** The release as a server keeps it. */
 function keptByServer(question: ReleaseQuestion, answer: ReleaseAnswer | undefined): KnownRelease {
-  return { ...question, signature: (answer as { signature: string }).signature };
+  const { releasedAt, signature } = answer as Exclude<ReleaseAnswer, { code: unknown }>;
+  return { ...question, releasedAt, signature };
 }
 
 describe('a keeper that is started again', () => {
@@ -143,7 +144,7 @@ describe('a keeper that was put back to an older state', () => {
       expect(evidence).toMatchObject({ kind: 'older-copy', kept: keptByServer(other, second), asked: known });
       const isKeepers = verifierOf(evidence!.keeper.publicKey);
       for (const { signature, ...release } of [evidence!.kept!, known])
-        expect(isKeepers(keeperReleaseText(evidence!.keeper.name, release), signature)).toBe(true);
+        expect(isKeepers(keeperReleaseText(evidence!.keeper.name, release, release.releasedAt), signature)).toBe(true);
       expect(proves(evidence!)).toBe(true);
     }));
 });

@@ -76,8 +76,10 @@ describe('a keeper', () => {
         if (day !== TODAY) continue;
         const [answer] = await asked(keeper, [questionOf(7)]);
         expect(sha256(seedIn(answer))).toBe(commitments[7]);
-        const release = keeperReleaseText(name, questionOf(7));
-        expect(verifierOf(publicKey)(release, (answer as { signature: string }).signature)).toBe(true);
+        const { releasedAt, signature: released } = answer as Exclude<ReleaseAnswer, { code: unknown }>;
+        expect(releasedAt).toBe(new Date(NOON).toISOString());
+        const release = keeperReleaseText(name, questionOf(7), releasedAt);
+        expect(verifierOf(publicKey)(release, released)).toBe(true);
       }
     }));
 
@@ -108,6 +110,7 @@ describe('a keeper', () => {
       const others: ReleaseQuestion[] = [
         { ...first, ticketRoot: rootFor('one ticket more') },
         { ...first, tickets: 4 },
+        { ...first, closesAt: new Date(NOON - 1).toISOString() },
         { ...first, commitment: rootFor('a seed that suits') },
         { ...first, drawId: drawIdAt(NOON, 77) },
         { ...first, index: 6 },
@@ -138,6 +141,43 @@ describe('a keeper', () => {
       expect(proves({ ...evidence!, asked: signed(keeper.identity.publicKey, questionOf(8)) })).toBe(false);
       expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 1, problems: [] });
     }));
+
+  it('releases nothing before betting closes by its own clock, whoever asks, and then as if it had not been asked', () => {
+    let now = NOON;
+    return withKeeper(
+      async (keeper, dir) => {
+        const closesAt = new Date(NOON + 60_000).toISOString();
+        const early = questionOf(4, { closesAt });
+        const [refused, given] = await asked(keeper, [early, questionOf(5)]);
+        expect([codeIn(refused), codeIn(given)]).toEqual(['STILL_OPEN', 'seed']);
+        expect(refused).toMatchObject({ message: expect.stringContaining(closesAt) });
+        now += 59_999;
+        expect((await asked(keeper, [early])).map(codeIn)).toEqual(['STILL_OPEN']);
+        // Whoever says an earlier close to have it at once has it for that close, for ever.
+        now += 1;
+        const [answer] = await asked(keeper, [early]);
+        expect(answer).toMatchObject({ releasedAt: closesAt });
+        const [other] = await asked(keeper, [{ ...early, closesAt: new Date(NOON).toISOString() }]);
+        expect(other).toMatchObject({ code: 'OTHER_ROOT', kept: early });
+        expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 1, problems: [] });
+      },
+      { now: () => now },
+    );
+  });
+
+  it('holds a question that comes a moment early until it is time', () => {
+    const begunMs = Date.now();
+    const now = (): number => NOON + Date.now() - begunMs;
+    return withKeeper(
+      async (keeper) => {
+        const closesAt = new Date(now() + 400).toISOString();
+        const [answer] = await asked(keeper, [questionOf(4, { closesAt })]);
+        expect(seedIn(answer)).toMatch(/^[0-9a-f]{64}$/);
+        expect((answer as { releasedAt: string }).releasedAt >= closesAt).toBe(true);
+      },
+      { now },
+    );
+  });
 
   it('keeps what was found after a kill that tore a line of the evidence', () =>
     withKeeper(async (keeper, dir) => {
@@ -213,6 +253,7 @@ describe('what is asked wrongly', () => {
   it('is told which field, and what would be right', () =>
     withKeeper(async (keeper) => {
       const right = signed(keeper.identity.publicKey, questionOf(1));
+      const releasedAt = new Date(NOON).toISOString();
       const wrong: [unknown, string][] = [
         ['{', 'The body must be JSON.'],
         [[], 'The body must be {"releases": [...]}.'],
@@ -220,6 +261,10 @@ describe('what is asked wrongly', () => {
         [{ releases: Array(1_001).fill(right) }, 'releases must be a list of at most 1000 questions.'],
         [{ releases: [right, null] }, 'releases[1] must be an object.'],
         [{ releases: [{ ...right, day: 'today' }] }, 'releases[0].day is a day of UTC such as 2026-11-26.'],
+        [
+          { releases: [{ ...right, closesAt: 'noon' }] },
+          'releases[0].closesAt is a time such as 2026-11-26T12:00:00.000Z.',
+        ],
         [{ releases: [right, { ...right, index: '1' }] }, 'releases[1].index is a whole number from 0.'],
         [{ releases: [{ ...right, ticketRoot: null }] }, 'releases[0].ticketRoot is 64 hex digits in lower case.'],
         [
@@ -227,11 +272,15 @@ describe('what is asked wrongly', () => {
           'releases[0].operatorSignature is 128 hex digits in lower case.',
         ],
         [
-          { releases: [], known: { ...questionOf(1), signature: 'ab' } },
+          { releases: [], known: { ...questionOf(1), releasedAt: 'now', signature: 'ab' } },
+          'known.releasedAt is a time such as 2026-11-26T12:00:00.000Z.',
+        ],
+        [
+          { releases: [], known: { ...questionOf(1), releasedAt, signature: 'ab' } },
           'known.signature is 128 hex digits in lower case.',
         ],
         [
-          { releases: [right], known: { ...questionOf(1), signature: 'ab'.repeat(64) } },
+          { releases: [right], known: { ...questionOf(1), releasedAt, signature: 'ab'.repeat(64) } },
           'known.signature is not that of this keeper on that release.',
         ],
       ];
@@ -255,9 +304,11 @@ describe('what is asked wrongly', () => {
     withKeeper(async (keeper, dir) => {
       const [answer] = await asked(keeper, [questionOf(1)]);
       const strangers = signerOf(makeKey())(Buffer.from('anything'));
+      const releasedAt = new Date(NOON).toISOString();
       const known = {
         ...questionOf(2),
-        signature: signerOf(keeper.identity)(keeperReleaseText(keeper.identity.name, questionOf(2))),
+        releasedAt,
+        signature: signerOf(keeper.identity)(keeperReleaseText(keeper.identity.name, questionOf(2), releasedAt)),
       };
       for (const releases of [[], [{ ...questionOf(1), operatorSignature: strangers }]])
         expect(await posted(keeper.url, { releases, known })).toMatchObject({ status: 200 });

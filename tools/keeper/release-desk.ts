@@ -1,7 +1,7 @@
 import { replaceDurably } from '../../apps/server/src/db/durable-file.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { keeperReleaseText, operatorCloseText } from '@drawhouse/rules/keeper-texts';
 import type {
   AnsweredQuestion,
@@ -17,6 +17,8 @@ import type { EvidenceFile } from './keeper-evidence.ts';
 import type { Identity } from './keeper-identity.ts';
 import { signerOf, verifierOf } from './keeper-keys.ts';
 
+/** So long a question that comes too early is kept waiting: the clock of the server may be a little ahead. */
+const MOST_EARLY_MS = 2_000;
 /** A question of a day that is longer ago was never asked in time: a draw lasts at most a day, and its release a minute. */
 const DAYS_OPEN = 7;
 /** So many days are opened for one call. */
@@ -45,7 +47,7 @@ interface Found {
 const refusal = (code: ReleaseRefusal, message: string): ReleaseAnswer => ({ code, message });
 
 /**
- * Where seeds are released: one place of a day for one draw and one root of its tickets, for ever, and one draw for one place. All
+ * Where seeds are released: one place of a day for one draw, its close and one root of its tickets, for ever, and one draw for one place; never before that close. All
  * that is said here is on the disk before, also what is said of another release.
  */
 export class ReleaseDesk {
@@ -89,6 +91,7 @@ export class ReleaseDesk {
     // What anybody could send opens no day and writes nothing.
     if (known && signed.size > 0) await this.#look(known);
     const days = await this.#daysOf([...signed]);
+    await this.#waitFor([...signed]);
     // Judged without a pause between them: whoever comes later finds what is kept here.
     const found = questions.map((question) =>
       signed.has(question) ? this.#judge(question, days) : refusal('BAD_SIGNATURE', this.#badSignature),
@@ -105,6 +108,14 @@ export class ReleaseDesk {
       if (this.#isOperators(operatorCloseText(publicKey, question), question.operatorSignature)) signed.add(question);
     }
     return signed;
+  }
+
+  /** Waits for what closes in a moment: one question at most holds up the others of its call, which close with it. */
+  async #waitFor(questions: readonly SignedQuestion[]): Promise<void> {
+    const early = questions.map(({ closesAt }) => Date.parse(closesAt) - this.#options.now());
+    const waitMs = Math.max(0, ...early.filter((ms) => ms <= MOST_EARLY_MS));
+    // A timer may go off a millisecond early.
+    if (waitMs > 0) await setTimeout(waitMs + 1);
   }
 
   get #badSignature(): string {
@@ -126,7 +137,8 @@ export class ReleaseDesk {
   }
 
   #judge(question: SignedQuestion, days: ReadonlyMap<string, OpenDay>): Found | ReleaseAnswer {
-    const { day: name, index, drawId, commitment, tickets, ticketRoot, operatorSignature } = question;
+    const { day: name, index, drawId, closesAt } = question;
+    const now = this.#options.now();
     const day = days.get(name);
     if (!day) return refusal('NOT_PUBLISHED', `day: ${name} is none that this keeper has published.`);
     if (index >= day.stored.size)
@@ -143,21 +155,28 @@ export class ReleaseDesk {
         return other(each, place, 'A seed was released for that draw already, at another place.');
     }
     if (this.#olderCopy !== undefined) return refusal('OLDER_COPY', this.#olderCopy);
-    if (name < dayOf(this.#options.now(), -DAYS_OPEN))
-      return refusal('DAY_OVER', `day: ${name} is more than ${DAYS_OPEN} days ago.`);
+    if (name < dayOf(now, -DAYS_OPEN)) return refusal('DAY_OVER', `day: ${name} is more than ${DAYS_OPEN} days ago.`);
     if (!daysAround(drawId).includes(name))
       return refusal(
         'BAD_DRAW_ID',
         `drawId must be a UUID of version 7 whose time is of ${name}, or of the day before or after.`,
       );
-    day.journal.add({ index, drawId, commitment, tickets, ticketRoot, operatorSignature });
+    const releasedAt = new Date(now).toISOString();
+    if (now < Date.parse(closesAt))
+      return refusal(
+        'STILL_OPEN',
+        `closesAt: betting closes at ${closesAt}, and it is ${releasedAt} here. Nothing is released before; ask again then.`,
+      );
+    const { day: _, ...asked } = question;
+    day.journal.add({ ...asked, releasedAt });
     return { day, index };
   }
 
   async #answer({ day, index, refused }: Found, asked: SignedQuestion): Promise<ReleaseAnswer> {
     await day.journal.durable(index);
     const kept = this.#kept(day, index);
-    if (!refused) return { seed: day.seeds.seed(index).toString('hex'), signature: kept.signature };
+    const { releasedAt, signature } = kept;
+    if (!refused) return { seed: day.seeds.seed(index).toString('hex'), releasedAt, signature };
     await this.#note('other-root', kept, asked);
     return { ...refused, kept };
   }
@@ -165,7 +184,8 @@ export class ReleaseDesk {
   /** A question that was answered, with both signatures. */
   #kept(day: OpenDay, index: number): AnsweredQuestion {
     const question = { day: day.stored.day, ...day.journal.find(index)! };
-    return { ...question, signature: this.#sign(keeperReleaseText(this.#options.identity.name, question)) };
+    const text = keeperReleaseText(this.#options.identity.name, question, question.releasedAt);
+    return { ...question, signature: this.#sign(text) };
   }
 
   #note(
@@ -181,13 +201,13 @@ export class ReleaseDesk {
 
   /** Looks whether a release that the server has is known here. */
   async #look(known: KnownRelease): Promise<void> {
-    const { day: name, index, signature } = known;
-    if (!this.#isOurs(keeperReleaseText(this.#options.identity.name, known), signature))
+    const { day: name, index, releasedAt, signature } = known;
+    if (!this.#isOurs(keeperReleaseText(this.#options.identity.name, known, releasedAt), signature))
       throw new RangeError('known.signature is not that of this keeper on that release.');
     const day = await this.#options.days.open(name);
     await day?.journal.durable(index);
     const kept = day?.journal.find(index);
-    if (kept && isSameQuestion(kept, known)) return;
+    if (kept && isSameQuestion(kept, known) && kept.releasedAt === releasedAt) return;
     const reason =
       `This keeper has signed a release of ${name}, index ${index}, that it does not know: its folder was put back to an older state. ` +
       'It releases nothing more; start a new keeper in an empty folder.';
@@ -211,5 +231,7 @@ function daysAround(drawId: string): readonly string[] {
 
 /** Whether two questions about one place are the same. */
 function isSameQuestion(one: Omit<ReleaseQuestion, 'day'>, next: Omit<ReleaseQuestion, 'day'>): boolean {
-  return (['drawId', 'commitment', 'tickets', 'ticketRoot'] as const).every((field) => one[field] === next[field]);
+  return (['drawId', 'closesAt', 'commitment', 'tickets', 'ticketRoot'] as const).every(
+    (field) => one[field] === next[field],
+  );
 }

@@ -12,9 +12,11 @@ const SIZE = 1_000;
 const entryOf = (index: number): JournalEntry => ({
   index,
   drawId: drawIdAt(NOON, index),
+  closesAt: new Date(NOON).toISOString(),
   commitment: rootFor(`seed ${index}`),
   tickets: index * 3,
   ticketRoot: rootFor(`${index}`),
+  releasedAt: new Date(NOON + index).toISOString(),
   operatorSignature: 'ab'.repeat(64),
 });
 

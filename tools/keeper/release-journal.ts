@@ -6,8 +6,22 @@ import type { ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
 
 /** A release as the journal of its day has it. */
 export interface JournalEntry extends Omit<ReleaseQuestion, 'day'> {
+  /** When it was released, ISO 8601 with milliseconds. */
+  readonly releasedAt: string;
   readonly operatorSignature: string;
 }
+
+/** What stands in a line, in this order. */
+const FIELDS = [
+  'index',
+  'drawId',
+  'closesAt',
+  'commitment',
+  'tickets',
+  'ticketRoot',
+  'releasedAt',
+  'operatorSignature',
+] as const satisfies readonly (keyof JournalEntry)[];
 
 /** So many digits of the chain stand in a line. */
 const CHAIN_DIGITS = 16;
@@ -31,7 +45,7 @@ export function journalHeader(day: string, root: string): string {
 }
 
 /**
- * Reads a journal: a header, and a line for each release, `[index,drawId,commitment,tickets,ticketRoot,operatorSignature]` as JSON, a space, and the first
+ * Reads a journal: a header, and a line for each release, its `JournalEntry` as a list in the order of `FIELDS` as JSON, a space, and the first
  * digits of the SHA-256 of the chain so far and that JSON. Throws a sentence where a line before the last is not whole: no kill does that.
  */
 export function readJournal(bytes: Buffer, header: string, file: string): JournalContent {
@@ -64,15 +78,8 @@ function readLine(line: string, before: string): { entry: JournalEntry; chain: s
 }
 
 function entryOf(json: string): JournalEntry {
-  const [index, drawId, commitment, tickets, ticketRoot, operatorSignature] = JSON.parse(json) as [
-    number,
-    string,
-    string,
-    number,
-    string,
-    string,
-  ];
-  return { index, drawId, commitment, tickets, ticketRoot, operatorSignature };
+  const values = JSON.parse(json) as unknown[];
+  return Object.fromEntries(FIELDS.map((field, nth) => [field, values[nth]])) as unknown as JournalEntry;
 }
 
 const lineOf = (json: string, chain: string): string => `${json} ${chain.slice(0, CHAIN_DIGITS)}`;
@@ -103,6 +110,7 @@ export class ReleaseJournal {
   /** Bytes that are written for good, and those with the lines that wait. */
   #bytes: number;
   #end: number;
+  #used = 0;
 
   private constructor(
     handle: FileHandle,
@@ -148,6 +156,11 @@ export class ReleaseJournal {
     return this.#bytes;
   }
 
+  /** Before which index seeds were released: at none from there on was one. */
+  get used(): number {
+    return this.#used;
+  }
+
   /** The release at an index, be it on its way to the disk still. */
   find(index: number): JournalEntry | undefined {
     const pending = this.#pending.get(index);
@@ -167,8 +180,8 @@ export class ReleaseJournal {
 
   /** Takes a release down; it counts from now on, and `durable` tells when it may be told. */
   add(entry: JournalEntry): void {
-    const { index, drawId, commitment, tickets, ticketRoot, operatorSignature } = entry;
-    const json = JSON.stringify([index, drawId, commitment, tickets, ticketRoot, operatorSignature]);
+    const { index } = entry;
+    const json = JSON.stringify(FIELDS.map((field) => entry[field]));
     this.#chain = chained(this.#chain, json);
     const line = `${lineOf(json, this.#chain)}\n`;
     const durable = new Promise<void>((done, failed) => this.#waiting.push({ line, done, failed }));
@@ -189,6 +202,7 @@ export class ReleaseJournal {
 
   #place({ index, drawId }: JournalEntry, offset: number): void {
     this.#offsets[index] = offset;
+    this.#used = Math.max(this.#used, index + 1);
     this.#places.set(drawId, index);
   }
 

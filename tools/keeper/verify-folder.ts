@@ -23,8 +23,8 @@ export interface FolderReport {
 
 /**
  * Checks a keeper's folder, also beside the keeper that runs on it, and changes nothing: that each day's seeds have the root that was signed,
- * that each journal is whole and has no place and no draw twice, that its questions are signed by an operator, and that evidence proves what
- * it says. Throws a sentence where there is no keeper.
+ * that each journal is whole and has no place and no draw twice, that its questions are signed by an operator and were answered after the close that they name, and that
+ * evidence proves what it says. Throws a sentence where there is no keeper.
  */
 export async function verifyFolder(dir: string): Promise<FolderReport> {
   const identity = await readIdentity(dir);
@@ -82,12 +82,14 @@ async function checkJournal(
   const operators = identity.operators.map(verifierOf);
   const indexes = new Set<number>();
   for (const { entry } of entries) {
-    const { index, drawId, operatorSignature } = entry;
+    const { index, drawId, closesAt, releasedAt, operatorSignature } = entry;
     const place = `${day}, index ${index}`;
     if (index >= size) problems.push(`${journal}: index ${index} is none of its ${size} seeds.`);
     if (indexes.has(index)) problems.push(`${journal}: index ${index} was released twice.`);
     if (places.has(drawId))
       problems.push(`The draw ${drawId} was released twice: ${places.get(drawId)}, and ${place}.`);
+    if (!(Date.parse(releasedAt) >= Date.parse(closesAt)))
+      problems.push(`${journal}: index ${index} was released at ${releasedAt}, before betting closed at ${closesAt}.`);
     const text = operatorCloseText(identity.publicKey, { day, ...entry });
     if (!operators.some((isSigned) => isSigned(text, operatorSignature)))
       problems.push(`${journal}: the question of index ${index} is not signed by an operator.`);
@@ -101,9 +103,14 @@ async function checkJournal(
 export function proves({ kind, keeper, operator, kept, asked }: Evidence): boolean {
   const isKeepers = verifierOf(keeper.publicKey);
   const isOperators = verifierOf(operator);
-  const isKeptSigned = kept === null || isKeepers(keeperReleaseText(keeper.name, kept), kept.signature);
+  const isKeptSigned =
+    kept === null || isKeepers(keeperReleaseText(keeper.name, kept, kept.releasedAt), kept.signature);
   if (kind === 'older-copy')
-    return isKeptSigned && 'signature' in asked && isKeepers(keeperReleaseText(keeper.name, asked), asked.signature);
+    return (
+      isKeptSigned &&
+      'signature' in asked &&
+      isKeepers(keeperReleaseText(keeper.name, asked, asked.releasedAt), asked.signature)
+    );
   return (
     kept !== null &&
     isKeptSigned &&

@@ -9,6 +9,8 @@ import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';
 import type { Player } from './torture-network.ts';
 import type { OperatorLog } from './torture-operator.ts';
+import { judgeSeals } from './torture-seals.ts';
+import type { SealsSeen } from './torture-seals.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
@@ -28,15 +30,16 @@ interface Draw {
 
 /**
  * Compares what is stored with what was acknowledged, once every draw with a bet is concluded: each acknowledged bet is there once and
- * nothing else is; each draw has ended once, as its operator was told; and every wallet has to the hundredth what follows from the bets
- * and the results, which is worked out here anew. Then the audit. Gives what is wrong, as sentences; none where all is right.
+ * nothing else is; each draw has ended once, as its operator was told; every wallet has to the hundredth what follows from the bets
+ * and the results, which is worked out here anew; and the seals go on as they were seen, and have all of it. Then the audit. Gives what is wrong, as sentences; none where all is right.
  */
 export async function judge(
   stand: Stand,
   bets: readonly BetLog[],
   operators: readonly OperatorLog[],
+  seals: SealsSeen,
 ): Promise<string[]> {
-  const problems = [...bets, ...operators].flatMap((log) => log.problems);
+  const problems = [...bets, ...operators, seals].flatMap((log) => log.problems);
   await asOwner(stand, async (on) => {
     await concluded(on);
     const draws = await readDraws(on);
@@ -49,6 +52,7 @@ export async function judge(
       if (draws.get(drawId)?.status !== status)
         problems.push(`Draw ${drawId} is ${draws.get(drawId)?.status}, and its operator was told ${status}.`);
     problems.push(...(await judgeWallets(on, bets, draws)));
+    problems.push(...(await judgeSeals(on, stand.sealDir)));
   });
   const { code, output } = await stand.audit();
   if (code !== 0) problems.push(`The audit exits ${code}:\n${output}`);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/server-process.ts';
 import type { ServerProcess } from '../../apps/server/test/server-process.ts';
 import { OwnPostgres } from './own-postgres.ts';
@@ -43,6 +44,10 @@ export class ServersStand implements Stand {
     const at = killAll(killed.map(({ pid }) => pid));
     await Promise.all(killed.map(({ ended }) => ended));
     return at;
+  }
+
+  get sealDir(): string {
+    return join(this.postgres.dataDir, 'seals');
   }
 
   urls(): readonly string[] {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { connect } from '../../apps/server/src/db/database.ts';
 import { PATIENT } from '../../apps/server/src/db/patience.ts';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
@@ -30,6 +31,8 @@ export const STAND_SETTINGS: Readonly<Record<string, string>> = {
 export interface Stand {
   /** The addresses of its servers. One that is down keeps its address out of the list. */
   urls(): readonly string[];
+  /** The folder of its seals. */
+  readonly sealDir: string;
   /** Where the owner of the tables connects. */
   ownerUrl(): Promise<string>;
   /** Waits until all of its servers serve again. Throws when they do not. */
@@ -81,18 +84,24 @@ export async function untilServing(urls: () => readonly string[]): Promise<void>
 
 /** One server with the embedded PostgreSQL, as `npm start` starts it, in a folder of its own. */
 export class EmbeddedStand implements Stand {
+  readonly sealDir: string;
   readonly #dataDir: string;
+  readonly #settings: Record<string, string>;
   #server: ServerProcess;
   #isUp = true;
 
-  private constructor(dataDir: string, server: ServerProcess) {
+  private constructor(dataDir: string, settings: Record<string, string>, server: ServerProcess) {
     this.#dataDir = dataDir;
+    this.sealDir = join(dataDir, 'seals');
+    this.#settings = settings;
     this.#server = server;
   }
 
-  static async start(dataDir?: string): Promise<EmbeddedStand> {
+  /** Starts it with {@link STAND_SETTINGS} and `more` of them, in a folder of its own or a given one. */
+  static async start(dataDir?: string, more: Readonly<Record<string, string>> = {}): Promise<EmbeddedStand> {
     const folder = dataDir ?? (await makeDataDir('torture'));
-    return new EmbeddedStand(folder, await startServer(folder, STAND_SETTINGS, QUICK_PASSWORDS));
+    const settings = { ...STAND_SETTINGS, ...more };
+    return new EmbeddedStand(folder, settings, await startServer(folder, settings, QUICK_PASSWORDS));
   }
 
   urls(): readonly string[] {
@@ -117,27 +126,37 @@ export class EmbeddedStand implements Stand {
 
   /** Kills what is named; `choose` picks one of PostgreSQL's processes. A server that was killed is started again. Gives when it was killed. */
   async kill(kill: Kill, choose: (pids: readonly number[]) => number): Promise<Date> {
-    // All numbers are known before the first one dies: nothing gets the time to end in good order.
-    const [postmaster, ...others] = await postgresPids(this.#dataDir);
-    const server = this.#server.pid;
-    const isServer = kill === 'server' || kill === 'everything';
-    const victims = {
-      postgres: [postmaster, ...others],
-      server: [server],
-      backend: [choose(others)],
-      everything: [server, postmaster, ...others],
-    }[kill];
-    const at = killAll(victims);
-    if (!isServer) return at;
-    this.#isUp = false;
-    await this.#server.ended;
-    this.#server = await startServer(this.#dataDir, STAND_SETTINGS, QUICK_PASSWORDS);
-    this.#isUp = true;
+    const at = await this.strike(kill, choose);
+    await this.recover();
     return at;
   }
 
+  /** Kills what is named, at once, and leaves it as it is until {@link recover}. Gives when. */
+  async strike(kill: Kill, choose: (pids: readonly number[]) => number = ([first]) => first!): Promise<Date> {
+    // All numbers are known before the first one dies: nothing gets the time to end in good order.
+    const [postmaster, ...others] = await postgresPids(this.#dataDir);
+    const server = this.#server.pid;
+    this.#isUp = kill === 'postgres' || kill === 'backend';
+    return killAll(
+      {
+        postgres: [postmaster, ...others],
+        server: [server],
+        backend: [choose(others)],
+        everything: [server, postmaster, ...others],
+      }[kill],
+    );
+  }
+
+  /** Starts a server again that was killed. */
+  async recover(): Promise<void> {
+    if (this.#isUp) return;
+    await this.#server.ended;
+    this.#server = await startServer(this.#dataDir, this.#settings, QUICK_PASSWORDS);
+    this.#isUp = true;
+  }
+
   audit(): Promise<{ code: number | null; output: string }> {
-    return runAudit(this.#dataDir, { DATABASE_URL: '' });
+    return runAudit(this.#dataDir, { ...this.#settings, DATABASE_URL: '' });
   }
 
   async stop(): Promise<void> {

@@ -8,6 +8,7 @@ import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.t
 import type { Network } from './torture-network.ts';
 import { keepOperating, operatorLog } from './torture-operator.ts';
 import type { OperatorLog } from './torture-operator.ts';
+import { keepWatchingSeals, sealsSeen } from './torture-seals.ts';
 import type { Random } from './random.ts';
 import type { Stand } from './stand.ts';
 
@@ -21,6 +22,8 @@ export interface LoadSize {
   readonly playersEach: number;
   /** Bets that a player has under way at a time. */
   readonly atOnce: number;
+  /** So many times as long draws last as they do by themselves; once where it is left out. */
+  readonly slower?: number;
 }
 
 /** People who play on a stand until they are told to stop. */
@@ -41,11 +44,12 @@ export interface Load {
 
 /** Makes the networks on a stand whose database is new. Nobody plays yet. */
 export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
-  await shortenIntervals(stand);
+  await shortenIntervals(stand, size.slower);
   const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
   await slowCommits(stand);
   const bets = networks.flatMap(({ players }) => players.map(betLog));
   const operators = networks.map(operatorLog);
+  const seals = sealsSeen();
   const kills: Date[] = [];
   let amid = { draws: 0, kills: 0 };
   let stopping = new AbortController();
@@ -59,6 +63,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
       playing = Promise.all([
         ...bets.flatMap((log) => Array.from({ length: size.atOnce }, () => keepBetting(log, random.fork(), signal))),
         ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
+        keepWatchingSeals(stand, seals, signal),
       ]);
       // What fails shows when it is waited for.
       playing.catch(() => {});
@@ -72,7 +77,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
     async check() {
       stopping.abort();
       await playing;
-      const problems = await judge(stand, bets, operators);
+      const problems = await judge(stand, bets, operators, seals);
       amid = await countAmid(stand, kills);
       if (kills.length >= ENOUGH_KILLS && amid.kills === 0)
         problems.push(
@@ -87,6 +92,7 @@ export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Pr
         `asked again: ${total(bets.map(({ outages }) => outages))}`,
         `refused: ${total(bets.map(({ refused }) => refused))}`,
         `operators: ${total(operators.map(({ done }) => done))}`,
+        `seals: ${seals.newest?.size ?? 0} records, ${seals.seen} checkpoints that go on from the one before`,
         `${amid.draws} draws paid in pieces, ${amid.kills} of ${kills.length} kills amid one`,
       ].join('; ');
     },

@@ -64,9 +64,9 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
 };
 
 /** Gives the games their short intervals. Before any draw is opened: only the owner of the tables may go below five seconds. */
-export async function shortenIntervals(stand: Stand): Promise<void> {
+export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> {
   await asOwner(stand, async (on) => {
-    for (const { gameId, intervalSeconds } of GAMES) await setDrawInterval(on, gameId, intervalSeconds);
+    for (const { gameId, intervalSeconds } of GAMES) await setDrawInterval(on, gameId, intervalSeconds * slower);
   });
 }
 

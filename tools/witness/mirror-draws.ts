@@ -8,12 +8,14 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { winHundredths } from '@drawhouse/rules/wins';
+import { isoOf, judgeKept } from './mirror-kept.ts';
+import type { KeptOfDraw } from './mirror-kept.ts';
 import { given } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
 
 /** Of a point. */
 const HUNDREDTHS = 100;
-/** The versions of the rules whose results are judged here: of them the server's seed alone decides. */
+/** The versions of the rules whose results are judged here. */
 const JUDGED_VERSIONS: readonly number[] = [1, RULES_VERSION];
 
 /** A ticket until its draw is settled. */
@@ -93,6 +95,8 @@ export type DrawRows = {
   readonly draw: SealedRow;
   readonly terms: SealedRow | undefined;
   readonly game: SealedRow | undefined;
+  /** What others keep of its seed; undefined where nobody does, or a record of it is not there. */
+  readonly kept?: KeptOfDraw | undefined;
 };
 
 /** The rules of a draw, with the pays that it was opened with; undefined where they can't be known here. */
@@ -111,11 +115,13 @@ function rulesOf({ terms, game }: DrawRows): GameRules | undefined {
   }
 }
 
-/** What is wrong with the seed and the result of a draw, as sentences; undefined where it is not public yet, or of another version of the rules. */
+/**
+ * What is wrong with the seed and the result of a draw, as sentences, with what keepers and drand gave and signed; undefined where it is not public yet, of another
+ * version of the rules, or a record of who keeps it is not there.
+ */
 export function judgeResult(rows: DrawRows): readonly string[] | undefined {
-  const { draw, terms, game } = rows;
-  // Of what keepers and drand gave a draw `npm run check-draw` judges, by their signatures.
-  const isJudged = JUDGED_VERSIONS.includes(Number(terms?.['rules_version'])) && terms?.['kept'] == null;
+  const { draw, terms, game, kept } = rows;
+  const isJudged = JUDGED_VERSIONS.includes(Number(terms?.['rules_version'])) && (terms?.['kept'] == null || kept);
   if (draw['seed'] == null || draw['status'] === 'void' || !isJudged || !rulesOf(rows)) return undefined;
   const check = verifyDraw({
     drawId: given(draw, 'id'),
@@ -134,8 +140,9 @@ export function judgeResult(rows: DrawRows): readonly string[] | undefined {
     booster: Number(draw['booster']),
     source: draw['source'] as 'generated' | 'declared',
     status: given(draw, 'status'),
+    ...(kept && { ...kept, closesAt: isoOf(given(draw, 'closes_at')) }),
   });
-  return check.ok ? [] : check.problems;
+  return [...(check.ok ? [] : check.problems), ...(kept ? judgeKept(draw, kept) : [])];
 }
 
 /** Pays per unit as they are published, in points. */

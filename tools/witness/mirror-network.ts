@@ -1,6 +1,7 @@
 import { commissionHundredths } from '@drawhouse/rules/wins';
 import { digestOf, judgeChange, judgeFinished, judgeResult, judgeTickets, markOf, winsBy } from './mirror-draws.ts';
 import type { DrawRows, KnownTicket } from './mirror-draws.ts';
+import { KeptRecords } from './mirror-kept.ts';
 import { WalletsOfNetwork } from './mirror-wallets.ts';
 import { given } from './sealed-entry.ts';
 import type { SealedRow } from './sealed-entry.ts';
@@ -44,6 +45,7 @@ export type RecordCounts = {
   readonly closes: number;
   readonly settlements: number;
   readonly unjudgedDraws: number;
+  readonly lateDraws: number;
   readonly unjudgedCommissions: number;
 };
 
@@ -52,7 +54,8 @@ export class NetworkRecords {
   readonly #shared: SharedRecords;
   readonly #firstLook: number;
   readonly #draws = new Map<string, OpenDraw>();
-  readonly #counts = { results: 0, closes: 0, settlements: 0, unjudgedDraws: 0, unjudgedCommissions: 0 };
+  readonly #kept = new KeptRecords();
+  readonly #counts = { results: 0, closes: 0, settlements: 0, unjudgedDraws: 0, lateDraws: 0, unjudgedCommissions: 0 };
   /** Draws whose rows changed, and those that were settled, since the last look. */
   readonly #changed = new Set<string>();
   readonly #ended = new Set<string>();
@@ -93,6 +96,10 @@ export class NetworkRecords {
         return this.#keepDraw(row);
       case 'tickets':
         return this.#keepTicket(row);
+      case 'keeper_roots':
+      case 'draw_keepers':
+      case 'draw_beacons':
+        return this.#kept.keep(table, row, (drawId) => this.#draws.has(drawId));
       case 'draw_settlings':
         return this.#collect(given(row, 'draw_id'));
       case 'draw_settlements':
@@ -145,8 +152,9 @@ export class NetworkRecords {
   }
 
   #rows(row: SealedRow): DrawRows {
-    const { terms, games } = this.#shared;
-    return { draw: row, terms: terms.get(given(row, 'terms_id')), game: games.get(given(row, 'game_id')) };
+    const { terms: all, games } = this.#shared;
+    const terms = all.get(given(row, 'terms_id'));
+    return { draw: row, terms, game: games.get(given(row, 'game_id')), kept: this.#kept.of(given(row, 'id'), terms) };
   }
 
   #keepDraw(row: SealedRow): void {
@@ -158,6 +166,7 @@ export class NetworkRecords {
     } else {
       const mark = this.#finished.get(id);
       if (mark !== undefined) this.#tellOf(id, judgeFinished(mark, row));
+      else if (row['status'] !== 'open' && this.#look > this.#firstLook) this.#counts.lateDraws++;
       this.#draws.set(id, {
         row,
         tickets: new Map(),
@@ -289,6 +298,7 @@ export class NetworkRecords {
   #finish(id: string, { row }: OpenDraw): void {
     this.#finished.set(id, markOf(row));
     this.#draws.delete(id);
+    this.#kept.forget(id);
   }
 
   #judgeCommissions(row: SealedRow): void {

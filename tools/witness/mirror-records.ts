@@ -144,7 +144,11 @@ class RecordsOfLog {
         sum((one) => one.lost),
         'networks whose wallets are not, as some of their history was cleared, restored or moved before',
       ],
-      [sum((one) => one.unjudgedDraws), 'draws by rules that this program does not know'],
+      [
+        sum((one) => one.unjudgedDraws),
+        'draws by rules that this program does not know, or of whose keepers a record is missing',
+      ],
+      [sum((one) => one.lateDraws), 'openings of draws that were sealed only once betting had closed'],
       [sum((one) => one.unjudgedCommissions), 'commissions of before the log began, or of accounts that are not in it'],
       [sum((one) => one.unjudgedBalances), 'balances amid what was sealed together'],
       [this.#unread, 'records of another form'],

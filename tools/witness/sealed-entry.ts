@@ -1,4 +1,4 @@
-import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 /** A row as it was sealed: its columns by their names, as PostgreSQL writes them, null where they have no value. */
@@ -12,10 +12,9 @@ export type SealedEntry = {
 };
 
 const lists = new Map(
-  Object.entries(SEALED_TABLES).map(([table, { key, columns }]) => [
-    kindLine(table),
-    { table, columns: [...key, ...columns] },
-  ]),
+  Object.keys(SEALED_TABLES).flatMap((table) =>
+    formsOf(table).map(({ version, columns, later }) => [kindLine(table, version), { table, columns, later }] as const),
+  ),
 );
 
 /** The table and columns of an entry: the line of its kind, and one line of PostgreSQL's COPY. */
@@ -27,7 +26,9 @@ export function readEntry(entry: Uint8Array): SealedEntry {
   if (!known) return { table: kind.split(' ')[0]!, row: null };
   const fields = text.slice(end + 1, -1).split('\t');
   if (fields.length !== known.columns.length || !text.endsWith('\n')) return { table: known.table, row: null };
-  return { table: known.table, row: Object.fromEntries(known.columns.map((name, at) => [name, valueOf(fields[at]!)])) };
+  const own = known.columns.map((name, at) => [name, fields[at]!] as const);
+  const all = [...own, ...Object.entries(known.later)].map(([name, field]) => [name, valueOf(field)]);
+  return { table: known.table, row: Object.fromEntries(all) as SealedRow };
 }
 
 function valueOf(field: string): string | null {

@@ -17,6 +17,7 @@ create table keeper_days (
   signature bytea not null check (octet_length(signature) = 64), -- of the keeper, over name, day, size and root
   part_roots bytea not null, -- of parts of the tree, 64 leaves each
   name text not null,
+  other jsonb, -- what the keeper has signed of this day later, where it is another root: name, size, root, signature and seenAt
   known jsonb, -- a release of this day that the keeper has signed: one that does not know it any more is an older copy of itself
   primary key (keeper, day)
 );
@@ -38,6 +39,7 @@ create table draw_keepers (
   closes_at timestamptz not null, -- when betting on the draw closes
   asked_at timestamptz, -- when the keeper was asked last for the seed; null: never
   answered_at timestamptz,
+  released_at timestamptz, -- when the keeper released the seed, by its own clock: a part of what it has signed
   draw_id uuid not null,
   day date not null,
   index integer not null check (index >= 0), -- which seed of the day
@@ -48,9 +50,9 @@ create table draw_keepers (
   commitment bytea not null check (octet_length(commitment) = 32), -- SHA-256 of the seed, published at once
   path bytea not null, -- from there to the root of the day
   seed bytea check (sha256(seed) = commitment),
-  signature bytea check (octet_length(signature) = 64), -- of the keeper, over the draw and its tickets
+  signature bytea check (octet_length(signature) = 64), -- of the keeper, over the draw, its close, its tickets and released_at
   primary key (network_id, draw_id, place),
-  constraint draw_keepers_answer check (num_nulls(seed, signature, answered_at) in (0, 3) and (seed is null or (asked_at is not null and not waits)))
+  constraint draw_keepers_answer check (num_nulls(seed, signature, answered_at, released_at) in (0, 4) and (seed is null or (asked_at is not null and not waits and released_at >= closes_at)))
 );
 create index draw_keepers_waiting on draw_keepers (closes_at) where waits;
 
@@ -67,7 +69,7 @@ create table draw_beacons (
 );
 create index draw_beacons_waiting on draw_beacons (closes_at) where waits;
 
--- The first wrong answer of each keeper for a draw, as it came.
+-- The first wrong answer of each keeper for a draw, as it came; that of drand has the place -1.
 create table keeper_evidence (
   at timestamptz not null,
   draw_id uuid not null,
@@ -91,9 +93,9 @@ create table knowable_draws (
   primary key (network_id, draw_id)
 );
 
-call keep_written('keeper_days', 'size, root, signature, name');
+call keep_written('keeper_days', 'size, root, signature, name, other');
 call keep_written('keeper_roots', '*');
-call keep_written('draw_keepers', 'keeper, day, index, closes_at, commitment, path, seed, signature, answered_at');
+call keep_written('draw_keepers', 'keeper, day, index, closes_at, commitment, path, seed, signature, released_at, answered_at');
 call keep_written('draw_beacons', 'round, closes_at, signature');
 call keep_written('keeper_evidence', '');
 call keep_written('knowable_draws', '');

@@ -38,7 +38,7 @@ export interface AppOptions {
   /** `RETENTION_DAYS`: so many days before today are never cleared; none where it is left out. */
   readonly retentionDays?: number | undefined;
   /** Where the seals lie that are served; none are where it is left out. */
-  readonly seals?: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined;
+  readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly version: string;
   /** What the superadmin ought to know at this moment of how the server is set up and runs. */
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;

@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...alike,
   });
   const liveNews = carryLiveNews(services, logger, sockets);
-  const recurring = createRecurring(clock, logger, whatRecurs(parts));
+  const recurring = createRecurring(clock, logger, whatRecurs({ ...parts, lookAtSeals: options.seals?.look }));
   return {
     http,
     services,

@@ -35,6 +35,7 @@ type FoundLater =
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
   | 'KEEPER_AWAY'
+  | 'KEEPER_TWO_ROOTS'
   | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */

@@ -10,6 +10,7 @@ import { forgetUpdates } from './backup/bring-up-to-date.ts';
 import type { BackupParts } from './backup/own-backups.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import type { Recurrence } from './recurring.ts';
+import { LOOK_FOR_STALL_EVERY_MS } from './seals/seal-stall.ts';
 import type { Services } from './services.ts';
 import { claimLeftForExcluded } from './tickets/claim-waiting.ts';
 
@@ -26,6 +27,8 @@ export interface RecurringParts {
   readonly presence: Presence;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
+  /** Looks whether sealing goes on; left out where nothing is sealed. */
+  readonly lookAtSeals?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -39,6 +42,7 @@ export function whatRecurs({
   presence,
   backupParts,
   schedule,
+  lookAtSeals,
 }: RecurringParts): Recurrence[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
@@ -72,6 +76,12 @@ export function whatRecurs({
       everyMs: MINUTE_MS,
       run: () => schedule.doNext(),
       aside: 'the scheduled backups could not be looked at; they are again',
+    },
+    {
+      name: 'look at the seals',
+      everyMs: LOOK_FOR_STALL_EVERY_MS,
+      run: async () => lookAtSeals?.(),
+      aside: 'it could not be seen whether the seals go on; it is looked again',
     },
     { name: 'claim for the excluded', everyMs: MINUTE_MS, run: () => claimLeftForExcluded(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },

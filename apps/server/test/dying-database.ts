@@ -1,26 +1,41 @@
 import type { Database, Queryable, Tx } from '../src/db/database.ts';
 import { DatabaseUnavailable } from '../src/db/unavailable.ts';
 
+/** Before what a server may die: a statement, a commit, or the answer to one that was sent, which it then never hears. */
+export type Before = 'statement' | 'commit' | 'answer';
+
 /** A database whose server is gone once `dies` says so, which is asked before each statement and each commit. */
-export function dyingAt(db: Database, dies: () => boolean): Database {
-  const alive = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (dies()) throw new DatabaseUnavailable(new Error('Connection terminated'));
+export function dyingAt(db: Database, dies: (before: Exclude<Before, 'answer'>) => boolean): Database {
+  return dyingAnywhere(db, (before) => before !== 'answer' && dies(before));
+}
+
+/** The same of one that dies before it hears of a commit, too. Once it is gone, it stays so: `dies` sees to that. */
+export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): Database {
+  const alive = async <T>(before: Before, ask: () => Promise<T>): Promise<T> => {
+    if (dies(before)) throw new DatabaseUnavailable(new Error('Connection terminated'));
     return ask();
   };
   const guarded = <Q extends Queryable>(on: Q): Q => ({
     ...on,
-    query: (text: string, values?: readonly unknown[], name?: string) => alive(() => on.query(text, values, name)),
+    query: (text: string, values?: readonly unknown[], name?: string) =>
+      alive('statement', () => on.query(text, values, name)),
   });
+  const inTransaction = (tx: Tx): Tx => ({
+    ...guarded<Tx>(tx),
+    send: (...given) => alive('statement', () => tx.send(...given)),
+  });
+  const told = <T>(result: T): Promise<T> => alive('answer', () => Promise.resolve(result));
+  const acting =
+    <T>(act: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const result = await act(inTransaction(tx));
+      // The commit is never sent.
+      return alive('commit', async () => result);
+    };
   return {
     ...guarded(db),
-    transaction: (act, patience) =>
-      alive(() =>
-        db.transaction(async (tx) => {
-          const result = await act(guarded<Tx>(tx));
-          // The commit is never sent.
-          return alive(async () => result);
-        }, patience),
-      ),
+    transaction: (act, patience) => alive('statement', () => db.transaction(acting(act), patience)).then(told),
+    pipelined: (act) => alive('statement', () => db.pipelined(acting(act))).then(told),
     patient: { ...guarded(db.patient), until: (signal) => guarded(db.patient.until(signal)) },
   };
 }

@@ -26,8 +26,16 @@ export interface TestKeeper {
   readonly publicKey: string;
   /** How answers to `/release` come through. */
   way: Way;
+  /** So much its clock is behind that of the servers. */
+  behindMs: number;
+  /** How its answers to `/days/…` are changed. */
+  shows: (day: Record<string, unknown>) => void;
+  /** What it signs by its own key, beside what it says: as a dishonest keeper would. */
+  readonly sign: (text: Uint8Array) => string;
   /** The draws whose seeds it was asked to release, each as often as it was. */
   readonly asked: string[];
+  /** The roots of tickets for which the seed of each draw was asked. */
+  readonly roots: ReadonlyMap<string, ReadonlySet<string>>;
   /** Ends the program, and starts it again on what is in its folder. */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -44,22 +52,30 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
       name,
       operator: OPERATOR.publicKey,
       drawsPerDay: 1_000,
-      now: () => clock().now().getTime(),
+      now: () => clock().now().getTime() - behindMs,
       failed: () => {},
       noted: () => {},
     });
+  let behindMs = 0;
+  let shows: TestKeeper['shows'] = () => {};
   let keeper = await start();
   let runs = true;
   let way: Way = 'well';
   const asked: string[] = [];
+  const roots = new Map<string, Set<string>>();
+  const note = ({ releases }: { releases: { drawId: string; ticketRoot: string }[] }): void => {
+    for (const { drawId, ticketRoot } of releases) {
+      asked.push(drawId);
+      roots.set(drawId, (roots.get(drawId) ?? new Set()).add(ticketRoot));
+    }
+  };
   const door = createServer((request, response) => {
     void through(request, response).catch(() => response.destroy());
   });
   async function through(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const isRelease = request.url === '/release';
     const body = await text(request);
-    if (isRelease)
-      asked.push(...(JSON.parse(body) as { releases: { drawId: string }[] }).releases.map(({ drawId }) => drawId));
+    if (isRelease) note(JSON.parse(body) as Parameters<typeof note>[0]);
     if (way === 'away') return void response.destroy();
     if (isRelease && way === 'stalled') return;
     const answer = await fetch(`${keeper.url}${request.url}`, {
@@ -72,6 +88,11 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
       const changed = JSON.parse(content) as Parameters<typeof way>[0];
       way(changed);
       content = JSON.stringify(changed);
+    }
+    if (/^\/days\/[\d-]+$/.test(request.url!) && answer.status === 200) {
+      const day = JSON.parse(content) as Record<string, unknown>;
+      shows(day);
+      content = JSON.stringify(day);
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(content);
   }
@@ -87,7 +108,21 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
     set way(next) {
       way = next;
     },
+    get behindMs() {
+      return behindMs;
+    },
+    set behindMs(next) {
+      behindMs = next;
+    },
+    get shows() {
+      return shows;
+    },
+    set shows(next) {
+      shows = next;
+    },
+    sign: signerOf(keeper.identity),
     asked,
+    roots,
     async restart(between) {
       await keeper.close();
       runs = false;

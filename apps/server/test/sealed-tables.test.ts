@@ -1,6 +1,8 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { CHANGES_PROVED } from '@drawhouse/rules/changed-rows';
+import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNSEALED_TABLES } from '@drawhouse/rules/unsealed-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.ts';
 import { TABLE_OWNERS } from '../src/table-owners.ts';
 import { TestApp } from './harness.ts';
 import { columnsOf } from './some-rows.ts';
@@ -21,5 +23,31 @@ describe('what is sealed', () => {
     const { key, columns, left = {} } = SEALED_TABLES[table]!;
     const names = (await columnsOf(t.db, table)).map(({ name }) => name).filter((name) => name !== 'written_by');
     expect([...key, ...columns, ...Object.keys(left)].toSorted()).toEqual(names.toSorted());
+  });
+
+  it('has a form by its number for each that it had before, with the columns that came since', () => {
+    for (const table of Object.keys(SEALED_TABLES)) {
+      const forms = formsOf(table).map(({ version }) => version);
+      expect(forms.toSorted((a, b) => a - b)).toEqual(Array.from({ length: forms[0]! }, (_, nth) => nth + 1));
+      const { columns, earlier = {} } = SEALED_TABLES[table]!;
+      for (const later of Object.values(earlier)) expect(columns).toEqual(expect.arrayContaining(Object.keys(later)));
+    }
+  });
+});
+
+describe('what changes', () => {
+  const changing = Object.keys(SEALED_TABLES).filter((table) => SEALED_TABLES[table]!.row === 'changes');
+
+  it('says by what each of its changes is proved', () => {
+    expect(Object.keys(CHANGES_PROVED).toSorted()).toEqual(changing.toSorted());
+  });
+
+  it('names checks that there are, and columns', async () => {
+    const checks = (await t.served.snapshot(audit)).map(({ name }) => name);
+    for (const [table, proved] of Object.entries(CHANGES_PROVED)) {
+      if (proved.by === 'audit') expect(checks).toContain(proved.check);
+      if (proved.by === 'records')
+        expect(SEALED_TABLES[table]!.columns).toEqual(expect.arrayContaining([...proved.once]));
+    }
   });
 });

@@ -108,6 +108,11 @@ export class Turnstile {
     return this.#let(name, statement).finally(() => (this.#locked = new Set()));
   }
 
+  /** Waits at the gate, then does what is no statement, and is waited for like one: what is asked of another program. */
+  around<T>(name: string, act: () => Promise<T>): Promise<T> {
+    return this.#let(name, act);
+  }
+
   /** Waits at the gate, then runs a statement. */
   async #let<T>(name: string, statement: () => Promise<T>): Promise<T> {
     await this.pass(name);

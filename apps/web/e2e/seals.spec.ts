@@ -132,6 +132,15 @@ test('books that go back are found by players and in the back-office, and who ha
     await page.goto(`${server.url}/fair/seals`);
     await expect(page.getByText('Sealed by itself')).toBeVisible();
     await expect(page.getByText('This browser saw the log first on')).toBeVisible();
+    const note = await (await fetch(`${server.url}/seals/checkpoint`)).text();
+    const [, size, root] = note.split('\n');
+    const pasted = page.getByLabel('Seal of a receipt or a printed ticket');
+    await pasted.fill(`${size} records, ${root!.startsWith('A') ? 'B' : 'A'}${root!.slice(1)}`);
+    await page.getByRole('button', { name: 'Check this seal' }).click();
+    await expect(page.getByText('No, the log does not contain it')).toBeVisible();
+    await pasted.fill(note);
+    await page.getByRole('button', { name: 'Check this seal' }).click();
+    await expect(page.getByText('Yes, the log contains it')).toBeVisible();
     await expectAccessible(page);
     await expectToFit(page, [360, 600, 1440]);
     await page.goto(server.url);

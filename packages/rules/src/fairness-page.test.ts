@@ -11,12 +11,18 @@ import { boosterOdds } from './booster.ts';
 import { BUILT_IN_GAMES, FAMILIES } from './catalogue.ts';
 import type { FamilyName } from './catalogue.ts';
 import { explainDraw } from './explain.ts';
-import { commitment, generateDraw, ticketDigest } from './fair.ts';
+import { examineRound } from './drand.ts';
+import { examineKeepers } from './examine-keepers.ts';
+import type { KeptDraw } from './examine-keepers.ts';
+import { commitment, generateDraw, publishedRules, ticketDigest, verifyDraw } from './fair.ts';
+import type { PublishedDraw } from './fair.ts';
 import { ROULETTE_SIZES } from './families/roulette.ts';
 import { leafNode, treeRoot } from './merkle.ts';
+import { examineSeed } from './published-seed.ts';
 import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
 import type { SealedTickets, TicketReceipt } from './receipt.ts';
 import { rulesFor } from './rules.ts';
+import { isEd25519 } from './verify-ed25519.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');
@@ -32,7 +38,12 @@ type KnownDraw = Parameters<typeof recipe>[0] & {
   booster: number;
 };
 const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]) => JSON.parse(text!) as object);
-const known = examples.filter((example): example is KnownDraw => 'seed' in example);
+const drawn = examples.filter((example): example is KnownDraw => 'seed' in example);
+const known = drawn.filter(({ rulesVersion }) => rulesVersion === 1);
+/** Those of version 2, with what is worked out on the way. */
+const derived = drawn.filter(({ rulesVersion }) => rulesVersion === 2) as unknown as (KnownDraw &
+  PublishedDraw &
+  KeptDraw & { rulesHash: string; drawSeed: string })[];
 /** The example of a ticket tree. */
 const sealed = examples.find((example): example is SealedTickets & { digests: string[] } => 'digests' in example)!;
 const receipts = examples.filter((example): example is TicketReceipt => 'path' in example);
@@ -176,8 +187,94 @@ describe('the known answers of the page', () => {
   });
 });
 
+/** The seed of a draw of version 2, written from the lines of the page alone. */
+function seedByRecipe(draw: (typeof derived)[number]): string {
+  const sha256 = (...parts: (Buffer | string)[]): Buffer =>
+    createHash('sha256')
+      .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+      .digest();
+  const bytes = (hex: string | null): Buffer => Buffer.from(hex!, 'hex');
+  const { digits, family, gameId, manualClaims, resultMode, rulesVersion, weights, keepers = [], beacon } = draw;
+  const { round = 0, signature = null, ...chain } = beacon ?? {};
+  const sorted = (fields: object): object =>
+    Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const kept = {
+    beacon: beacon ? sorted(chain) : null,
+    keepers: keepers.map(({ name, publicKey }) => ({ name, publicKey })),
+  };
+  const rules = {
+    digits,
+    family,
+    gameId,
+    ...(keepers.length > 0 || beacon ? { kept } : {}),
+    manualClaims,
+    pays: sorted(Object.fromEntries(Object.entries(draw.pays!).map(([head, pay]) => [head, Math.round(pay * 100)]))),
+    resultMode,
+    rulesVersion,
+    unitPrice: String(Math.round(draw.unitPrice! * 100)),
+    weights,
+  };
+  const roundBytes = Buffer.alloc(8);
+  roundBytes.writeBigUInt64BE(BigInt(round));
+  return sha256(
+    'drawhouse draw seed v2\n',
+    bytes(draw.drawId.replaceAll('-', '')),
+    sha256(`rules:${JSON.stringify(rules)}`),
+    bytes(draw.seed),
+    ...keepers.map(({ seed }) => bytes(seed)),
+    ...(beacon ? [roundBytes, sha256(bytes(signature))] : []),
+  ).toString('hex');
+}
+
+describe('the known answers of version 2', () => {
+  it.each(derived)('are true, and all is signed: $result', (draw) => {
+    const { rules, seed } = examineSeed(draw);
+    expect(rules!.hash).toBe(draw.rulesHash);
+    expect(Buffer.from(seed!).toString('hex')).toBe(draw.drawSeed);
+    expect(seedByRecipe(draw)).toBe(draw.drawSeed);
+    expect(verifyDraw(draw)).toEqual({ ok: true });
+    expect(examineKeepers(draw, isEd25519).problems).toEqual([]);
+    expect(draw.beacon ? examineRound(draw.beacon) : []).toEqual([]);
+    const { choices } = explainDraw({
+      rules: publishedRules(draw),
+      weights: draw.weights,
+      seed: seed!,
+      drawId: draw.drawId,
+    });
+    expect(choices.flatMap(({ words }) => words.map(({ word }) => word))).toEqual(draw.words);
+    expect(recipe(draw, Buffer.from(draw.drawSeed, 'hex'))).toEqual({ result: draw.result, booster: draw.booster });
+  });
+
+  it('are of a draw that is self-kept, one with a keeper, and one with drand too', () => {
+    expect(derived.map(({ keepers, beacon }) => [keepers!.length, beacon !== null])).toEqual([
+      [0, false],
+      [1, false],
+      [1, true],
+    ]);
+    for (const { rulesHash, drawSeed } of derived) expect(new Set([rulesHash, drawSeed])).toHaveLength(2);
+    const [, text] = /^`(rules:[^`]*)`:$/m.exec(page)!;
+    expect(createHash('sha256').update(text!).digest('hex')).toBe(derived[0]!.rulesHash);
+  });
+
+  it('are unfair where betting closed later than the keeper was asked for, or than it released', () => {
+    const { closesAt, keepers, ...draw } = derived[1]!;
+    const later = new Date(Date.parse(closesAt!) + 1_000).toISOString();
+    for (const changed of [
+      { ...draw, keepers, closesAt: later },
+      { ...draw, closesAt: later, keepers: [{ ...keepers![0]!, closesAt: later }] },
+    ]) {
+      expect(examineKeepers(changed, isEd25519).unfair).not.toEqual([]);
+      const [said] = checkByScript([changed as never], ': WRONG: unfair: other.example ');
+      expect(said).toMatch(/: WRONG: .*unfair:.* other\.example /);
+    }
+  });
+});
+
 /** Ends with one line for each draw; where there is no Python, the same is said by what was written here from the page. */
-function checkByScript(draws: readonly (KnownDraw & { source: string; status: string })[]): string[] {
+function checkByScript(
+  draws: readonly (KnownDraw & { source: string; status: string })[],
+  otherwise?: string,
+): string[] {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   const { error, stdout, stderr } = spawnSync('python3', [fileOf('docs/check_draw.py')], {
     input: JSON.stringify(draws),
@@ -189,6 +286,7 @@ function checkByScript(draws: readonly (KnownDraw & { source: string; status: st
     return stdout.trim().split('\n');
   }
   expect((error as NodeJS.ErrnoException).code).toBe('ENOENT');
+  if (otherwise !== undefined) return draws.map(() => otherwise);
   return draws.map((draw) => {
     const seed = Buffer.from(draw.seed, 'hex');
     const isCommitted = createHash('sha256').update(seed).digest('hex') === draw.commitment;
@@ -205,7 +303,7 @@ describe('the check that was written from the page alone', () => {
   const GAMES = [
     ...Map.groupBy(BUILT_IN_GAMES, ({ family, digits, first }) => `${family} ${digits} ${first}`).values(),
   ];
-  const drawn = GAMES.map((games) => games[0]!).flatMap(({ gameId, family, digits }) =>
+  const made = GAMES.map((games) => games[0]!).flatMap(({ gameId, family, digits }) =>
     Array.from({ length: 100 }, (_, index) => {
       const rules = rulesFor({ gameId, family, digits });
       const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 95 + index, max: rules.maxBooster });
@@ -230,15 +328,15 @@ describe('the check that was written from the page alone', () => {
   );
 
   it('agrees on the known answers and on a hundred draws of each family and size', () => {
-    const all = [...known.map((draw) => ({ ...draw, ...published })), ...drawn];
-    expect(new Set(drawn.map(({ family }) => family))).toEqual(new Set(FAMILIES));
+    const all = [...known.map((draw) => ({ ...draw, ...published })), ...made];
+    expect(new Set(made.map(({ family }) => family))).toEqual(new Set(FAMILIES));
     const said = checkByScript(all);
     expect(said).toHaveLength(all.length);
     expect(said.filter((line) => !line.includes(': right:'))).toEqual([]);
   });
 
   it('sees every draw that was changed, and asks no more of declared and void ones than they hold', () => {
-    const some = drawn.filter((_, index) => index % 50 === 0);
+    const some = made.filter((_, index) => index % 50 === 0);
     const changed = some.flatMap((draw) => [
       { ...draw, booster: draw.booster + 1 },
       { ...draw, result: 'winners' in draw.result ? { winners: {} } : { ...draw.result, drawno: 'none' } },

@@ -24,9 +24,13 @@ export type PublishedKeeper = NamedKeeper & {
   /** SHA-256 of the seed, and the nodes that lead from it to the root. */
   commitment: string;
   path: readonly string[];
+  /** The close of betting that it is asked to sign for, which is fixed when the draw opens; of a fair draw it is the draw's own. */
+  closesAt: string;
   /** Null until the draw is settled, and where the keeper was never asked or has not answered. */
   seed: string | null;
-  /** The keeper's signature of the release: with it the keeper says for which tickets. */
+  /** When it released the seed, by its own clock; with the seed. */
+  releasedAt: string | null;
+  /** The keeper's signature of the release: with it the keeper says for which close and which tickets, and when. */
   signature: string | null;
 };
 

@@ -1,7 +1,12 @@
 /** A table whose rows are sealed, each as a record of its own. */
 export interface SealedTable {
-  /** The number of its form: it changes with its columns, and old records keep theirs. */
+  /** The number of its form: it rises with each column that comes, and old records keep theirs. */
   readonly version: number;
+  /**
+   * The forms that its records had before, by their numbers: the columns that were not there yet, each with what rows of then say in it, as COPY writes it. A row
+   * that says something else there is not as a record of such a form has it.
+   */
+  readonly earlier?: Readonly<Record<number, Readonly<Record<string, string>>>>;
   /** The columns that name a row, which come first in its record. */
   readonly key: readonly string[];
   /** All other columns that are sealed, in their order. */
@@ -26,7 +31,7 @@ function sealed(
   row: SealedTable['row'],
   key: string,
   columns: string,
-  rest: Partial<Pick<SealedTable, 'as' | 'where' | 'left'>> = {},
+  rest: Partial<Pick<SealedTable, 'version' | 'earlier' | 'as' | 'where' | 'left'>> = {},
 ): SealedTable {
   return { version: 1, key: words(key), columns: words(columns), row, ...rest };
 }
@@ -44,7 +49,7 @@ const OF_DRAWS = '(7, 9, 10, 11)';
 export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   // What was removed of a table stands before what is in it: a row that went and came again between two looks is there.
   removals: sealed('record', 'id', 'of_table key'),
-  pinned_settings: sealed('changes', 'name', 'value'),
+  pinned_settings: sealed('record', 'name', 'value'),
   networks: sealed('changes', 'id', 'admin_id', {
     left: { wallets: 'it counts the wallets, which are sealed', arrives: 'it is set for as long as a move takes' },
   }),
@@ -109,7 +114,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
      saved_booster confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
     { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
   ),
-  keeper_days: sealed('changes', 'keeper day', 'size root signature name', {
+  keeper_days: sealed('changes', 'keeper day', 'size root signature name other', {
     left: {
       seen_at: 'it tells when this server saw it, and nothing follows from it',
       next_index: 'it counts the places that draws have',
@@ -117,11 +122,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       known: 'it is a release that draws have',
     },
   }),
-  keeper_roots: sealed('changes', 'network_id keeper day', 'size root signature name'),
+  keeper_roots: sealed('record', 'network_id keeper day', 'size root signature name'),
   draw_keepers: sealed(
     'changes',
     'network_id draw_id place',
-    'keeper day index closes_at commitment path seed signature answered_at',
+    'keeper day index closes_at commitment path seed signature released_at answered_at',
     {
       left: {
         asked_at: 'it tells when it was asked last, and nothing follows from it',
@@ -177,17 +182,24 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'started_at finished_at starts_at ends_at removed log_rows amount account_id username backup',
   ),
   cleared_draws: sealed(
-    'changes',
+    'record',
     'network_id draw_id',
     'game_id finished_at collected_at stake win commissions tickets players status source',
   ),
-  cleared_results: sealed('changes', 'network_id draw_id', ''),
+  cleared_results: sealed('record', 'network_id draw_id', ''),
+  cleared_requests: sealed('record', 'network_id request', ''),
   cleared_days: sealed(
     'changes',
     'network_id day',
     'player_credit staff_credit escrow winnings commission tables outside settled_worth claims_worth',
   ),
   cleared_marks: sealed('changes', 'network_id about', 'marks'),
+  wallet_gaps: sealed(
+    'changes',
+    'network_id wallet_id first_version',
+    'last_version opening closing gained spent first_at last_at',
+  ),
+  activity_gaps: sealed('changes', 'network_id first_seq', 'last_seq last_hash'),
   restores: sealed(
     'record',
     'network_id id',
@@ -198,9 +210,30 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
-/** The first line of each record of a table: its kind and the number of its form. */
-export function kindLine(table: string): string {
-  return `${table} ${SEALED_TABLES[table]!.version}`;
+/** A form of the records of a table. */
+export interface RecordForm {
+  readonly version: number;
+  /** The columns that it has, the key first. */
+  readonly columns: readonly string[];
+  /** The columns that came later, with what rows say in them that were sealed in this form, as COPY writes it. */
+  readonly later: Readonly<Record<string, string>>;
+}
+
+/** The forms that records of a table have had, the one of today first. */
+export function formsOf(table: string): readonly RecordForm[] {
+  const { version, key, columns, earlier = {} } = SEALED_TABLES[table]!;
+  const all = [...key, ...columns];
+  const before = Object.entries(earlier).map(([number, later]) => ({
+    version: Number(number),
+    columns: all.filter((column) => !(column in later)),
+    later,
+  }));
+  return [{ version, columns: all, later: {} }, ...before];
+}
+
+/** The first line of each record of a table, in the form of today or another one: its kind and the number of its form. */
+export function kindLine(table: string, version = SEALED_TABLES[table]!.version): string {
+  return `${table} ${version}`;
 }
 
 /**

@@ -14,17 +14,12 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   attempts: 'they are over within minutes; what was refused stands in the log',
   known_addresses: 'they tell whose guesses lock whom out for minutes, and nothing of the record follows from them',
   activity_heads: 'it follows from the log, and the audit compares them',
-  images: 'each is named by its SHA-256, which is sealed with what shows it',
+  images: 'each is named by its SHA-256, which is sealed with what shows it, and the audit compares them',
   exposures: 'they are the sums of tickets, and the audit compares them',
   rollups: 'they are the sums of settlements, and the audit compares them',
   claim_sums: 'they are the sums of claims and wins, and the audit compares them',
   return_sums: 'they are the sums of generated draws, and the audit compares them',
   audit_verdicts: 'they tell what an audit found, which anybody can run again',
-  wallet_gaps:
-    'they follow from the movements around them and from the clearings, which are sealed, and the audit compares them',
-  activity_gaps:
-    'they follow from the hashes around them and from the clearings, which are sealed, and the audit compares them',
-  cleared_requests: 'they are as many as the tickets that were cleared, which are sealed with their requests',
   api_key_days: 'they are the sums of the tickets of a key, and the audit compares them',
   seal_progress: 'it tells what the files of the seals tell by themselves',
 };

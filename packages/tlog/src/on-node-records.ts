@@ -1,4 +1,5 @@
-import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import type { RecordForm } from '@drawhouse/rules/sealed-records';
 import { hash } from 'node:crypto';
 import { MAX_ENTRY_BYTES } from './entry-bundles.ts';
 
@@ -14,7 +15,7 @@ export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint
   if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
   const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
   return Buffer.concat([
-    Buffer.from(`${kindLine(table)}${HASHED}\n`),
+    Buffer.from(`${Buffer.from(kind).toString().slice(0, -1)}${HASHED}\n`),
     named,
     Buffer.from(`\t${hash('sha256', line)}\n`),
   ]);
@@ -50,10 +51,33 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
+/**
+ * The columns of a record in the form of today, as COPY writes them: of an earlier form with what rows of then say in the columns that came since. Undefined where it has a
+ * form that is not known, or is there by its hash.
+ */
+export function fieldsOfToday({
+  table,
+  version,
+  fields,
+  isHashed,
+}: ReadRecord): Readonly<Record<string, string>> | undefined {
+  const form = isHashed ? undefined : formsOf(table).find((one) => one.version === version);
+  if (form?.columns.length !== fields.length) return undefined;
+  return { ...Object.fromEntries(form.columns.map((column, at) => [column, fields[at]!])), ...form.later };
+}
+
+/** A line of a table in an earlier form; undefined where it has something in a column that came since which rows of then have not. */
+export function lineInForm(table: string, line: Uint8Array, { columns, later }: RecordForm): Uint8Array | undefined {
+  const fields = Buffer.from(line).toString().slice(0, -1).split('\t');
+  const named = new Map(formsOf(table)[0]!.columns.map((column, at) => [column, fields[at]]));
+  if (Object.entries(later).some(([column, value]) => named.get(column) !== value)) return undefined;
+  return Buffer.from(`${columns.map((column) => named.get(column)).join('\t')}\n`);
+}
+
 /** The value of one column of a record, null where it has none there. Throws RangeError where there is no such column. */
-export function valueOf({ table, fields }: Pick<ReadRecord, 'table' | 'fields'>, column: string): string | null {
-  const { key, columns } = SEALED_TABLES[table]!;
-  const text = fields[[...key, ...columns].indexOf(column)];
+export function valueOf({ table, version, fields }: Omit<ReadRecord, 'isHashed'>, column: string): string | null {
+  const form = formsOf(table).find((one) => one.version === version);
+  const text = form?.later[column] ?? fields[form?.columns.indexOf(column) ?? -1];
   if (text === undefined) throw new RangeError(`A record of ${table} has no ${column} here.`);
   return text === '\\N' ? null : unescaped(text);
 }

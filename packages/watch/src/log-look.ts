@@ -84,13 +84,23 @@ export async function lookAtLog(seen: Seen, ports: LookPorts): Promise<Look> {
 }
 
 /** Judges one checkpoint by one that was seen before it. */
-export async function judgeNote(seen: Seen, note: string, { get, verify }: LookPorts): Promise<Look> {
+export async function judgeNote(seen: Seen, note: string, ports: LookPorts): Promise<Look> {
   const before = checkpointIn(seen.note);
+  return before ? judgeFrom(before, seen.publicKey, note, ports) : { is: 'nothing' };
+}
+
+/** Judges one checkpoint by what is known of one before it, whoever signed that; this one has to be signed by the key. */
+export async function judgeFrom(
+  before: Omit<Checkpoint, 'extensions'>,
+  publicKey: Uint8Array,
+  note: string,
+  { get, verify }: LookPorts,
+): Promise<Look> {
   const now = checkpointIn(note);
   const log = now && logNameOf(now.origin);
-  if (!before || !now || !log) return { is: 'nothing' };
+  if (!now || !log) return { is: 'nothing' };
   const misfit = (which: Misfit): Look => ({ is: 'misfit', misfit: which, note });
-  if (!(await isSignedBy(note, now.origin, seen.publicKey, verify))) return misfit('other key');
+  if (!(await isSignedBy(note, now.origin, publicKey, verify))) return misfit('other key');
   if (before.origin === now.origin) {
     const found = await goesOn(get, log.nth, before, now);
     if (found === 'unknown') return { is: 'nothing' };

@@ -33,7 +33,9 @@ interface PlaceRow {
   readonly daySignature: string;
   readonly commitment: string;
   readonly path: Buffer;
+  readonly closes_at: Date;
   readonly seed: string | null;
+  readonly released_at: Date | null;
   readonly signature: string | null;
 }
 
@@ -46,7 +48,7 @@ export async function readKeptOf(db: Queryable, draws: readonly KeptRow[]): Prom
     const places = await db.query<PlaceRow>(
       `select k.draw_id, coalesce(r.name, '') as name, encode(k.keeper, 'hex') as "publicKey", k.day::text, k.index, coalesce(r.size, 0) as size,
               coalesce(encode(r.root, 'hex'), '') as root, coalesce(encode(r.signature, 'hex'), '') as "daySignature", encode(k.commitment, 'hex') as commitment,
-              k.path, encode(k.seed, 'hex') as seed, encode(k.signature, 'hex') as signature
+              k.path, k.closes_at, encode(k.seed, 'hex') as seed, k.released_at, encode(k.signature, 'hex') as signature
        from draw_keepers k left join keeper_roots r on r.network_id = k.network_id and r.keeper = k.keeper and r.day = k.day
        where k.network_id = $1 and k.draw_id = any($2::uuid[]) order by k.draw_id, k.place`,
       [networkId, ids],
@@ -64,8 +66,10 @@ export async function readKeptOf(db: Queryable, draws: readonly KeptRow[]): Prom
       const round = rounds.find(({ draw_id }) => draw_id === id);
       const beacon = by!.beacon;
       found.set(id, {
-        keepers: (byDraw.get(id) ?? []).map(({ draw_id: _, path, ...place }) => ({
+        keepers: (byDraw.get(id) ?? []).map(({ draw_id: _, path, closes_at, released_at, ...place }) => ({
           ...place,
+          closesAt: closes_at.toISOString(),
+          releasedAt: released_at?.toISOString() ?? null,
           path: Array.from({ length: path.length / 32 }, (__, nth) => path.toString('hex', nth * 32, (nth + 1) * 32)),
         })),
         beacon: beacon && { ...beacon, round: Number(round?.round ?? 0), signature: round?.signature ?? null },
@@ -80,6 +84,7 @@ export async function readKeptOf(db: Queryable, draws: readonly KeptRow[]): Prom
 interface KeptDrawRow extends KeptRow {
   readonly status: string;
   readonly source: string | null;
+  readonly closes_at: Date;
   readonly commitment: Buffer;
   readonly tickets: number | null;
   readonly ticket_root: Buffer | null;
@@ -94,7 +99,7 @@ export async function auditKeepers(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<KeptDrawRow>(
     db,
-    `select d.network_id, d.id, d.status, d.source, d.commitment, d.ticket_count as tickets, ${TICKET_ROOT} as ticket_root, terms.kept
+    `select d.network_id, d.id, d.status, d.source, d.closes_at, d.commitment, d.ticket_count as tickets, ${TICKET_ROOT} as ticket_root, terms.kept
      from draws d join draw_terms terms on terms.id = d.terms_id and terms.kept is not null`,
     'd',
   );
@@ -129,6 +134,7 @@ function problemsOf(draw: KeptDrawRow, { keepers, beacon, knowable }: KeptOf): s
   if (draw.kept!.beacon && beacon!.round === 0) problems.push('Its terms name a chain of drand, and it has no round.');
   const checked = {
     drawId: draw.id,
+    closesAt: draw.closes_at.toISOString(),
     commitment: draw.commitment.toString('hex'),
     tickets: draw.tickets,
     ticketRoot: draw.ticket_root?.toString('hex') ?? null,

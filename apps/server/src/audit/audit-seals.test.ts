@@ -1,5 +1,7 @@
 import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import type { SealedTable } from '@drawhouse/rules/sealed-records';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
@@ -227,9 +229,10 @@ describe('with seals', () => {
     it('names the one before it', async () => {
       const checks = await seals.audit();
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
-      expect(checks[1]).toMatchObject({
-        rows: 2,
-        unproven: [expect.stringMatching(/when the log test\/seals\/2 began/)],
+      expect(checks[1]).toMatchObject({ rows: 2, problems: [] });
+      expect(checks[4]).toMatchObject({
+        name: 'every record of the log test/seals/1, which was ended, is as it was sealed',
+        unproven: [],
       });
       const checkpoint = file('checkpoint');
       await writeFile(checkpoint, (await readFile(checkpoint, 'utf8')).replace('\n\n', '\nmore\n\n'));
@@ -241,9 +244,133 @@ describe('with seals', () => {
     it('finds another tree of that', async () => {
       await writeFile(tile, Buffer.alloc(256 * 32));
       await writeFile(upper, Buffer.alloc(64));
-      expect(await seals.problems()).toEqual([
+      expect(await seals.problems()).toContainEqual(
         expect.stringMatching(/^the log test\/seals\/1 has not the tree of \d+ records that its checkpoint says$/),
-      ]);
+      );
     });
+
+    it('says what the database has lost of what it had not seen sealed when it began', async () => {
+      const { sealed } = await seals.foundAfter("delete from pinned_settings where name = 'n7'");
+      expect(sealed).toEqual([expect.stringMatching(/^pinned_settings \(name n7\) was removed .* as record \d+$/)]);
+      await t.byHand("delete from pinned_settings where name = 'n8'");
+      await seals.seal('It was put back once more.');
+      const held = (await seals.audit()).filter(({ name }) => name.includes('which was ended'));
+      expect(held).toMatchObject([
+        { problems: [expect.stringMatching(/n8\) was removed .* of the log test\/seals\/2$/)] },
+        {
+          problems: [],
+          unproven: [
+            expect.stringMatching(
+              /^when the log after it began \("It was put back\."\), the database knew of 1 of its \d+ records: 1 of the others/,
+            ),
+          ],
+        },
+      ]);
+      await t.byHand("insert into pinned_settings (name, value, written_by) values ('n8', 'x', '3')");
+    });
+
+    it('says which one has no files any more, or had none when it began', async () => {
+      await rm(join(seals.dir, '1'), { recursive: true });
+      const unproven = async (): Promise<string[]> => (await seals.audit()).flatMap((check) => check.unproven ?? []);
+      expect(await unproven()).toContainEqual(
+        expect.stringMatching(/^the files of test\/seals\/1 are gone: none of the \d+ records that it had is compared/),
+      );
+      await rm(join(seals.dir, '2'), { recursive: true });
+      await seals.seal('The disk broke.');
+      expect(await seals.problems()).toEqual([]);
+      expect(await unproven()).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^the files of test\/seals\/2 are gone: none of the \d+ records/),
+          "the first log of seals can't be reached past the one that is not there, and is not compared with the database",
+        ]),
+      );
+    });
+  });
+});
+
+describe('the logs that were ended are held against what there is', () => {
+  const where = { ticket: '', transfer: '' };
+  beforeAll(async () => {
+    await rm(seals.dir, { recursive: true });
+    await t.db.query('delete from seal_progress');
+    await t.db.query("insert into times (id, seconds) values ('00000000-0000-7000-8000-000000000077', 77)");
+    await seals.seal();
+    const [row] = await t.db.query<typeof where>(
+      `select (select min(ctid)::text from tickets) as ticket, (select min(ctid)::text from transfers where kind = 3) as transfer`,
+    );
+    Object.assign(where, row);
+  });
+
+  it('and what changed or was removed as it should be is nothing wrong', async () => {
+    await t.db.query("update games set description = description || '.'; delete from times where seconds = 77");
+    await seals.seal('To see.');
+    expect(await seals.problems()).toEqual([]);
+    await t.db.query("update games set description = description || '!'");
+    await seals.seal();
+    expect(await seals.problems()).toEqual([]);
+  });
+
+  it('and what was changed before the next one began is named', async () => {
+    for (const change of [
+      "update games set unit_price = unit_price + 1 where game_key = 'funtargetbingo'",
+      // As if it had been changed by what came later.
+      `update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where ctid = '${where.ticket}'`,
+      `delete from transfers where ctid = '${where.transfer}'`,
+      "insert into pinned_settings (name, value, written_by) values ('never', 'x', '3')",
+    ])
+      await t.byHand(change);
+    await seals.seal('Somebody said so.');
+    const found = await seals.problems();
+    const of2 = String.raw`the log test/seals/2$`;
+    for (const says of [
+      String.raw`^games \(id .*\) was changed after it was sealed, as record \d+ of ${of2}`,
+      String.raw`^tickets \(.*\) was changed after it was sealed, as record \d+ of ${of2}`,
+      String.raw`^tickets \(.*\) was changed after it was sealed, as record \d+ of the log test/seals/1$`,
+      String.raw`^transfers \(.*\) was removed after it was sealed, as record \d+ of ${of2}`,
+      String.raw`^pinned_settings \(name never\) was added without being sealed in ${of2}`,
+    ])
+      expect(found).toContainEqual(expect.stringMatching(new RegExp(says)));
+  });
+});
+
+describe('a table that has got another column', () => {
+  const tables = SEALED_TABLES as Record<string, SealedTable>;
+  const before = tables['landing_settings']!;
+  beforeAll(async () => {
+    await rm(seals.dir, { recursive: true });
+    await t.db.query('delete from seal_progress');
+    await t.db.query('insert into landing_settings select id, true from networks');
+    await seals.seal();
+    await t.db.query('alter table landing_settings add column tune text');
+    tables['landing_settings'] = {
+      ...before,
+      version: 2,
+      columns: [...before.columns, 'tune'],
+      earlier: { 1: { tune: String.raw`\N` } },
+    };
+  });
+  afterAll(async () => {
+    tables['landing_settings'] = before;
+    await t.db.query('alter table landing_settings drop column tune');
+  });
+  const ROOTS = 'where network_id = 0';
+  const CHANGED = [expect.stringMatching(/^landing_settings \(network_id 0\) was changed after it was sealed/)];
+
+  it('has its old records in their form, and what rows of then say in the new column holds', async () => {
+    expect(await seals.problems()).toEqual([]);
+    for (const change of ["tune = 'loud'", 'winners_shown = false'])
+      expect((await seals.foundAfter(`update landing_settings set ${change} ${ROOTS}`)).sealed).toEqual(CHANGED);
+  });
+
+  it('has new records in the new one, and a row that is sealed once more is the same', async () => {
+    tables['landing_settings'] = { ...tables['landing_settings']!, row: 'record' };
+    await t.db.query(`update landing_settings set written_by = pg_current_xact_id() ${ROOTS}`);
+    await seals.seal();
+    expect(await seals.problems()).toEqual([]);
+    tables['landing_settings'] = { ...tables['landing_settings'], row: 'changes' };
+    await t.db.query(`update landing_settings set tune = 'soft', written_by = pg_current_xact_id() ${ROOTS}`);
+    await seals.seal();
+    expect(await seals.problems()).toEqual([]);
+    expect((await seals.foundAfter(`update landing_settings set tune = null ${ROOTS}`)).sealed).toEqual(CHANGED);
   });
 });

@@ -6,6 +6,7 @@ import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainUnseen } from './explain-unseen.ts';
+import { holdOlderLogs } from './hold-older-logs.ts';
 import { indexLog } from './index-sealed-log.ts';
 import { RecordIndex } from './record-index.ts';
 import { SealedTree } from './read-sealed-log.ts';
@@ -50,6 +51,18 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 }
 
 async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
+  const newest = await auditNewest(on, seals, head, whole);
+  const older = head.nth > 1 ? await holdOlderLogs(on, { seals, nth: head.nth, ...newest }) : [];
+  return [...newest.checks.slice(0, -1), ...older, newest.checks.at(-1)!];
+}
+
+/** The checks of the newest log, and what those before it need to know of it. */
+async function auditNewest(
+  on: Copier,
+  seals: SealsToAudit,
+  head: LogHead,
+  whole: Findings,
+): Promise<{ checks: Check[]; firstEntry: Uint8Array | undefined; hasClearings: boolean }> {
   const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
   const { log } = head;
   const tree = new SealedTree(log, (text) => whole.add(text));
@@ -69,14 +82,9 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
   if (indexed.pruned > 0 && !indexed.hasClearings)
     stillThere.add(`${indexed.pruned} records of ${log.origin} were cleared away; it has no record of a clearing`);
   const gone = cleared + indexed.pruned;
-  return [
+  const checks = [
     { name: WHOLE, rows: log.size, problems: whole.problems },
-    {
-      name: BEGUN,
-      rows: head.nth,
-      problems: begun.problems,
-      unproven: head.nth > 1 ? [`only what was there when the log ${log.origin} began is compared with it`] : [],
-    },
+    { name: BEGUN, rows: head.nth, problems: begun.problems },
     {
       name: AS_SEALED,
       rows: compared.rows,
@@ -91,6 +99,7 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
     },
     await gradeOf(on, head, tree, seals.witnesses),
   ];
+  return { checks, firstEntry: indexed.firstEntry, hasClearings: indexed.hasClearings };
 }
 
 /** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */

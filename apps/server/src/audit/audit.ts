@@ -9,9 +9,11 @@ import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { auditChanges } from './audit-changes.ts';
 import { auditClearings } from './audit-clearings.ts';
 import { auditClaims } from './audit-claims.ts';
 import { auditPrints } from './audit-prints.ts';
+import { auditImages } from './audit-images.ts';
 import { auditMoves } from './audit-moves.ts';
 import { auditRestores } from './audit-restores.ts';
 import { readLive } from './read-live.ts';
@@ -80,6 +82,8 @@ async function auditParts(
 const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>>> = {
   'the ledger': auditLedger,
   'the accounts': auditAccounts,
+  'the changes': auditChanges,
+  'the pictures': auditImages,
   'the credit': auditCredit,
   'the limits': auditLimits,
   'the protection of players': auditProtection,

@@ -1,7 +1,6 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { formsOf, kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { entryOf } from '@drawhouse/tlog/on-node-records';
+import { entryOf, lineInForm } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
@@ -24,16 +23,17 @@ export interface ComparedRows {
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
-  readonly snapshot: string;
+  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. Of a log that was ended it may not be known: then a row that changes may have done so since. */
+  readonly snapshot: string | undefined;
+  /** Of a log that was ended: so many of its records the database had. What was sealed behind them it may have lost. */
+  readonly known?: number;
 }
 
+/** Hears of a row that is not as it was sealed, with the place of the record; -1 where there is none. */
+export type RowProblem = (text: string, place: number) => void;
+
 /** Compares every row that is sealed with the last record of its key; `on` holds a snapshot and has TEXT_SETTINGS. */
-export async function compareRows(
-  on: Copier,
-  sealed: SealedState,
-  problem: (text: string) => void,
-): Promise<ComparedRows> {
+export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own',
   );
@@ -62,21 +62,17 @@ class Comparing implements ComparedRows {
   readonly #sealed: SealedState;
   readonly #isShown: (transaction: number) => boolean;
   readonly #nextTransaction: number;
-  readonly #problem: (text: string) => void;
+  readonly #problem: RowProblem;
   /** Networks that are sealed whole with the next look, by their numbers. */
   readonly #newNetworks: ReadonlySet<string>;
 
-  constructor(
-    sealed: SealedState,
-    nextTransaction: number,
-    networks: readonly WrittenNetwork[],
-    problem: (text: string) => void,
-  ) {
+  constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
     this.#sealed = sealed;
-    this.#isShown = shownBy(sealed.snapshot);
+    this.#isShown = sealed.snapshot === undefined ? () => false : shownBy(sealed.snapshot);
     this.#nextTransaction = nextTransaction;
     this.#problem = problem;
-    this.#newNetworks = new Set(networks.filter(({ by }) => !this.#isShown(Number(by))).map(({ id }) => id));
+    const isNew = ({ by }: WrittenNetwork): boolean => sealed.snapshot !== undefined && !this.#isShown(Number(by));
+    this.#newNetworks = new Set(networks.filter(isNew).map(({ id }) => id));
   }
 
   get index(): RecordIndex {
@@ -89,21 +85,29 @@ class Comparing implements ComparedRows {
     const fields = line.toString().trimEnd().split('\t');
     const isNew = isOfNetworks && this.#newNetworks.has(fields[0]!);
     if (place >= 0) this.index.see(place, SEEN.differs);
+    const { known, removals } = this.#sealed;
     if (writtenBy >= this.#nextTransaction) {
-      this.#problem(`${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`);
+      // Of the newest log it was said already.
+      if (known === undefined)
+        this.#problem(
+          `${nameRow(table, fields)} is said to be of the transaction ${writtenBy}, which has not been yet`,
+          place,
+        );
       return;
     }
     // What is only ever added can't be written anew.
     const isRewritten = place >= 0 && SEALED_TABLES[table]!.row === 'record';
-    if (isNew || (!this.#isShown(writtenBy) && !isRewritten)) {
+    const waits = isNew || (!this.#isShown(writtenBy) && !isRewritten);
+    if (table === 'removals' && (waits || place >= (known ?? Infinity))) removals.add(fields, Infinity);
+    if (waits) {
       this.waiting++;
-      if (table === 'removals') this.#sealed.removals.add(fields, Infinity);
       return;
     }
     this.#problem(
       place < 0
         ? `${nameRow(table, fields)} was added without being sealed`
         : `${nameRow(table, fields)} was changed after it was sealed, as record ${place}`,
+      place,
     );
   }
 }
@@ -145,8 +149,22 @@ class TableLines {
     this.#comparing.rows++;
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
-    if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) index.see(place, SEEN.found);
-    else this.#comparing.judge(this.#table, { line: bytes.subarray(from, end), writtenBy, place });
+    if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
+    const line = bytes.subarray(from, end);
+    if (place >= 0 && this.#earlierHashes(line).some((hash) => index.hasHash(place, hash)))
+      return index.see(place, SEEN.found);
+    this.#comparing.judge(this.#table, { line, writtenBy, place });
+  }
+
+  /** The hashes of a row as it would have been sealed in the forms that its table had before. */
+  #earlierHashes(row: Uint8Array): Uint8Array[] {
+    const { table } = this.#table;
+    return formsOf(table)
+      .slice(1)
+      .flatMap((form) => {
+        const line = lineInForm(table, row, form);
+        return line ? [nodeHashes.leaf(entryOf(table, Buffer.from(`${kindLine(table, form.version)}\n`), line))] : [];
+      });
   }
 
   #hashOf(bytes: Buffer, from: number, end: number): Uint8Array {

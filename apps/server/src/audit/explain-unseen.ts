@@ -7,6 +7,7 @@ import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
+import type { RowProblem } from './compare-sealed-rows.ts';
 import type { Removals } from './index-sealed-log.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
@@ -20,13 +21,15 @@ export interface Unseen {
   readonly removals: Removals;
   /** Records whose entries were cleared away. */
   readonly pruned: number;
+  /** Of a log that was ended: so many of its records the database had. What was sealed behind them it may have lost. */
+  readonly known?: number;
 }
 
 /** The same, with the numbers of the networks that there are. */
 type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
 
 /** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
-export async function explainUnseen(on: Copier, unseen: Unseen, problem: (text: string) => void): Promise<number> {
+export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(CLEARED_PERIODS);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
   const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
@@ -42,10 +45,10 @@ export async function explainUnseen(on: Copier, unseen: Unseen, problem: (text: 
       if (!entry) continue;
       const record = readRecord(entry);
       if (!explained.isExplained(place, record))
-        problem(`${nameRow(record.table, record.fields)} was removed after it was sealed, as record ${place}`);
+        problem(`${nameRow(record.table, record.fields)} was removed after it was sealed, as record ${place}`, place);
     }
   }
-  explained.tooMany().forEach(problem);
+  for (const text of explained.tooMany()) problem(text, -1);
   return explained.cleared;
 }
 
@@ -81,6 +84,7 @@ class Explained {
     if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(record)) return false;
     this.cleared++;
+    if (place >= (this.#unseen.known ?? Infinity)) return true;
     if (table === 'activity' || table === 'draws') {
       const counts = this.#counts[table];
       counts.set(fields[0]!, (counts.get(fields[0]!) ?? 0) + 1);

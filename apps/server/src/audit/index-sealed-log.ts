@@ -1,5 +1,6 @@
-import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
@@ -13,25 +14,30 @@ export interface IndexedTable {
   readonly salt: number;
   /** How many columns its key has. */
   readonly keys: number;
-  /** Whether its rows are added once and stay as they were. */
-  readonly isRecord: boolean;
   /** Whether each is of a network. */
   readonly isOfNetworks: boolean;
 }
 
 /** All tables whose rows are sealed. */
-export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TABLES).map(
-  ([table, { key, row }], salt) => ({
-    table,
-    salt,
-    keys: key.length,
-    isRecord: row === 'record',
-    isOfNetworks: key[0] === 'network_id',
-  }),
-);
+export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TABLES).map(([table, { key }], salt) => ({
+  table,
+  salt,
+  keys: key.length,
+  isOfNetworks: key[0] === 'network_id',
+}));
 
-/** The tables of which it is noted what is removed (0020-seals.sql). Of others nothing is. */
-const REMOVED = ['networks', 'accounts', 'game_images', 'times', 'game_times', 'network_games', 'liability_days'];
+/** The tables of which it is noted what is removed (0020-seals.sql, 0022-sealed-gaps.sql). Of others nothing is. */
+const REMOVED = [
+  'networks',
+  'accounts',
+  'game_images',
+  'times',
+  'game_times',
+  'network_games',
+  'liability_days',
+  'wallet_gaps',
+  'activity_gaps',
+];
 
 /** What the log tells was removed by the product: of a table and key, in the text of COPY, the place of the last record that says so. */
 export class Removals {
@@ -69,6 +75,7 @@ export async function indexLog(
 ): Promise<IndexedLog> {
   const removals = new Removals();
   const kinds = new Kinds();
+  const histories = new SealedHistories(tree);
   let firstEntry: Uint8Array | undefined;
   let pruned = 0;
   let hasClearings = false;
@@ -90,10 +97,14 @@ export async function indexLog(
       }
       index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
       const before = index.add(place);
-      if (before >= 0 && kind.isRecord && !index.areSame(before, place))
+      const isOther = before >= 0 && !index.areSame(before, place);
+      if (isOther && SEALED_TABLES[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
         problem(
           `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
         );
+      const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
+      if (wrong)
+        problem(`${nameOf(entry)} was changed: record ${before} did not let it have the ${wrong} of record ${place}`);
       if (kind.table === 'clearings') hasClearings = true;
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }
@@ -123,13 +134,18 @@ class Kinds {
   }
 }
 
-/** The tables by the first lines of their records: of long ones, their key alone is told apart. */
+/** The tables by the first lines of their records, in each form that they have had: of long ones, their key alone is told apart. */
 function kindsOf(): Map<string, IndexedTable> {
   return new Map(
-    INDEXED_TABLES.flatMap((table) => [
-      [kindLine(table.table), table],
-      [`${kindLine(table.table)} hashed`, table],
-    ]),
+    INDEXED_TABLES.flatMap((table) =>
+      formsOf(table.table).flatMap(({ version }): [string, IndexedTable][] => {
+        const line = kindLine(table.table, version);
+        return [
+          [line, table],
+          [`${line} hashed`, table],
+        ];
+      }),
+    ),
   );
 }
 

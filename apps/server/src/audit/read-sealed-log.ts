@@ -111,6 +111,13 @@ export class SealedTree {
     }
   }
 
+  /** One record; undefined where it was cleared away, or can't be read. */
+  async entryAt(place: number): Promise<Uint8Array | undefined> {
+    const { size, folder } = this.#log;
+    const bundle = await tileIfThere(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
+    return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
+  }
+
   /** The root that the tree had when it had so many records, 32 bytes, once all of them were read. */
   async rootAt(size: number): Promise<Uint8Array> {
     const tree = new GrowingTree();

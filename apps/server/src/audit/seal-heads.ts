@@ -107,13 +107,14 @@ export async function chainOfLogs(
 ): Promise<void> {
   for (let nth = newest; nth > 1; nth--) {
     const origin = originOf(seals.name, nth);
-    const entry = nth === newest ? firstEntry : await firstEntryOf(seals, nth);
-    const told = entry && readRecord(entry);
-    const [, before, , , , note] = told?.table === 'origins' ? told.fields.map(unescaped) : [];
-    if (before === undefined || note === undefined) {
+    const named = logBefore(nth === newest ? firstEntry : await firstEntryOf(seals, nth));
+    if (!named) {
       problem(`the log ${origin} does not begin with a record of the log before it`);
       continue;
     }
+    const { origin: before, note } = named;
+    // Its files were gone when the next one began, and with them what it named itself.
+    if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
     const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, problem);
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
     if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
@@ -122,6 +123,44 @@ export async function chainOfLogs(
     else if (checkpoint && !(await hasTree(join(seals.dir, String(nth - 1)), checkpoint)))
       problem(`the log ${before} has not the tree of ${checkpoint.size} records that its checkpoint says`);
   }
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  return (await readIfThere(join(folder, 'state.json'))) !== undefined;
+}
+
+/** A log that was ended, as the one after it names it. */
+export interface EndedLog {
+  readonly origin: string;
+  /** How many records it had, and the root of its tree, in hex; undefined where its files were gone. */
+  readonly size: number | undefined;
+  readonly root: string;
+  readonly why: string;
+  /** Its last checkpoint; empty where it had none. */
+  readonly note: string;
+  /** So many of its records the database had; 0 where that is not known. */
+  readonly known: number;
+  /** What the database had seen sealed, as a snapshot of PostgreSQL; undefined where that tells nothing of its transactions. */
+  readonly snapshot: string | undefined;
+}
+
+/** The log that is named by the first record of the one after it; undefined where that names none. */
+export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefined {
+  const told = firstEntry && readRecord(firstEntry);
+  if (told?.table !== 'origins') return undefined;
+  const [, origin, size, root, why, note, known, snapshot] = told.fields.map((field) =>
+    field === String.raw`\N` ? undefined : unescaped(field),
+  );
+  if (origin === undefined || note === undefined) return undefined;
+  return {
+    origin,
+    size: size === undefined ? undefined : Number(size),
+    root: root ?? '',
+    why: why ?? '',
+    note,
+    known: Number(known ?? 0),
+    snapshot,
+  };
 }
 
 async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Array | undefined> {

@@ -248,6 +248,17 @@ const ROWS: Tampered[] = [
   ['what a cleared draw came to', 'cleared_draws', 'update cleared_draws set win = win + 1'],
   ['that what was declared was cleared', 'cleared_results', 'delete from cleared_results'],
   ['what was cleared of a day', 'cleared_days', 'update cleared_days set outside = outside + 1, tables = tables - 1'],
+  [
+    'what is missing from the history of a wallet, to the same sums',
+    'wallet_gaps',
+    "update wallet_gaps set gained = gained + 5, spent = spent + 5, first_at = first_at - interval '1 day'",
+  ],
+  ['what is missing from a log', 'activity_gaps', "update activity_gaps set last_hash = sha256('x')"],
+  [
+    'the request of a ticket that was cleared',
+    'cleared_requests',
+    `update cleared_requests set request = gen_random_uuid() where ${one('cleared_requests')}`,
+  ],
   ['what was cleared asked for', 'cleared_marks', 'update cleared_marks set marks = marks + 1'],
   ['a restore', 'restores', 'update restores set amount = amount + 1'],
   ['what a restore undid', 'undone_activity', 'delete from undone_activity'],
@@ -364,4 +375,44 @@ it('a record that was changed as if it were new is sealed again, and named as on
   expect(await seals.problems()).toEqual([
     expect.stringMatching(/^tickets \(.*\) was sealed with one content as record \d+, and with another as record \d+$/),
   ]);
+});
+
+describe('what was changed by a plain statement, and sealed so,', () => {
+  const changes: [what: string, sql: string, says: RegExp][] = [
+    [
+      'the terms of a draw',
+      `update draws set terms_id = gen_random_uuid() where ${one('draws', "status = 'open'")}`,
+      /^draws \(.*\) was changed: record \d+ did not let it have the terms_id of record \d+$/,
+    ],
+    [
+      'the result of one that has ended',
+      `update draws set result_label = 'x' where ${one('draws', SETTLED)}`,
+      /^draws \(.*\) was changed: record \d+ did not let it have the result_label of/,
+    ],
+    [
+      'the state of one that has ended',
+      `update draws set status = 'closed' where ${one('draws', "status = 'void'")}`,
+      /^draws \(.*\) was changed: record \d+ did not let it have the status of/,
+    ],
+    [
+      'what a keeper committed to',
+      "update draw_keepers set commitment = sha256('y')",
+      /^draw_keepers \(.*\) was changed: record \d+ did not let it have the commitment of/,
+    ],
+    [
+      'a key that makes a request once, of another request',
+      "update idempotency_keys set request_hash = sha256('y')",
+      /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the request_hash of/,
+    ],
+  ];
+  let found: string[];
+  beforeAll(async () => {
+    for (const [, sql] of changes) await t.db.query(sql);
+    await seals.seal();
+    found = await seals.problems();
+  });
+
+  it.each(changes)('is found: %s', (_what, _sql, says) => {
+    expect(found).toContainEqual(expect.stringMatching(says));
+  });
 });

@@ -8,7 +8,7 @@ import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } fr
 import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { someOf } from '../../test/how-much.ts';
+import { isWhole, someOf } from '../../test/how-much.ts';
 import { BEFORE_RESTORES, makeOlder, moreMigrations, rewriteManifest } from '../../test/older-backup.ts';
 import type { Earlier } from '../../test/older-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
@@ -101,8 +101,8 @@ describe('where much has become something else since', () => {
     await grantTo(t.database.ownerUrl, roleOf(t.database.serverUrl));
     ({ net } = await playNetwork(t, { confirmed: false }));
     bystander = await t.network({ credit: 70 });
-    await t.db.query(
-      `insert into game_times (game_id, time_id, position) select id, '${TIME}', 9 from games where game_key = 'funtargetbingo'`,
+    await t.byHand(
+      `insert into game_times (game_id, time_id, position, written_by) select id, '${TIME}', 9, '3' from games where game_key = 'funtargetbingo'`,
     );
     await backUp();
   });
@@ -367,14 +367,16 @@ describe('of an earlier schema of this program', () => {
       SEED_KEY: '5a'.repeat(32),
     });
 
-  it('the command tries it too, and what it leaves when it is killed goes within the hour', async () => {
+  it('the command brings it up to date too, and what it leaves when it is killed goes within the hour', async () => {
     // The newest whole one is taken.
     for (const name of await readdir(path.dirname(at)))
       if (name !== folder) await rm(path.join(path.dirname(at), name), { recursive: true });
-    expect(await command('--try', net.admin.username).ended).toEqual({
-      code: 0,
-      output: `ok     ${net.admin.username}  ${folder} can be restored.\n`,
-    });
+    // What is tried and restored of it are shown by the calls; that the command has all that this needs, by a trial to its end.
+    if (isWhole)
+      expect(await command('--try', net.admin.username).ended).toEqual({
+        code: 0,
+        output: `ok     ${net.admin.username}  ${folder} can be restored.\n`,
+      });
     const rows = await counts();
     const { child, ended } = command(net.admin.username, '--yes');
     await expect.poll(databases, { timeout: 60_000, interval: 20 }).toHaveLength(1);

@@ -4,6 +4,7 @@ import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { isWhole } from '../../test/how-much.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { readWish } from '../run-restore.ts';
 import { foldersOf } from './backup-folders.ts';
@@ -75,8 +76,10 @@ it('takes the newest backup with which nothing is wrong, and never what a restor
   t.clock.advance(1_000);
   const { folder: later } = await t.ok(exportBackup, {}, await t.signIn(first.admin.username));
   const newest = async (): Promise<string> => (await run(first.admin.username)).output;
-  expect(await newest()).toContain(`${later}: `);
-  expect(await run(first.admin.username, '--yes')).toMatchObject({ code: 0 });
+  expect(await run(first.admin.username, '--yes')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`Restored from ${later}.`),
+  });
   expect(await newest()).toContain(`${later}: `);
   const lies = path.join(foldersOf(t.backupDir, first.admin._id), later);
   await noteChecked(lies, t.clock.now(), { problems: ['tickets.zst was changed'] });
@@ -93,9 +96,11 @@ it('puts every network back to its newest, and goes on where one has none', asyn
     ),
   });
   const { folder: ofSecond } = await t.ok(exportBackup, {}, second.admin);
-  expect(await run('--all', '--yes')).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(`ok     ${second.admin.username}  Restored from ${ofSecond}.`),
+  // What it would restore of each it says without doing so, in much less time.
+  const said = isWhole ? `ok     ${second.admin.username}  Restored from ${ofSecond}.` : `${ofSecond}: `;
+  expect(await run('--all', ...(isWhole ? ['--yes'] : []))).toMatchObject({
+    code: isWhole ? 0 : 1,
+    output: expect.stringContaining(said),
   });
   await t.expectBooksToBalance();
 });

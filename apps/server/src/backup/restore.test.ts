@@ -203,11 +203,11 @@ describe('what all networks share', () => {
     const game = `(select id from games where game_key = 'funtargetbingo')`;
     for (const sql of [
       `insert into images (hash, content) values (sha256('picture'), 'picture')`,
-      `insert into game_images (game_id, position, hash) values (${game}, 0, sha256('picture'))`,
-      `insert into times (id, seconds) values (gen_random_uuid(), 77)`,
-      `insert into game_times (game_id, time_id, position) select ${game}, id, 9 from times where seconds = 77`,
+      `insert into game_images (game_id, position, hash, written_by) values (${game}, 0, sha256('picture'), '3')`,
+      `insert into times (id, seconds, written_by) values (gen_random_uuid(), 77, '3')`,
+      `insert into game_times (game_id, time_id, position, written_by) select ${game}, id, 9, '3' from times where seconds = 77`,
     ])
-      await t.db.query(sql);
+      await t.byHand(sql);
     const folder = await backUp();
     for (const sql of [
       'delete from game_images',
@@ -216,7 +216,7 @@ describe('what all networks share', () => {
       'delete from times where seconds = 77',
       `update games set name = 'Another name' where game_key = 'funtargetbingo'`,
     ])
-      await t.db.query(sql);
+      await t.byHand(sql);
     const before = await shared();
     await restore(folder);
     expect(await shared()).toEqual(before);

@@ -85,30 +85,52 @@ describe('draws that take a round of drand', () => {
     await t.expectBooksToBalance();
   });
 
-  it.each<DrandWay>(['forged', 'another round', 'not yet', 'away'])(
-    'are void by the deadline where it does not come, with stakes back: %s',
-    async (way) => {
-      await t.bet(net.user, { 7: 10 });
-      const [drawId, before] = [await running(), await t.credit(net.user)];
-      drand.way = way;
-      await after(MINUTE_MS);
-      await after(30_000);
-      const waiting = await publicly(drawId);
-      expect(waiting).toMatchObject({ status: 'closed', voidCause: null });
-      expect(drand.asked).toContain(waiting.beacon!.round);
-      await after(30_000);
-      expect(await publicly(drawId)).toMatchObject({
-        status: 'void',
-        voidCause: 'beacon',
-        result: null,
-        knowable: null,
-        beacon: { signature: null },
-      });
-      expect(await t.credit(net.user)).toBe(before + 10);
-      expect(await problemsOf(drawId)).toEqual([]);
-      await t.expectBooksToBalance();
-    },
-  );
+  it.each<[DrandWay, string]>([
+    ['forged', 'its signature of round ROUND is not that of the chain'],
+    ['another round', 'its signature of round ROUND is not that of the chain'],
+    ['not yet', ''],
+    ['away', ''],
+  ])('are void by the deadline where it does not come, with stakes back, and say why: %s', async (way, why) => {
+    await t.bet(net.user, { 7: 10 });
+    const [drawId, before] = [await running(), await t.credit(net.user)];
+    drand.way = way;
+    await after(MINUTE_MS);
+    await after(30_000);
+    const waiting = await publicly(drawId);
+    expect(waiting).toMatchObject({ status: 'closed', voidCause: null });
+    expect(drand.asked).toContain(waiting.beacon!.round);
+    await after(30_000);
+    const voided = await publicly(drawId);
+    expect(voided).toMatchObject({
+      status: 'void',
+      voidCause: 'beacon',
+      result: null,
+      knowable: null,
+      beacon: { signature: null },
+    });
+    const { round } = voided.beacon!;
+    const reason = why.replace('ROUND', String(round));
+    expect(voided.faults).toEqual(
+      why === '' ? [] : [{ by: 'drand', reason: expect.stringContaining(reason), at: expect.any(String) }],
+    );
+    const [told] = await t.db.query<{ reason: string }>(
+      "select detail ->> 'reason' as reason from activity where detail ->> 'drawId' = $1 and detail ->> 'cause' = 'beacon'",
+      [drawId],
+    );
+    expect(told!.reason).toContain(`round ${round} of drand did not come in time${why && ` (${reason}`}`);
+    const kept = await t.db.query<{ question: object; answer: string }>(
+      'select question, answer from keeper_evidence where draw_id = $1',
+      [drawId],
+    );
+    expect(kept).toHaveLength(why === '' ? 0 : 1);
+    for (const { question, answer } of kept) {
+      expect(question).toEqual({ chain: drand.chain.hash, round });
+      expect(JSON.parse(answer)).toMatchObject({ signature: expect.any(String) });
+    }
+    expect(await t.credit(net.user)).toBe(before + 10);
+    expect(await problemsOf(drawId)).toEqual([]);
+    await t.expectBooksToBalance();
+  });
 
   it('are generated where it comes late, but in time', async () => {
     const drawId = await running();

@@ -16,6 +16,7 @@ import { seedOfDraw } from './draw-seed.ts';
 import type { KeptParts } from './draw-seed.ts';
 import { endKept, readParts } from './kept-seed.ts';
 import type { FoundParts } from './kept-seed.ts';
+import { lackingWords } from './lacking-parts.ts';
 import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
@@ -150,8 +151,9 @@ async function isOverdue({ services, keeping }: Means, tx: Tx, draw: DrawRow): P
 }
 
 async function voidAndLog(means: Means, tx: Tx, draw: DrawRow, cause: VoidReason): Promise<void> {
+  const reason = cause === 'keeper' || cause === 'beacon' ? await lackingWords(tx, draw) : undefined;
   await voidDraw(means, tx, draw, cause);
-  await logVoided(means.services, tx, draw, cause);
+  await logVoided(means.services, tx, draw, cause, { reason });
 }
 
 async function close({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {

@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
+import { KEPT_WITH } from './kept-with.sql.ts';
 import type { DrawTerms, KeptBy } from '@drawhouse/rules/terms';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
@@ -22,6 +23,8 @@ export interface ResultRow {
   result_label: string;
   booster: number;
   source: DrawResult['source'];
+  /** Who kept a part of its seed beside the server, where the reader asks for it. */
+  kept_with?: string | null;
 }
 
 /**
@@ -246,7 +249,7 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 /** The last results of a pair, newest first: as many as every strip shows, unless said otherwise. */
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
-    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
+    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source, ${KEPT_WITH} as kept_with from draws d
      where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, count],
     'draw-results',
@@ -280,6 +283,7 @@ export function toDrawResult(row: ResultRow): DrawResult {
     drawId: row.id,
     number: Number(row.number),
     drawsAt: row.draws_at.toISOString(),
+    ...(row.kept_with != null && { keptWith: row.kept_with }),
   };
 }
 

@@ -14,7 +14,8 @@ import { bettingChange } from './log-texts.ts';
 
 /**
  * Of the running draw, where others keep parts of its seed: closes betting on it, for the root of its tickets is what they give them for, and asks for them,
- * in no transaction. A draw that the server keeps alone is left as it is. Throws DRAW_STATE where its round of drand is yet to come.
+ * in no transaction. A draw that the server keeps alone is left as it is. Throws DRAW_STATE where it closes later, before which no keeper gives its part, or its
+ * round of drand is yet to come.
  */
 export async function gatherParts(machine: DrawMachine, call: Call<Actor>, choice: DrawChoice): Promise<void> {
   const { services, keeping } = machine;
@@ -22,7 +23,11 @@ export async function gatherParts(machine: DrawMachine, call: Call<Actor>, choic
   const pair = await requirePair(db, call.actor, choice);
   const running = await runningDraw(db, pair, clock.now());
   if (!running?.kept || (choice.drawId !== undefined && choice.drawId !== running.id)) return;
-  const { beacon } = running.kept;
+  const { beacon, keepers } = running.kept;
+  if (keepers.length > 0 && running.closes_at > clock.now())
+    throw new CallError('DRAW_STATE', {
+      message: `A part of the seed of this draw is with ${keepers.map(({ name }) => name).join(' and ')}, who ${keepers.length > 1 ? 'give' : 'gives'} it once betting has closed by its time. It is generated then.`,
+    });
   const roundMs = beacon && roundTimeMs(beacon, firstRoundAfter(beacon, running.closes_at.getTime()));
   if (roundMs !== null && roundMs > clock.now().getTime())
     throw new CallError('DRAW_STATE', {

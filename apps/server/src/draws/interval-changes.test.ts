@@ -28,9 +28,10 @@ beforeAll(async () => {
   net = await t.network({ credit: 0, games: [GAME] });
   [{ id: gameId } = { id: '' }] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
   for (const seconds of INTERVALS)
-    await t.db.query('insert into times (id, seconds) values (gen_random_uuid(), $1) on conflict do nothing', [
-      seconds,
-    ]);
+    await t.byHand(
+      "insert into times (id, seconds, written_by) values (gen_random_uuid(), $1, '3') on conflict do nothing",
+      [seconds],
+    );
 });
 afterAll(() => t.close());
 
@@ -43,11 +44,15 @@ async function startAnew(): Promise<void> {
 }
 
 const setOpen = (open: boolean): Promise<unknown> =>
-  t.db.query('update games set status = $2 where id = $1', [gameId, open ? 'active' : 'inactive']);
+  t.byHand('update games set status = $2 where id = $1', [gameId, open ? 'active' : 'inactive']);
+
+/** What a person changes stands in the log; what is changed here is as if it had been so before there was one. */
+const UNSEEN = 'set local session_replication_role = replica';
 
 /** Gives the game another first time as the calls do, under the lock of the game. */
 const changeInterval = (seconds: number): Promise<unknown> =>
   t.db.transaction(async (tx) => {
+    await tx.query(UNSEEN);
     await tx.query('select from games where id = $1 for update', [gameId]);
     await tx.query('update game_times set time_id = (select id from times where seconds = $2) where game_id = $1', [
       gameId,
@@ -210,6 +215,7 @@ describe('whatever intervals follow each other', () => {
     const opened = async (): Promise<number[]> => (await drawsOf()).slice(-1).map((draw) => draw.ends - draw.opens);
     const before = (await drawsOf()).length;
     await t.db.transaction(async (tx) => {
+      await tx.query(UNSEEN);
       await tx.query('select from games where id = $1 for update', [gameId]);
       await tx.query('update game_times set time_id = (select id from times where seconds = 300) where game_id = $1', [
         gameId,

@@ -116,6 +116,11 @@ describe('draws of whose seeds a keeper has a part', () => {
     expect(settled).toMatchObject({ status: 'settled', source: 'generated' });
     expect(settled.keepers[0]!.seed).toMatch(/^[0-9a-f]{64}$/);
     expect(await problemsOf(drawId)).toEqual([]);
+    const { results } = await t.ok(playerState, { query: game }, net.user);
+    expect(results[0]).toMatchObject({ drawId, keptWith: 'other.example' });
+    const { closesAt } = settled;
+    expect(settled.keepers[0]).toMatchObject({ closesAt, releasedAt: expect.any(String) });
+    expect(settled.keepers[0]!.releasedAt! >= closesAt).toBe(true);
     expect(checkedByScript([settled, { ...settled, tickets: 2 }])).toEqual([': right:', ': WRONG:']);
     await t.expectBooksToBalance();
 
@@ -144,6 +149,8 @@ describe('draws of whose seeds a keeper has a part', () => {
       { root: other },
       { day: '2026-01-01' },
       { name: 'someone.else' },
+      { closesAt: new Date(Date.parse(part!.closesAt) - 1).toISOString() },
+      { releasedAt: new Date(Date.parse(part!.closesAt) - 1).toISOString() },
       { publicKey: other },
       { signature: 'ab'.repeat(64) },
       { daySignature: 'ab'.repeat(64) },
@@ -151,7 +158,7 @@ describe('draws of whose seeds a keeper has a part', () => {
       { seed: null },
     ])
       expect([changed, findings({ keepers: [{ ...part, ...changed }] })]).not.toEqual([changed, []]);
-    for (const changed of [{ tickets: 1 }, { ticketRoot: other }])
+    for (const changed of [{ tickets: 1 }, { ticketRoot: other }, { closesAt: '2026-03-10T23:00:00.000Z' }])
       expect([changed, findings(changed)]).not.toEqual([changed, []]);
     // Of ten outcomes another seed may give the same: so it is the seed that is compared.
     const { seed } = examineSeed(published);
@@ -237,6 +244,7 @@ describe('draws of whose seeds a keeper has a part', () => {
     ['another seed', (answer) => (answer['seed'] = 'ab'.repeat(32))],
     ['another signature', (answer) => (answer['signature'] = 'ab'.repeat(64))],
     ['a refusal', (answer) => Object.assign(answer, { code: 'OTHER_ROOT', message: 'It was.', seed: undefined })],
+    ['another time', (answer) => (answer['releasedAt'] = '2026-01-01T00:00:00.000Z')],
     ['nothing of the kind', (answer) => (answer['seed'] = 7)],
   ])('keep what a keeper answers wrongly as evidence: %s', async (_, change) => {
     const drawId = await running();
@@ -270,16 +278,21 @@ describe('draws of whose seeds a keeper has a part', () => {
     await t.expectBooksToBalance();
   });
 
-  it('are generated at once when an operator asks for it, for the tickets that there are', async () => {
+  it('are generated when an operator asks for it, for the tickets that there are, once betting has closed by its time', async () => {
     await t.bet(net.user, { 7: 10 });
     const drawId = await running();
+    const early = await t.call(generateResult, { body: pair() }, net.admin);
+    expect(early).toMatchObject({ status: 409, body: { message: expect.stringContaining('other.example') } });
+    expect((await publicly(drawId)).status).toBe('open');
+    await closeBetting();
     await t.ok(generateResult, { body: pair() }, net.admin);
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', tickets: 1, source: 'generated' });
     expect(await problemsOf(drawId)).toEqual([]);
 
-    await after(MINUTE_MS);
+    await after(3_000);
     const next = await running();
     keeper.way = 'away';
+    await closeBetting();
     const refused = await t.call(generateResult, { body: pair() }, net.admin);
     expect(refused.body.code).toBe('DRAW_STATE');
     expect((await publicly(next)).status).toBe('closed');
@@ -340,6 +353,22 @@ describe('draws of whose seeds a keeper has a part', () => {
     await second.close();
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated', tickets: 1 });
     expect(await problemsOf(drawId)).toEqual([]);
+  });
+
+  it('wait for a keeper whose clock is behind, and are void where it is so by more than the deadline', async () => {
+    keeper.behindMs = 10_000;
+    const drawId = await running();
+    await closeBetting();
+    await after(3_000);
+    expect(await publicly(drawId)).toMatchObject({ status: 'closed', faults: [] });
+    const notices = await t.ok(listNotices, {}, net.superadmin);
+    expect(notices.data).toContainEqual(
+      expect.objectContaining({ code: 'KEEPER_AWAY', detail: expect.stringMatching(/its clock is behind.*closesAt/) }),
+    );
+    await after(6_000);
+    expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
+    expect(await problemsOf(drawId)).toEqual([]);
+    keeper.behindMs = 0;
   });
 
   it('are not released to a keeper that was put back to an older copy', async () => {

@@ -7,6 +7,7 @@ import type { Queryable } from '../db/database.ts';
 import { pairsOf, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';
+import { KEPT_WITH } from './kept-with.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** A game of a network with its draws, as the players of the network may see it. */
@@ -31,7 +32,8 @@ type LastDraw = Pick<
   DrawRow,
   'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status' | 'commitment'
 > & { draw_price: bigint; draw_pays: Pays; draw_claims: boolean };
-type StoredGame = PairRow & { results: DrawResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
+type StoredResult = Omit<DrawResult, 'keptWith'> & { readonly keptWith: string | null };
+type StoredGame = PairRow & { results: StoredResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
 
 /**
  * The games of a network that are open, or have a draw that runs still, by their names; with so many of the last results of each. One
@@ -48,8 +50,8 @@ export async function readNetworkGames(
      select pair.*, d.id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
        terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
-                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
-        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
+                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at, 'keptWith', r.kept_with) order by r.opens_at desc)
+        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source, ${KEPT_WITH} as kept_with from draws d
               where d.network_id = $2 and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
               order by d.opens_at desc limit $3) r) as results
      from pair
@@ -74,6 +76,10 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
     // In JSON a time is written with its offset.
-    results: (row.results ?? []).map((result) => ({ ...result, drawsAt: new Date(result.drawsAt).toISOString() })),
+    results: (row.results ?? []).map(({ keptWith, ...result }) => ({
+      ...result,
+      drawsAt: new Date(result.drawsAt).toISOString(),
+      ...(keptWith !== null && { keptWith }),
+    })),
   };
 }

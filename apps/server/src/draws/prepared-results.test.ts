@@ -105,7 +105,13 @@ describe('what is prepared of draws that closed', () => {
   it('is nothing of draws of whose seed others keep a part', async () => {
     const counted = counting();
     const results = createPreparedResults(counted);
-    results.prepare([{ ...draw, own: { ...draw.own, kept: { keepers: [{ name: 'keeper', publicKey: 'aa'.repeat(32) }], beacon: null } } }, draw]);
+    results.prepare([
+      {
+        ...draw,
+        own: { ...draw.own, kept: { keepers: [{ name: 'keeper', publicKey: 'aa'.repeat(32) }], beacon: null } },
+      },
+      draw,
+    ]);
     await vi.waitFor(() => expect(counted.unsealed()).toBeGreaterThan(0));
     expect(counted.unsealed()).toBe(1);
   });

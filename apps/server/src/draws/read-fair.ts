@@ -7,6 +7,7 @@ import { CallError } from '../http/http-errors.ts';
 import { readPublished } from '../keepers/draw-keepers.sql.ts';
 import type { PublishedPlace } from '../keepers/draw-keepers.sql.ts';
 import { listDays } from '../keepers/keeper-days.sql.ts';
+import { OF_DRAND, readFaults } from '../keepers/wrong-answers.sql.ts';
 import type { Keeping } from '../keepers/keeping.ts';
 import type { Services } from '../services.ts';
 import { noDraw } from './cleared-draws.ts';
@@ -47,7 +48,7 @@ export async function readFairDraw(services: Services, drawId: string): Promise<
     resultLabel: isPublic ? draw.result_label : null,
     booster: isPublic ? draw.booster : null,
     source: isPublic ? draw.source : null,
-    ...(draw.kept ? await readKept(services, draw) : { keepers: [], beacon: null, knowable: null }),
+    ...(draw.kept ? await readKept(services, draw) : { keepers: [], beacon: null, faults: [], knowable: null }),
   };
 }
 
@@ -55,10 +56,11 @@ export async function readFairDraw(services: Services, drawId: string): Promise<
 async function readKept(
   { db }: Pick<Services, 'db'>,
   draw: DrawRow,
-): Promise<Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'knowable'>> {
+): Promise<Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>> {
   const { places, beacon } = await readPublished(db, draw.network_id, draw.id);
   const isPublic = draw.seed !== null;
   const knowable = await findKnowable(db, draw);
+  const faults = await readFaults(db, draw.network_id, draw.id);
   return {
     keepers: places.map((place) => publishedPlace(place, isPublic)),
     beacon: beacon &&
@@ -67,6 +69,11 @@ async function readKept(
         round: Number(beacon.round),
         signature: isPublic ? (beacon.signature?.toString('hex') ?? null) : null,
       },
+    faults: faults.map(({ place, reason, at }) => ({
+      by: place === OF_DRAND ? 'drand' : (draw.kept!.keepers[place]?.name ?? ''),
+      reason,
+      at: at.toISOString(),
+    })),
     knowable: knowable
       ? {
           result: knowable.result,
@@ -92,8 +99,10 @@ function publishedPlace(place: PublishedPlace, isPublic: boolean): RouteResult<t
     path: Array.from({ length: path.length / NODE_BYTES }, (_, nth) =>
       path.toString('hex', nth * NODE_BYTES, (nth + 1) * NODE_BYTES),
     ),
+    closesAt: place.closes_at.toISOString(),
     askedAt: place.asked_at?.toISOString() ?? null,
     seed: isPublic ? (place.seed?.toString('hex') ?? null) : null,
+    releasedAt: isPublic ? (place.released_at?.toISOString() ?? null) : null,
     signature: isPublic ? (place.signature?.toString('hex') ?? null) : null,
   };
 }
@@ -117,6 +126,7 @@ export async function readFairKeepers(
           root: day.root.toString('hex'),
           signature: day.signature.toString('hex'),
           seenAt: day.seen_at.toISOString(),
+          other: day.other,
         })),
       })),
     ),

@@ -54,15 +54,14 @@ export type VoidReason = keyof typeof VOID_REASONS;
 
 const isKept = (why: VoidReason): boolean => why === 'keeper' || why === 'beacon';
 
-/** Logs why a draw was voided that nobody has asked to be. `detail` names what else it is about. */
+/** Logs why a draw was voided that nobody has asked to be: `reason` says it more closely than the cause does, `detail` names what else it is about. */
 export async function logVoided(
   services: Services,
   tx: Tx,
   draw: DrawRow,
   why: VoidReason,
-  detail: Record<string, unknown> = {},
+  { reason = VOID_REASONS[why], ...detail }: { readonly reason?: string | undefined } & Record<string, unknown> = {},
 ): Promise<void> {
-  const reason = VOID_REASONS[why];
   await appendActivity(tx, draw.network_id, services, [
     {
       accountId: null,

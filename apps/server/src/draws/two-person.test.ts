@@ -249,9 +249,9 @@ describe('how its result comes about is a term of the draw, whatever its game be
       expect.stringMatching(/was opened with .* results open, .*results two-person/),
     ]);
     await put(terms!.terms_id);
-    await t.db.query("update games set result_mode = 'open' where game_key = $1", [GAME]);
+    await t.byHand("update games set result_mode = 'open' where game_key = $1", [GAME]);
     expect(await problems()).toEqual([expect.stringMatching(/^game funtargetbingo has .*open.*says .*two-person/)]);
-    await t.db.query("update games set result_mode = 'two-person' where game_key = $1", [GAME]);
+    await t.byHand("update games set result_mode = 'two-person' where game_key = $1", [GAME]);
     await t.expectBooksToBalance();
   });
 });

@@ -1,3 +1,6 @@
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
+import { NOWHERE } from '../http/handler.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
 import type { Tx } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
@@ -12,8 +15,12 @@ function builtInId(gameKey: string): string {
   return nameUuid(`game ${gameKey}`);
 }
 
-/** Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. */
-export async function ensureCatalogue({ db, newId, clock }: Services): Promise<void> {
+/**
+ * Adds the built-in games and their draw intervals where they are missing; those that are there, or were deleted, stay as they are. What a newer version of the program brings
+ * stands in the log.
+ */
+export async function ensureCatalogue(services: Services): Promise<void> {
+  const { db, newId, clock } = services;
   const present = await db.query<{ game_key: string }>('select game_key from games');
   const known = new Set(present.map((row) => row.game_key));
   const missing = BUILT_IN_GAMES.filter((game) => !known.has(game.gameId));
@@ -44,6 +51,19 @@ export async function ensureCatalogue({ db, newId, clock }: Services): Promise<v
           [added.id, game.intervalSeconds],
         );
     }
+    if (present.length > 0)
+      await appendActivity(
+        tx,
+        ROOT_NETWORK,
+        services,
+        missing.map(({ gameId, gameName }) => ({
+          accountId: null,
+          username: SYSTEM,
+          subject: `Added game ${gameName}, which is built in`,
+          origin: NOWHERE,
+          detail: { gameId },
+        })),
+      );
   });
 }
 

@@ -49,13 +49,14 @@ export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
     await tx.query('insert into images (hash, content) values ($1, $2) on conflict do nothing', [hash, content]);
 }
 
-/** Gives the outcomes of a game these images in place of those that they had. */
+/** Gives the outcomes of a game these images in place of those that they had. One that stays is not written anew. */
 export async function setOutcomeImages(tx: Tx, gameId: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.query('delete from game_images where game_id = $1', [gameId]);
+  const wanted = `select nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`;
+  const values = [gameId, hashes.map((hash) => hash.toString('hex'))];
+  await tx.query(`delete from game_images where game_id = $1 and (position, hash) not in (${wanted})`, values);
   await tx.query(
-    `insert into game_images (game_id, position, hash)
-     select $1, nth - 1, decode(hash, 'hex') from unnest($2::text[]) with ordinality as image (hash, nth)`,
-    [gameId, hashes.map((hash) => hash.toString('hex'))],
+    `insert into game_images (game_id, position, hash) select $1, w.* from (${wanted}) as w on conflict do nothing`,
+    values,
   );
 }
 

@@ -17,6 +17,7 @@ import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { ensureCatalogue } from './built-in-games.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -345,4 +346,25 @@ it('how returns are marked is told to the staff and not to players', async () =>
   const own = await t.network({ games: ['acqOpdpL', 'fruit12'] });
   expect(await marksOf(own.admin)).toEqual({ acqOpdpL: ['above', 'above', 'below'], fruit12: [null] });
   expect(await marksOf(own.user)).toEqual({ acqOpdpL: [null, null, null], fruit12: [null] });
+});
+
+describe('the catalogue and the log', () => {
+  it('a change that changes nothing writes nothing anew', async () => {
+    const game = await make({ timeId: timeIds.get(60)! });
+    await t.ok(changeGame, { params: { id: game._id }, body: { timeId: timeIds.get(60)! } }, net.superadmin);
+    expect(await lastLog()).toMatchObject({ subject: 'Added game Seven Up' });
+    await t.expectBooksToBalance();
+  });
+
+  it('a built-in game that a newer version brings stands in the log', async () => {
+    const game = "(select id from games where game_key = 'titlisorrat')";
+    await t.byHand(`delete from game_times where game_id = ${game}`);
+    await t.byHand(`delete from games where id = ${game}`);
+    await ensureCatalogue(t.app.services);
+    expect(await lastLog()).toMatchObject({
+      subject: 'Added game Titli Sorrat, which is built in',
+      detail: { gameId: 'titlisorrat' },
+    });
+    await t.expectBooksToBalance();
+  });
 });

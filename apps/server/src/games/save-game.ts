@@ -192,10 +192,15 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   const unknown = timeIds.find((id) => !known.some((time) => time.id === id.toLowerCase()));
   if (unknown !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { timeId: `There is no time ${unknown}` } });
-  await tx.query('delete from game_times where game_id = $1', [gameId]);
+  // What stays is not written anew.
+  const wanted =
+    'select id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id';
+  await tx.query(`delete from game_times where game_id = $1 and (time_id, position) not in (${wanted})`, [
+    gameId,
+    timeIds,
+  ]);
   await tx.query(
-    `insert into game_times (game_id, time_id, position)
-     select $1, id, row_number() over (order by min(nth)) from unnest($2::uuid[]) with ordinality as time (id, nth) group by id`,
+    `insert into game_times (game_id, time_id, position) select $1, w.* from (${wanted}) as w on conflict do nothing`,
     [gameId, timeIds],
   );
 }

@@ -36,7 +36,7 @@ const lastLogged = async (): Promise<{ username: string; subject: string }> =>
 
 /** Gives a game a time of its own, as its first one. */
 const drawBy = (gameKey: string, timeId: string): Promise<unknown> =>
-  t.db.query('update game_times set time_id = $2 where game_id = (select id from games where game_key = $1)', [
+  t.byHand('update game_times set time_id = $2 where game_id = (select id from games where game_key = $1)', [
     gameKey,
     timeId,
   ]);
@@ -123,7 +123,9 @@ describe('a time', () => {
   });
 
   it('of less than five seconds, from before, works on: its draws open, and it can be listed and made longer', async () => {
-    await t.db.query("insert into times (id, seconds) values ('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', 2)");
+    await t.byHand(
+      "insert into times (id, seconds, written_by) values ('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', 2, '3')",
+    );
     const { _id: id } = await timeOf(2);
     await drawBy('fruit12', id);
     t.clock.advance(60_000);

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import type { Asked } from './ask-release.ts';
 import { noteAsked } from './draw-keepers.sql.ts';
 import type { WaitingDraw, WaitingPlace } from './draw-keepers.sql.ts';
-import { keepAnswers, keepSignatures } from './keep-answers.ts';
+import { keepAnswers, keepSignatures, keepWrongRound } from './keep-answers.ts';
 import type { WhenVoid } from './keep-answers.ts';
 import type { OneBeacon } from './one-beacon.ts';
 import type { OneKeeper } from './one-keeper.ts';
@@ -73,9 +73,10 @@ async function askRounds(
   draws: readonly WaitingDraw[],
 ): Promise<CameOfAsking> {
   let came = false;
-  const missing = await beacon.ask(draws, services.clock.now(), async (its, signature) => {
+  const { missing, wrong } = await beacon.ask(draws, services.clock.now(), async (its, signature) => {
     await keepSignatures(services, its, signature, whenVoid);
     came = true;
   });
+  for (const one of wrong) await keepWrongRound(services, one);
   return { came, missing: missing.map(({ id }) => id) };
 }

@@ -1,5 +1,5 @@
-import { keeperReleaseText, operatorCloseText } from '@drawhouse/rules/keeper-texts';
-import type { KnownRelease, ReleaseQuestion, SignedQuestion } from '@drawhouse/rules/keeper-texts';
+import { isSignedTime, keeperReleaseText, operatorCloseText } from '@drawhouse/rules/keeper-texts';
+import type { KnownRelease, ReleaseQuestion, ReleaseRefusal, SignedQuestion } from '@drawhouse/rules/keeper-texts';
 import { createHash } from 'node:crypto';
 import { isSignedBy } from './ed25519.ts';
 import type { Released, WaitingDraw, WaitingPlace } from './draw-keepers.sql.ts';
@@ -34,11 +34,13 @@ export interface Asked {
 }
 
 /** An answer that is kept as evidence is cut here. */
-const MOST_KEPT = 8_000;
+export const MOST_KEPT = 8_000;
+/** So much of what it says is told on. */
+const MOST_SAID = 300;
 
 /**
  * Asks a keeper for the seeds of draws that are closed, and checks each answer: the seed is the one that was committed to, and the keeper has signed
- * for this draw and its tickets. `sign` signs with the server's seal key; `known` is a release that the keeper must know of. Never throws.
+ * for this draw, its close and its tickets, after that close. One by whose clock betting is open still has given no answer. `sign` signs with the server's seal key; `known` is a release that the keeper must know of. Never throws.
  */
 export async function askRelease(
   client: KeeperClient,
@@ -64,6 +66,7 @@ function questionOf(place: WaitingPlace, draw: WaitingDraw, sign: (text: Uint8Ar
     day: place.day,
     index: place.index,
     drawId: place.id,
+    closesAt: place.closes_at.toISOString(),
     commitment: draw.commitment.toString('hex'),
     tickets: draw.ticket_count,
     ticketRoot: (draw.ticket_root ?? ROOT_OF_NONE).toString('hex'),
@@ -91,13 +94,20 @@ async function askSome(
   }
   const released: Asked['released'][number][] = [];
   const wrong: WrongAnswer[] = [];
+  const missing: Asked['missing'][number][] = [];
   for (const [nth, question] of questions.entries()) {
     const answer = answers[nth];
-    const judged = judge(question, answer);
-    if (typeof judged !== 'string') {
+    const early = tooEarly(answer);
+    const judged = early ?? judge(question, answer);
+    if (early !== undefined) missing.push({ place: question.place, why: early });
+    else if (typeof judged !== 'string') {
       released.push(judged);
       const { operatorSignature: _, ...asked } = question.asked;
-      known ??= { ...asked, signature: judged.signature.toString('hex') };
+      known ??= {
+        ...asked,
+        releasedAt: judged.released_at.toISOString(),
+        signature: judged.signature.toString('hex'),
+      };
     } else
       wrong.push({
         place: question.place,
@@ -106,13 +116,26 @@ async function askSome(
         answer: JSON.stringify(answer ?? null).slice(0, MOST_KEPT),
       });
   }
-  return { known, released, wrong, missing: [] };
+  return { known, released, wrong, missing };
+}
+
+/** What a keeper says by whose clock betting has not closed yet; undefined for any other answer. */
+function tooEarly(answer: unknown): string | undefined {
+  const { code, message } = (answer ?? {}) as Record<string, unknown>;
+  const isEarly: boolean = code === ('STILL_OPEN' satisfies ReleaseRefusal);
+  return isEarly ? `its clock is behind: ${String(message).slice(0, MOST_SAID)}` : undefined;
 }
 
 /** What a keeper has released, or why its answer is none. */
 function judge({ place, asked }: Question, answer: unknown): Asked['released'][number] | string {
-  const { seed: seedHex, signature: signatureHex, code, message } = (answer ?? {}) as Record<string, unknown>;
-  if (typeof code === 'string') return `it refused: ${code}, ${String(message).slice(0, 300)}`;
+  const {
+    seed: seedHex,
+    releasedAt,
+    signature: signatureHex,
+    code,
+    message,
+  } = (answer ?? {}) as Record<string, unknown>;
+  if (typeof code === 'string') return `it refused: ${code}, ${String(message).slice(0, MOST_SAID)}`;
   let seed: Buffer;
   let signature: Buffer;
   try {
@@ -120,9 +143,13 @@ function judge({ place, asked }: Question, answer: unknown): Asked['released'][n
   } catch {
     return 'it answered no seed with a signature';
   }
+  if (!isSignedTime(releasedAt)) return 'it does not say when it released its seed';
   if (!createHash('sha256').update(seed).digest().equals(place.commitment))
     return 'its seed is not the one that it committed to';
-  if (!isSignedBy(place.keeper, keeperReleaseText(place.name, asked), signature))
-    return 'its signature is not for this draw with these tickets';
-  return { network_id: place.network_id, id: place.id, place: place.place, seed, signature };
+  if (!isSignedBy(place.keeper, keeperReleaseText(place.name, asked, releasedAt), signature))
+    return 'its signature is not for this draw with this close and these tickets';
+  if (releasedAt < asked.closesAt)
+    return `it released its seed at ${releasedAt}, before betting closed at ${asked.closesAt}`;
+  const { network_id, id, place: nth } = place;
+  return { network_id, id, place: nth, seed, released_at: new Date(releasedAt), signature };
 }

@@ -4,6 +4,16 @@ import { readChain, readRound, verifiedRandomness } from '@drawhouse/rules/drand
 import { callJson, NoAnswer } from './keeper-client.ts';
 import type { BeaconAddress } from '../keeping-settings.ts';
 
+/** A relay has answered with a round that is not the one of the chain: what it said, as it came. */
+export class WrongRound extends NoAnswer {
+  readonly answer: string;
+
+  constructor(reason: string, answer: unknown) {
+    super(reason);
+    this.answer = JSON.stringify(answer);
+  }
+}
+
 /** The chain of the settings: quicknet is known, any other is read, and right where it has the hash. Throws {@link NoAnswer}. */
 export async function findChain({ url, hash }: BeaconAddress, timeoutMs: number): Promise<DrandChain> {
   if (hash === QUICKNET.hash) return QUICKNET;
@@ -15,13 +25,14 @@ export async function findChain({ url, hash }: BeaconAddress, timeoutMs: number)
   return chain;
 }
 
-/** The signature of a round, which was checked. Throws {@link NoAnswer} where it is not there yet, or not the chain's. */
+/** The signature of a round, which was checked. Throws {@link NoAnswer} where it is not there yet, {@link WrongRound} where it is not the chain's. */
 export async function findRound(url: string, chain: DrandChain, round: bigint, timeoutMs: number): Promise<Buffer> {
   const answer = await callJson(`${url}/${chain.hash}/public/${round}`, { timeoutMs, nothing: 404 });
   if (answer === null) throw new NoAnswer(`round ${round} is not there yet`);
   const read = parsed(answer, readRound);
-  if (read.round !== Number(round)) throw new NoAnswer(`it answers another round than ${round}`);
-  if (!verifiedRandomness(chain, read)) throw new NoAnswer(`its signature of round ${round} is not that of the chain`);
+  if (read.round !== Number(round)) throw new WrongRound(`it answered round ${read.round} for round ${round}`, answer);
+  if (!verifiedRandomness(chain, read))
+    throw new WrongRound(`its signature of round ${round} is not that of the chain ${chain.hash}`, answer);
   return Buffer.from(read.signature, 'hex');
 }
 

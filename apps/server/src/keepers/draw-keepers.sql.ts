@@ -76,6 +76,8 @@ export interface WaitingPlace {
   readonly name: string;
   readonly day: string;
   readonly index: number;
+  /** When betting closes, as it was fixed when the draw opened: for that close the keeper is asked. */
+  readonly closes_at: Date;
   readonly commitment: Buffer;
   readonly asked_at: Date | null;
 }
@@ -159,7 +161,7 @@ export async function noteAsked(
      where k.network_id = $1 and k.waits and (k.asked_at is null or k.asked_at <= $5)
        and (k.draw_id = any($2::uuid[]) or (k.draw_id = any($3::uuid[]) and k.asked_at is not null))
        and r.network_id = $1 and r.keeper = k.keeper and r.day = k.day
-     returning k.network_id, k.draw_id as id, k.place, k.keeper, r.name, k.day::text, k.index, k.commitment, k.asked_at`,
+     returning k.network_id, k.draw_id as id, k.place, k.keeper, r.name, k.day::text, k.index, k.closes_at, k.commitment, k.asked_at`,
     [networkId, closed.map(({ id }) => id), ended.map(({ id }) => id), now, since],
     'draw-keepers-ask',
   );
@@ -180,14 +182,16 @@ export interface Released {
   readonly id: string;
   readonly place: number;
   readonly seed: Buffer;
+  /** By the clock of the keeper, which has signed it. */
+  readonly released_at: Date;
   readonly signature: Buffer;
 }
 
 /** Keeps what keepers have released for draws of a network. What is there already stays. */
 export async function keepReleased(tx: Tx, networkId: number, released: readonly Released[], at: Date): Promise<void> {
   await tx.query(
-    `update draw_keepers k set seed = r.seed, signature = r.signature, answered_at = greatest($6, k.asked_at), waits = false
-     from unnest($2::uuid[], $3::smallint[], $4::bytea[], $5::bytea[]) as r (draw_id, place, seed, signature)
+    `update draw_keepers k set seed = r.seed, signature = r.signature, released_at = r.released_at, answered_at = greatest($7, k.asked_at), waits = false
+     from unnest($2::uuid[], $3::smallint[], $4::bytea[], $5::bytea[], $6::timestamptz[]) as r (draw_id, place, seed, signature, released_at)
      where k.network_id = $1 and k.draw_id = r.draw_id and k.place = r.place and k.seed is null and k.asked_at is not null`,
     [
       networkId,
@@ -195,6 +199,7 @@ export async function keepReleased(tx: Tx, networkId: number, released: readonly
       released.map(({ place }) => place),
       released.map(({ seed }) => seed),
       released.map(({ signature }) => signature),
+      released.map(({ released_at }) => released_at),
       at,
     ],
     'draw-keepers-keep',
@@ -269,8 +274,10 @@ export interface PublishedPlace {
   readonly day_signature: Buffer;
   readonly commitment: Buffer;
   readonly path: Buffer;
+  readonly closes_at: Date;
   readonly asked_at: Date | null;
   readonly seed: Buffer | null;
+  readonly released_at: Date | null;
   readonly signature: Buffer | null;
 }
 
@@ -281,7 +288,7 @@ export async function readPublished(
   id: string,
 ): Promise<{ readonly places: PublishedPlace[]; readonly beacon: { round: bigint; signature: Buffer | null } | null }> {
   const places = await on.query<PublishedPlace>(
-    `select r.name, k.keeper, k.day::text, k.index, r.size, r.root, r.signature as day_signature, k.commitment, k.path, k.asked_at, k.seed, k.signature
+    `select r.name, k.keeper, k.day::text, k.index, r.size, r.root, r.signature as day_signature, k.commitment, k.path, k.closes_at, k.asked_at, k.seed, k.released_at, k.signature
      from draw_keepers k join keeper_roots r on r.network_id = $1 and r.keeper = k.keeper and r.day = k.day
      where k.network_id = $1 and k.draw_id = $2 order by k.place`,
     [networkId, id],
@@ -293,19 +300,4 @@ export async function readPublished(
     'draw-beacon-published',
   );
   return { places, beacon: beacon ?? null };
-}
-
-/** Keeps a wrong answer of a keeper for a draw, the first of each. Gives whether it was that. */
-export async function keepEvidence(
-  tx: Tx,
-  of: Pick<WaitingPlace, 'network_id' | 'id' | 'place'>,
-  found: { readonly reason: string; readonly question: unknown; readonly answer: string; readonly at: Date },
-): Promise<boolean> {
-  const kept = await tx.query(
-    `insert into keeper_evidence (network_id, draw_id, place, at, reason, question, answer) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict do nothing returning place`,
-    [of.network_id, of.id, of.place, found.at, found.reason, JSON.stringify(found.question), found.answer],
-    'keeper-evidence',
-  );
-  return kept.length > 0;
 }

@@ -13,10 +13,16 @@ export interface AnsweredDay {
   readonly signature: Buffer;
 }
 
+/** Who a keeper says that it is. */
+export interface WhoItIs extends NamedKeeper {
+  /** Of the days about today, before which index seeds were released: at none from there on was one. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
 /** The calls of one keeper. All throw {@link NoAnswer} where none comes in time, or none of its form. */
 export interface KeeperClient {
   readonly url: string;
-  whoAreYou(): Promise<NamedKeeper>;
+  whoAreYou(): Promise<WhoItIs>;
   /** A day of UTC; null where the keeper has not published it. */
   readDay(day: string): Promise<AnsweredDay | null>;
   /** So many commitments of a day from one on, 32 bytes each. */
@@ -39,9 +45,9 @@ export function keeperClient(url: string, timeoutMs: number): KeeperClient {
   return {
     url,
     async whoAreYou() {
-      const { name, publicKey } = record(await get('/keeper'));
+      const { name, publicKey, used } = record(await get('/keeper'));
       if (typeof name !== 'string' || !KEEPER_NAME.test(name)) throw new NoAnswer('the keeper says no name');
-      return { name, publicKey: hexOf(publicKey, 32).toString('hex') };
+      return { name, publicKey: hexOf(publicKey, 32).toString('hex'), used: usedOf(used) };
     },
     async readDay(day) {
       const answer = await callJson(`${url}/days/${day}`, { timeoutMs, nothing: 404 });
@@ -66,6 +72,15 @@ export function keeperClient(url: string, timeoutMs: number): KeeperClient {
       return results;
     },
   };
+}
+
+/** How far the places of days are used up; of one that says nothing of the kind, none are. */
+function usedOf(used: unknown): ReadonlyMap<string, number> {
+  if (typeof used !== 'object' || used === null) return new Map();
+  const counts = Object.entries(used).filter(
+    (each): each is [string, number] => Number.isSafeInteger(each[1]) && each[1] >= 0 && each[1] < 2 ** 31,
+  );
+  return new Map(counts);
 }
 
 /** What a GET, or with a body a POST, answers as JSON; null for the status that means that there is nothing. Throws {@link NoAnswer}. */

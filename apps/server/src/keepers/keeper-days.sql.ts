@@ -23,6 +23,46 @@ export async function findDay(on: Queryable, keeper: Buffer, day: string): Promi
   return found;
 }
 
+/** What a keeper has signed of a day where it had signed another root before; `seenAt` is ISO 8601, all else as it came, in hex. */
+export interface OtherRoot {
+  readonly name: string;
+  readonly size: number;
+  readonly root: string;
+  readonly signature: string;
+  readonly seenAt: string;
+}
+
+/** Keeps what a keeper has signed of a day beside what it had signed before: the first of such, for ever. */
+export async function keepOther(on: Queryable, keeper: Buffer, day: string, other: OtherRoot): Promise<void> {
+  await on.query(
+    'update keeper_days set other = $3 where keeper = $1 and day = $2 and other is null',
+    [keeper, day, JSON.stringify(other)],
+    'keeper-other-keep',
+  );
+}
+
+/** A day of which a keeper has signed two roots, whichever server saw it; undefined where there is none. */
+export async function findTwoRoots(
+  on: Queryable,
+  keeper: Buffer,
+): Promise<{ readonly day: string; readonly root: Buffer; readonly other: OtherRoot } | undefined> {
+  const [found] = await on.query<{ day: string; root: Buffer; other: OtherRoot }>(
+    'select day::text, root, other from keeper_days where keeper = $1 and other is not null order by keeper_days.day limit 1',
+    [keeper],
+    'keeper-two-roots',
+  );
+  return found;
+}
+
+/** Sees to it that no place of a day before an index is claimed any more: the keeper has released those already. */
+export async function skipPlaces(on: Queryable, keeper: Buffer, day: string, before: number): Promise<void> {
+  await on.query(
+    'update keeper_days set next_index = least(size, $3) where keeper = $1 and day = $2 and next_index < least(size, $3)',
+    [keeper, day, before],
+    'keeper-places-skip',
+  );
+}
+
 /** Keeps a day of a keeper, unless another server has done so. */
 export async function keepDay(on: Queryable, keeper: Buffer, seenAt: Date, day: KeptDay): Promise<void> {
   await on.query(
@@ -53,14 +93,15 @@ export async function claimPlaces(
   return claimed ?? { from: 0, to: 0 };
 }
 
-/** The days of a keeper from one on, the first as it was seen first. */
+/** The days of a keeper from one on, as each was seen first, and before these the days of which it has signed two roots. */
 export async function listDays(
   on: Queryable,
   keeper: Buffer,
   since: string,
-): Promise<(Omit<KeptDay, 'part_roots'> & { seen_at: Date })[]> {
+): Promise<(Omit<KeptDay, 'part_roots'> & { seen_at: Date; other: OtherRoot | null })[]> {
   return on.query(
-    'select name, day::text, size, root, signature, seen_at from keeper_days where keeper = $1 and day >= $2 order by day limit 7',
+    `select name, day::text, size, root, signature, seen_at, other from keeper_days where keeper = $1 and (day >= $2 or other is not null)
+     order by keeper_days.day limit 7`,
     [keeper, since],
     'keeper-days',
   );

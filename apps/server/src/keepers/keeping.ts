@@ -52,6 +52,8 @@ export interface Keeping {
   idle(): Promise<void>;
   /** Why draws do not open, or keepers do not answer: a sentence for each. */
   troubles(): readonly string[];
+  /** The keepers that have signed two roots for one day, with which no draws open: a sentence for each. */
+  convictions(): readonly string[];
   /** The keepers that are known by now, and the chain of rounds. */
   readonly known: () => { readonly keepers: readonly NamedKeeper[]; readonly beacon: DrandChain | null };
   readonly deadlineMs: number;
@@ -171,6 +173,7 @@ export function createKeeping(
     isIdle: () => asking.isIdle(),
     idle: () => asking.idle(),
     troubles: () => [...keepers.flatMap((keeper) => keeper.troubles()), ...beacon.troubles()],
+    convictions: () => keepers.flatMap((keeper) => keeper.conviction() ?? []),
     known: () => ({ keepers: keepers.flatMap((keeper) => keeper.named() ?? []), beacon: beacon.chain() ?? null }),
   };
 }

@@ -2,9 +2,23 @@ import { roundTimeMs } from '@drawhouse/rules/drand-chain';
 import type { DrandChain } from '@drawhouse/rules/drand-chain';
 import type { Logger } from 'pino';
 import type { BeaconAddress } from '../keeping-settings.ts';
-import { findChain, findRound } from './beacon-client.ts';
+import { findChain, findRound, WrongRound } from './beacon-client.ts';
 import type { WaitingDraw } from './draw-keepers.sql.ts';
 import { NoAnswer } from './keeper-client.ts';
+
+/** A round that is not the chain's, which a relay has answered for some draws: why not, and what it was. */
+export interface WronglyAnswered {
+  readonly draws: readonly WaitingDraw[];
+  readonly reason: string;
+  readonly question: { readonly chain: string; readonly round: number };
+  readonly answer: string;
+}
+
+/** What came of asking for rounds: the draws for which none came, and those for which a wrong one did, which are among them. */
+interface AskedRounds {
+  readonly missing: readonly WaitingDraw[];
+  readonly wrong: readonly WronglyAnswered[];
+}
 
 /** The rounds of drand that draws take. */
 export interface OneBeacon {
@@ -20,7 +34,7 @@ export interface OneBeacon {
     draws: readonly WaitingDraw[],
     now: Date,
     keep: (draws: readonly WaitingDraw[], signature: Buffer) => Promise<void>,
-  ): Promise<readonly WaitingDraw[]>;
+  ): Promise<AskedRounds>;
   readonly troubles: () => readonly string[];
 }
 
@@ -49,6 +63,7 @@ export function createBeacon(
     },
     async ask(draws, now, keep) {
       const missing: WaitingDraw[] = [];
+      const wrong: WronglyAnswered[] = [];
       const due = draws.filter(
         ({ round }) => round !== null && (!chain || roundTimeMs(chain, Number(round)) <= now.getTime()),
       );
@@ -62,8 +77,11 @@ export function createBeacon(
         } catch (error) {
           troubled(error);
           missing.push(...its);
+          if (!(error instanceof WrongRound)) continue;
+          const question = { chain: its[0]!.chain!, round: Number(its[0]!.round) };
+          wrong.push({ draws: its, reason: error.message, question, answer: error.answer });
         }
-      return missing;
+      return { missing, wrong };
     },
     troubles: () => (trouble === undefined ? [] : [`drand: ${trouble}`]),
   };

@@ -30,6 +30,8 @@ export interface OneKeeper {
   /** Asks for the seeds of places. Never throws for its answers. */
   ask(places: readonly { place: WaitingPlace; draw: WaitingDraw }[]): Promise<Asked>;
   readonly troubles: () => readonly string[];
+  /** That it has signed two roots for one day: no draw opens with it any more. */
+  readonly conviction: () => string | undefined;
 }
 
 /** What keepers are asked with. */
@@ -61,7 +63,7 @@ export function createKeeper({ url, publicKey: pinned }: KeeperAddress, means: K
     const found = await client.whoAreYou();
     const key = pinned ?? (await pinnedKeeperKey(db, url, found.publicKey));
     if (found.publicKey !== key) throw new NoAnswer(`it has the key ${found.publicKey}, and ought to have ${key}`);
-    named = found;
+    named = { name: found.name, publicKey: found.publicKey };
     return createPlaces(db, client, found);
   }
 
@@ -75,6 +77,7 @@ export function createKeeper({ url, publicKey: pinned }: KeeperAddress, means: K
       refilling = true;
       try {
         places ??= await findPlaces();
+        await places.lookAgain(now);
         await places.refill(utcDay(now), wanted, now);
         troubled('places', undefined);
         await places.lookAhead(utcDay(new Date(now.getTime() + DAY_MS)), now);
@@ -93,6 +96,13 @@ export function createKeeper({ url, publicKey: pinned }: KeeperAddress, means: K
       troubled('release', answers.missing[0]?.why ?? answers.wrong[0]?.reason);
       return answers;
     },
-    troubles: () => [...troubles.values()].map((trouble) => `${url}: ${trouble}`),
+    troubles: () =>
+      [...troubles.values()]
+        .filter((trouble) => trouble !== places?.conviction())
+        .map((trouble) => `${url}: ${trouble}`),
+    conviction: () => {
+      const conviction = places?.conviction();
+      return conviction === undefined ? undefined : `${url}: ${conviction}`;
+    },
   };
 }

@@ -209,11 +209,11 @@ describe('all live panels', () => {
     await t.bet(net.user, { 7: 3 }, { gameId: 'funroulette' });
     t.clock.set(new Date(Date.parse(draw!.drawsAt) + 1));
     expect((await table()).draw).toMatchObject({ _id: draw!._id, status: 'open' });
-    await t.db.query(`update games set status = 'inactive' where game_key = 'funroulette'`);
+    await t.byHand(`update games set status = 'inactive' where game_key = 'funroulette'`);
     expect(await table('funroulette')).toMatchObject({ nextOpensAt: null, collection: 3 });
     await t.finishDraw();
     expect(await table('funroulette')).toMatchObject({ draw: null, collection: 0, worst: null, nextOpensAt: null });
-    await t.db.query(`update games set status = 'active' where game_key = 'funroulette'`);
+    await t.byHand(`update games set status = 'active' where game_key = 'funroulette'`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
@@ -279,9 +280,12 @@ describe('over sockets', () => {
     const one = client('luckycard16');
     await vi.waitUntil(() => one.panel !== null, PATIENCE);
     const [image] = await t.db.query<{ id: string }>("select id from games where game_key = 'luckycard16'");
-    const hash = Buffer.alloc(32, 7);
+    const hash = createHash('sha256').update('x').digest();
     await t.db.query('insert into images (hash, content) values ($1, $2)', [hash, Buffer.from('x')]);
-    await t.db.query('insert into game_images (game_id, position, hash) values ($1, 0, $2)', [image!.id, hash]);
+    await t.byHand("insert into game_images (game_id, position, hash, written_by) values ($1, 0, $2, '3')", [
+      image!.id,
+      hash,
+    ]);
     t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: 'luckycard16' }, 'any');
     await expect.poll(() => one.panel!.data[0]!.image, PATIENCE).toContain(hash.toString('hex'));
     expect(one.got.wholes).toBe(2);

@@ -26,11 +26,12 @@ export async function showWinners(
   const { id: adminId, networkId, username } = call.actor;
   return runCommand(services, call, async (tx) => {
     const before = await areWinnersShown(tx, networkId);
-    await tx.query(
-      `insert into landing_settings (network_id, winners_shown) values ($1, $2)
-       on conflict (network_id) do update set winners_shown = excluded.winners_shown`,
-      [networkId, shown],
-    );
+    if (before !== shown)
+      await tx.query(
+        `insert into landing_settings (network_id, winners_shown) values ($1, $2)
+         on conflict (network_id) do update set winners_shown = excluded.winners_shown`,
+        [networkId, shown],
+      );
     tx.onCommit(changed);
     return {
       result: {

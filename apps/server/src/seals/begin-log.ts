@@ -7,7 +7,7 @@ import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { keepProgress, readProgress } from './seal-progress.ts';
 import type { Progress } from './seal-progress.ts';
 import { readState } from './seal-state.ts';
-import type { SealedUpTo } from './seal-state.ts';
+import type { SealedUpTo, SealState } from './seal-state.ts';
 
 /** Where the seals of an installation lie, and who signs them. */
 export interface SealsPlace {
@@ -35,7 +35,9 @@ class SealsDiffer extends Error {
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
   const last = (await logsIn(place.dir)).at(-1);
-  const log = await (anew === undefined ? openSame(on, place, { progress, last }) : beginAnew(place, progress, anew));
+  const log = await (anew === undefined
+    ? openSame(on, place, { progress, last })
+    : beginAnew(on, place, progress, anew));
   // Before anything more is sealed: the database is one step behind at most, whatever fails.
   await keepProgress(on, log);
   return log;
@@ -70,8 +72,11 @@ async function openSame(
 /** What the first record of a log begins with which is not the first one. */
 export const BEGIN_OF_NEXT = 'origins 1\n';
 
-/** The record that a log begins with which is not the first: after which one it comes, how far that had come, why, and its last checkpoint. */
-async function beginAnew(place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
+/**
+ * The record that a log begins with which is not the first: after which one it comes, how far that had come, why, its last checkpoint, how many of its records the
+ * database had, and what it had seen sealed.
+ */
+async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
   // One that was begun and never sealed is begun once more.
   const newest = nths.at(-1);
@@ -82,10 +87,28 @@ async function beginAnew(place: SealsPlace, progress: Progress | undefined, why:
   const old = await readState(folder).catch(() => undefined);
   const checkpoint = (await readCheckpoint(folder)) ?? '';
   const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
-  const fields = [after + 1, originOf(place.name, after), size, root, escaped(why), escaped(checkpoint)];
+  const ofOld = await readProgress(on, after);
+  const known = old && ofOld ? knownOf(old, ofOld) : { size: 0, snapshot: '' };
+  const isOfHere = known.snapshot !== '' && !(await isAhead(on, known.snapshot));
+  const fields = [
+    after + 1,
+    originOf(place.name, after),
+    size,
+    root,
+    escaped(why),
+    escaped(checkpoint),
+    known.size,
+    isOfHere ? known.snapshot : '\\N',
+  ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
   await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
   return log;
+}
+
+/** How much the database has of what a log had: all, or what it knows of where it was put back. The last step of a sealer that was killed it has as well. */
+function knownOf(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
+  const isWhole = [old, old.previous].some((one) => one && isAt(one, progress));
+  return isWhole || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
 }
 
 /** A text as PostgreSQL's COPY writes it. */

@@ -1,11 +1,13 @@
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { SealSettings } from '../seal-settings.ts';
 import { ensureSealKey, logName } from './seal-key.ts';
+import type { SealKeySettings } from './seal-key.ts';
 import { readGrade } from './seal-grade.ts';
 import { createSealNews } from './seal-news.ts';
+import { watchForStall } from './seal-stall.ts';
 import { startSealing } from './sealing-thread.ts';
 import type { Sealing } from './sealing-thread.ts';
 import type { ServedSeals } from './serve-seals.ts';
@@ -21,6 +23,8 @@ export interface Seals {
   readonly sign: (text: Uint8Array) => Uint8Array;
   /** Begins to seal. */
   start(): void;
+  /** Looks whether sealing goes on, also where another server does it. To be called every so often. */
+  look(): Promise<void>;
   /** What stands in the way of sealing, as a sentence. */
   trouble(): string | undefined;
   stop(): Promise<void>;
@@ -28,17 +32,19 @@ export interface Seals {
 
 /** Makes ready to seal and to serve what is sealed, as the settings say. Throws a sentence where the key can't be read. */
 export async function openSeals(
-  config: Config,
+  config: SealSettings & SealKeySettings,
   db: Database,
   { address, logger, clock }: { readonly address: () => string; readonly logger: Logger; readonly clock: Clock },
 ): Promise<Seals> {
   const { sealDir: dir, sealWitnesses: witnesses, sealMirrorToken: mirrorToken } = config;
   const { signer, privateKey } = await ensureSealKey(config);
   const name = logName(signer.publicKey, config.sealName);
-  const news = createSealNews(db, () => clock.now().getTime());
+  const nowMs = (): number => clock.now().getTime();
+  const news = createSealNews(db, nowMs);
+  const stall = watchForStall(db, nowMs);
   let sealing: Sealing | undefined;
   const place = { dir, name, signer };
-  const trouble = (): string | undefined => sealing?.trouble();
+  const trouble = (): string | undefined => sealing?.trouble() ?? stall.trouble();
   return {
     served: { place, witnesses, mirrorToken },
     newest: () => news.newest(),
@@ -49,6 +55,14 @@ export async function openSeals(
         if (found === undefined) logger.info('what is committed is sealed');
         else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
       });
+    },
+    async look() {
+      const before = stall.trouble();
+      await stall.look();
+      const now = stall.trouble();
+      if (now === before) return;
+      if (now === undefined) logger.info('what waited is sealed');
+      else logger.error({ trouble: now }, 'nothing is sealed');
     },
     trouble,
     async stop() {

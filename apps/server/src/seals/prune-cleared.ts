@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { SEALED_TABLES, TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
+import { formsOf, SEALED_TABLES, TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
@@ -17,11 +17,21 @@ import { readState } from './seal-state.ts';
 const KEY_TYPES: Readonly<Record<string, string>> = {
   network_id: 'integer',
   from_wallet: 'integer',
+  wallet_id: 'integer',
   nth: 'integer',
+  number: 'integer',
+  place: 'smallint',
   from_version: 'bigint',
+  first_version: 'bigint',
+  first_seq: 'bigint',
   seq: 'bigint',
   paid_at: 'timestamptz',
   token_hash: 'bytea',
+  keeper: 'bytea',
+  key: 'text',
+  model: 'text',
+  about: 'text',
+  day: 'date',
 };
 
 /**
@@ -68,9 +78,9 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
   const records: ReadRecord[] = [];
   for (const entry of entries) {
     const record = readRecord(entry);
-    const { table, fields, isHashed } = record;
+    const { table, version, fields, isHashed } = record;
     const sealed = SEALED_TABLES[table];
-    if (!sealed) return undefined;
+    if (!sealed || !formsOf(table).some((form) => form.version === version)) return undefined;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
     const isTaken =
       sealed.row === 'forgotten' ||

@@ -2,6 +2,7 @@ import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { overNetworks } from '../over-networks.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
+import type { Queryable } from '../db/database.ts';
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 
 const NEWLINE = 0x0a;
@@ -38,6 +39,20 @@ async function tablesWritten(on: Copier, { since, whole }: Looked): Promise<stri
     `select ${overNetworks('seals')} array[${probes.join(', ')}] as found`,
   );
   return tables.filter((table, at) => row!.found[at] === true || (whole.length > 0 && isOfNetworks(table)));
+}
+
+/**
+ * Whether there is anything to be sealed that a snapshot, in its text form, did not show. Of networks that stand beside nothing is: so this is exact, where the tables in
+ * which to look may turn out to have nothing.
+ */
+export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
+  const since = writtenSince(before);
+  const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
+    const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since, []) : since];
+    return `exists (select from ${table} where ${conditions.join(' and ')})`;
+  });
+  const [row] = await on.query<{ waits: boolean }>(`select ${overNetworks('seals')} ${probes.join(' or ')} as waits`);
+  return row!.waits;
 }
 
 /** The records of one table, as many as came at once. */

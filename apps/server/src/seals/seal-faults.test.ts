@@ -1,4 +1,5 @@
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -62,6 +63,24 @@ describe('a server that is killed', () => {
       expect((await look()).added).toBe(1);
       expect(log.origin).toBe('test/seals/1');
     });
+  });
+
+  it('leaves nothing lying about that it had begun to write: the next one removes it, but what another server may be writing', async () => {
+    await sealAll(t, place);
+    const folder = join(place.dir, '1');
+    const cosigned = join(folder, 'witnesses');
+    await mkdir(cosigned);
+    const left = (file: string): string => `${file}.${randomUUID()}`;
+    const [long, now] = [left('ab12.json'), left('ab12.json')];
+    for (const file of [left('state.json'), left('checkpoint')]) await writeFile(join(folder, file), '{');
+    for (const file of ['ab12.json', long, now]) await writeFile(join(cosigned, file), '{');
+    const { mtimeMs } = await stat(join(cosigned, now));
+    const twoHoursBefore = mtimeMs / 1_000 - 7_200;
+    for (const file of ['ab12.json', long]) await utimes(join(cosigned, file), twoHoursBefore, twoHoursBefore);
+    await change();
+    await withNewestLog(t, place, async ({ look }) => expect((await look()).added).toBe(1));
+    expect((await readdir(folder)).toSorted()).toEqual(['checkpoint', 'state.json', 'tile', 'witnesses']);
+    expect((await readdir(cosigned)).toSorted()).toEqual(['ab12.json', now]);
   });
 });
 

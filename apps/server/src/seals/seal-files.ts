@@ -60,7 +60,7 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
 }
 
 /** What stands for a file that is not there; whatever else is wrong with it is thrown. */
-function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== 'ENOENT') throw error;
     return value;

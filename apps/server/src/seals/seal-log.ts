@@ -14,6 +14,7 @@ import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import type { WrittenTile } from './seal-files.ts';
+import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { readState, replaceShared, writeState } from './seal-state.ts';
@@ -88,6 +89,7 @@ export class SealLog {
   /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state. */
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
+    await removeLeftovers(folder);
     const kept = await readState(folder);
     if (!kept) {
       await mkdir(folder, { recursive: true, mode: OWN_FOLDER });

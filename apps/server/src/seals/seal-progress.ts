@@ -6,18 +6,22 @@ export interface Progress {
   readonly origin: number;
   readonly size: bigint;
   readonly root: string;
+  /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
+  readonly snapshot: string;
 }
 
-/** What the database knows of the newest log; undefined where nothing was ever sealed. */
-export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress | undefined> {
+/** What the database knows of a log, or of the newest one; undefined where nothing was ever sealed. */
+export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): Promise<Progress | undefined> {
   const [progress] = await on.query<Progress>(
-    "select origin, size, encode(root, 'hex') as root from seal_progress order by origin desc limit 1",
+    `select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
+     where origin = coalesce($1, origin) order by origin desc limit 1`,
+    [origin ?? null],
   );
   return progress;
 }
 
 /** A snapshot that shows nothing: of a log into which nothing was read yet. */
-const NOTHING = '3:3:';
+export const NOTHING = '3:3:';
 
 /** Keeps in the database how far a log has come, with its newest checkpoint where there is one. */
 export async function keepProgress(

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Witness } from '../seal-settings.ts';
 
+/** A look takes no longer to end on a disk that answers. */
+const STOP_MS = 10_000;
+
 /** What the thread that seals is given: plain data, as it has nothing else in common with the server. */
 export interface ThreadData {
   readonly dir: string;
@@ -20,7 +23,7 @@ export type ToThread = { readonly address: string } | { readonly stop: true };
 export interface Sealing {
   /** What stands in its way, as a sentence; undefined where nothing does. */
   trouble(): string | undefined;
-  /** Ends it between two looks. */
+  /** Ends it between two looks; where its disk does not answer, it is left where it is after some seconds. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +54,9 @@ export function startSealing(
     trouble: () => trouble,
     async stop() {
       tell({ stop: true });
-      await ended;
+      await Promise.race([ended, once(AbortSignal.timeout(STOP_MS), 'abort')]);
+      // What else is to be stopped does not wait for it.
+      worker.unref();
     },
   };
 }

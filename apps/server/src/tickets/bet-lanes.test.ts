@@ -139,7 +139,7 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
   expect(pipelined).not.toHaveBeenCalled();
   expect(looks()).toBe(1);
   // A game that is new is found; that the network has it not is for the statements to say, as of any other.
-  await t.db.query(
+  await t.byHand(
     `insert into games (select (jsonb_populate_record(g, jsonb_build_object('id', $1::text, 'game_key', 'new', 'name', 'New'))).* from games g limit 1)`,
     [randomUUID()],
   );
@@ -147,7 +147,7 @@ it('opens no lane for what is no game, and looks once for all who name one', asy
   expect(pipelined).toHaveBeenCalledTimes(1);
   expect(looks()).toBe(2);
   vi.restoreAllMocks();
-  await t.db.query(`delete from games where game_key = 'new'`);
+  await t.byHand(`delete from games where game_key = 'new'`);
 });
 
 it('tells whoever has waited too long to come back, and takes what comes after it', async () => {

@@ -40,6 +40,8 @@ export const drawResult = z.object({
   drawId: id,
   number: z.number(),
   drawsAt: time,
+  /** Who kept a part of its seed beside the server, in words: `other.example and a round of drand`. Left out of a draw that is self-kept. */
+  keptWith: z.optional(z.string()),
 });
 /** One drawn result. */
 export type DrawResult = z.infer<typeof drawResult>;
@@ -127,10 +129,14 @@ const keeperPart = z.object({
   index: z.number(),
   commitment: z.string(),
   path: z.array(z.string()),
+  /** The close of betting for which it is asked, fixed when the draw opens. */
+  closesAt: time,
   /** When it was asked last; null: it was never asked for. */
   askedAt: z.nullable(time),
   seed: z.nullable(z.string()),
-  /** Over its name, the draw and its tickets. */
+  /** When it released the seed, by its own clock: not before the close. */
+  releasedAt: z.nullable(time),
+  /** Over its name, the draw, its close and its tickets, and when it released. */
   signature: z.nullable(z.string()),
 });
 
@@ -145,6 +151,9 @@ const beaconChain = z.object({
   scheme: z.string(),
   beaconId: z.string(),
 });
+
+/** What a keeper has signed of a day, and when this server saw it first. */
+const signedDay = { size: z.number(), root: z.string(), signature: z.string(), seenAt: time };
 
 /** `GET fair/keeper`: who keeps the seeds of draws that open now, and what the keepers have published. Public. */
 export const fairKeeper = route({
@@ -161,7 +170,12 @@ export const fairKeeper = route({
         name: z.string(),
         publicKey: z.string(),
         days: z.array(
-          z.object({ day: z.string(), size: z.number(), root: z.string(), signature: z.string(), seenAt: time }),
+          z.object({
+            ...signedDay,
+            day: z.string(),
+            /** What it has signed of that day later, where it is another root: both together convict it. */
+            other: z.nullable(z.object({ ...signedDay, name: z.string() })),
+          }),
         ),
       }),
     ),
@@ -212,6 +226,8 @@ export const fairDraw = route({
     keepers: z.array(keeperPart),
     /** The round of drand that is a part of its seed. */
     beacon: z.nullable(z.object({ ...beaconChain.shape, round: z.number(), signature: z.nullable(z.string()) })),
+    /** The wrong answers for parts of its seed, the first of each who gave one; `by` is a keeper's name, or `drand`. What came right in time counts all the same. */
+    faults: z.array(z.object({ by: z.string(), reason: z.string(), at: time })),
     /** Of a void draw all parts of whose seed were known: what they give, and what the tickets would have won. */
     knowable: z.nullable(
       z.object({

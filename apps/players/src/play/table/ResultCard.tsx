@@ -4,6 +4,7 @@ import { countText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { keptWords } from '../../lib/keptWords.ts';
 import type { PlayState } from '../playNews.ts';
 import type { Paid } from './paidOf.ts';
 import { resultGame } from './resultGame.ts';
@@ -39,6 +40,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
         </p>
+        {result.source === 'generated' && <p className={styles.label}>{keptWords(result.keptWith)}</p>}
         {/* Of the pages that check draws, which are loaded. */}
         <a href={`/fair/draw/${result.drawId}`}>Check this draw</a>
       </div>

@@ -8,6 +8,7 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { sealWatch } from '../../lib/sealWatch.ts';
 import { FairFrame } from './FairFrame.tsx';
+import { SealReceipt } from './SealReceipt.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
@@ -44,6 +45,7 @@ export function FairSealsPage() {
         </p>
         <p>{WATCH_HONESTLY}</p>
       </section>
+      <SealReceipt />
       <Explained />
     </FairFrame>
   );
@@ -114,10 +116,10 @@ function Explained() {
         <li>
           <h3>Your receipt</h3>
           <p>
-            A ticket’s receipt and a printed ticket name the log, its number of records and how its fingerprint began.
-            The log at that number of records has to have that fingerprint for ever: anybody can compute it from the{' '}
-            <a href="/seals/checkpoint">checkpoint</a> and the tiles of the log, which are public in the format of C2SP
-            (tlog-tiles), with the <a href="/seals/key">key</a>.
+            A ticket’s receipt and a printed ticket name the log, its number of records and its fingerprint. The log at
+            that number of records has to have that fingerprint for ever: the form above checks it, and anybody can
+            compute it from the <a href="/seals/checkpoint">checkpoint</a> and the tiles of the log, which are public in
+            the format of C2SP (tlog-tiles), with the <a href="/seals/key">key</a>.
           </p>
         </li>
       </ol>

@@ -4,6 +4,7 @@ import { Copyable } from './Copyable.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import { keptSignatures } from './keptSignatures.ts';
 import { keptTexts } from './keptTexts.ts';
+import { formatFullTime } from './fairFormat.ts';
 import { Mark } from './Mark.tsx';
 import classes from './fair.module.css';
 
@@ -24,13 +25,17 @@ export function KeptParts({ draw }: { draw: FairDraw }) {
             <Copyable value={keeper.commitment} name={`the commitment of ${keeper.name}`} />
             <span className={classes.name}>Public key</span>
             <Copyable value={keeper.publicKey} name={`the key of ${keeper.name}`} />
-            <ul>
+            <ul className={classes.checks}>
               <Checked ok={signed.keepers[nth]!.day} what={keptTexts.checks.day} />
               <Checked ok={parts.keepers[nth]?.root === keeper.root} what={keptTexts.checks.path} />
               {keeper.seed !== null && (
                 <>
                   <Checked ok={parts.keepers[nth]?.computed === keeper.commitment} what={keptTexts.checks.commitment} />
                   <Checked ok={signed.keepers[nth]!.release === true} what={keptTexts.checks.release} />
+                  <Checked
+                    ok={signed.keepers[nth]!.inTime === true}
+                    what={`${keptTexts.checks.inTime}: ${keeper.releasedAt === null ? '–' : formatFullTime(keeper.releasedAt)}`}
+                  />
                 </>
               )}
             </ul>
@@ -38,6 +43,18 @@ export function KeptParts({ draw }: { draw: FairDraw }) {
           </dd>
         </dl>
       ))}
+      {draw.faults.length > 0 && (
+        <>
+          <h3>{keptTexts.faults}</h3>
+          <ul>
+            {draw.faults.map(({ by, reason, at }) => (
+              <li key={by}>
+                <strong>{by}</strong>, {formatFullTime(at)}: {reason}.
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {draw.beacon && (
         <Round
           beacon={draw.beacon}
@@ -63,7 +80,7 @@ function Round({ beacon, isFirst, isSigned }: RoundProps) {
       <dd>
         <span className={classes.name}>Chain</span>
         <Copyable value={hash} name="the hash of the chain" />
-        <ul>
+        <ul className={classes.checks}>
           <Checked ok={isFirst} what={keptTexts.round} />
           {signature !== null && <Checked ok={isSigned} what={keptTexts.roundSigned} />}
         </ul>

@@ -6,5 +6,5 @@ import { keptSignatures } from './keptSignatures.ts';
 
 /** The verdict on a draw of whose seed others keep parts: it says that the draw checks out only where their signatures do too. */
 export function KeptVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
-  return <DrawVerdict draw={draw} finding={withSignatures(finding, keptSignatures(draw).problems)} />;
+  return <DrawVerdict draw={draw} finding={withSignatures(finding, keptSignatures(draw))} />;
 }

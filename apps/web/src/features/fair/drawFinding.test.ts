@@ -24,6 +24,7 @@ const draw: FairDraw = {
   resultMode: 'open',
   manualClaims: false,
   keepers: [],
+  faults: [],
   beacon: null,
   knowable: null,
   drawsAt: '2026-01-31T18:30:00.000Z',

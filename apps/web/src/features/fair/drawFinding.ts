@@ -25,11 +25,27 @@ export interface DrawFinding {
 }
 
 /** What is said of a void draw for its cause, where there is more to say than that it is void. */
-const VOIDED: Readonly<Record<string, VerdictText>> = {
-  wins: fairTexts.unpayable,
-  keeper: fairTexts.late,
-  beacon: fairTexts.late,
-};
+function voidText(draw: FairDraw): VerdictText | undefined {
+  if (draw.voidCause === 'wins') return fairTexts.unpayable;
+  if (draw.voidCause !== 'keeper' && draw.voidCause !== 'beacon') return undefined;
+  const { late } = fairTexts;
+  return { ...late, text: `${lateText(draw)} ${late.text}` };
+}
+
+/** Who did not give a part of a void draw's seed in time, by name, and what came instead. */
+function lateText({ voidCause, keepers, beacon, faults }: FairDraw): string {
+  const late =
+    voidCause === 'beacon'
+      ? [{ by: 'drand', what: `Round ${beacon?.round} of drand did not come` }]
+      : keepers
+          .filter(({ seed }) => seed === null)
+          .map(({ name }) => ({ by: name, what: `${name} did not give its part of the seed` }));
+  const texts = late.map(({ by, what }) => {
+    const fault = faults.find((one) => one.by === by);
+    return `${what} in time${fault ? `: ${fault.reason}` : ''}.`;
+  });
+  return texts.join(' ') || 'A part of its seed that others keep did not come in time.';
+}
 
 /** Checks a draw as the server published it, by the published seed and nothing else. Never throws, whatever was answered. */
 export function findOut(draw: FairDraw): DrawFinding {
@@ -46,7 +62,7 @@ export function findOut(draw: FairDraw): DrawFinding {
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? (VOIDED[draw.voidCause ?? 'none'] ?? fairTexts.right[kind]) : fairTexts.wrong,
+    text: check.ok ? (voidText(draw) ?? fairTexts.right[kind]) : fairTexts.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,
@@ -55,11 +71,15 @@ export function findOut(draw: FairDraw): DrawFinding {
 
 /**
  * The same finding with what is wrong with signatures of those who keep parts of the seed. They are found out apart (`keptSignatures`), as it takes a large
- * library: whatever shows a verdict on a draw that others keep too has to wait for them.
+ * library: whatever shows a verdict on a draw that others keep too has to wait for them. A draw whose seed somebody could know while bets were taken is unfair, and is called so.
  */
-export function withSignatures(finding: DrawFinding, problems: readonly string[]): DrawFinding {
+export function withSignatures(
+  finding: DrawFinding,
+  { problems, isUnfair }: { readonly problems: readonly string[]; readonly isUnfair: boolean },
+): DrawFinding {
   if (problems.length === 0) return finding;
-  return { ...finding, outcome: 'wrong', text: fairTexts.wrong, problems: [...finding.problems, ...problems] };
+  const text = isUnfair ? fairTexts.unfair : fairTexts.wrong;
+  return { ...finding, outcome: 'wrong', text, problems: [...finding.problems, ...problems] };
 }
 
 /** Whether others keep parts of a draw's seed beside the server. */

@@ -98,7 +98,7 @@ export const fairTexts = {
   },
   late: {
     title: 'This draw was voided',
-    text: 'A part of its seed that others keep did not come in time. It has no result, and every stake has gone back to its player. It is not drawn in another way.',
+    text: 'It has no result, and every stake has gone back to its player. It is not drawn in another way.',
     can: [SEED],
     cannot: NO_RESULT,
   },
@@ -107,6 +107,12 @@ export const fairTexts = {
     text: 'Its wins together came to more than the books can hold, so nobody could be paid. It has no result, and every stake has gone back to its player.',
     can: [SEED],
     cannot: NO_RESULT,
+  },
+  unfair: {
+    title: 'This draw was not fair',
+    text: 'Somebody could know a part of its seed while bets were taken. Keep this page, or the JSON that it links to, and ask the house.',
+    can: [],
+    cannot: [],
   },
   wrong: {
     title: 'This draw does not check out',
@@ -120,6 +126,7 @@ export const fairTexts = {
   unreadable: VerdictText;
   unpayable: VerdictText;
   late: VerdictText;
+  unfair: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
 };

@@ -24,6 +24,7 @@ const question = {
   day: day.day,
   index: 0,
   drawId: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d',
+  closesAt: '2023-08-23T15:59:23.000Z',
   commitment: commitment(own),
   tickets: 2,
   ticketRoot: 'ab'.repeat(32),
@@ -38,9 +39,11 @@ const keeper: FairDraw['keepers'][number] = {
   commitment: commitment(theirs),
   path: [],
   askedAt: '2023-08-23T15:59:22.000Z',
+  closesAt: question.closesAt,
   seed: '08'.repeat(32),
+  releasedAt: '2023-08-23T15:59:23.400Z',
   signature:
-    '27b28e3dffa63900f07337f865a3da12a5d0cebd6414052c27207239070f927ea074805f314a4a2fceea37ca6476a1d0a96e3f1edd03084b2e6355979f5e7c0b',
+    '060562708aab834f83285e96ea4c31c8fd724f1b68ae4dff2c6fffc1891e15edb5e74b5a86ad86a381dd3f28bf1832869e41c1e2aefd06e0603726447db8860b',
 };
 /** Round 1000 of quicknet, as it was recorded. */
 const beacon: NonNullable<FairDraw['beacon']> = {
@@ -64,6 +67,7 @@ const parts = {
   keepers: [keeper],
   beacon,
   knowable: null,
+  faults: [],
   rulesVersion: 2,
   unitPrice: 1,
   pays: { number: 10.5 },
@@ -82,7 +86,7 @@ const drawnOf = (shown: typeof parts) => {
 const draw: FairDraw = { ...parts, ...drawnOf(parts) };
 const verdict = (changed: Partial<FairDraw>): DrawFinding => {
   const shown = { ...draw, ...changed };
-  return withSignatures(findOut(shown), keptSignatures(shown).problems);
+  return withSignatures(findOut(shown), keptSignatures(shown));
 };
 
 describe('the verdict on a draw that others keep too', () => {
@@ -106,6 +110,50 @@ describe('the verdict on a draw that others keep too', () => {
     expect(problems).toEqual([expect.stringMatching(problem)]);
   });
 
+  it.each<[string, Partial<typeof keeper>, RegExp]>([
+    [
+      'that its keeper released before betting closed',
+      {
+        releasedAt: '2023-08-23T15:59:22.400Z',
+        signature:
+          '1b82695fb3b9ae8ab34f10f1bd26b730755e513ee412b5b55166b5f322fb6b629b96e93c7a713426ba17cf756407f65f90f562e973765f1c1b8792de4021cb0f',
+      },
+      /^Unfair: other\.example released its seed at 2023-08-23T15:59:22\.400Z, and betting closed only at/,
+    ],
+    [
+      'that its keeper signed for an earlier close',
+      {
+        closesAt: '2023-08-23T15:58:23.000Z',
+        releasedAt: '2023-08-23T15:59:23.400Z',
+        signature: keeper.signature,
+      },
+      /^Unfair: the draw says that betting closed at 2023-08-23T15:59:23\.000Z, and other\.example was asked/,
+    ],
+  ])('is unfair, by that name, of a draw %s, though the seed gives the result', (_, changed, problem) => {
+    const shown = { keepers: [{ ...keeper, ...changed }] };
+    expect(findOut({ ...draw, ...shown }).outcome).toBe('right');
+    const { outcome, text, problems } = verdict(shown);
+    expect({ outcome, text }).toEqual({ outcome: 'wrong', text: fairTexts.unfair });
+    expect(problems[0]).toMatch(problem);
+  });
+
+  it('is unfair where both are true, and all signatures right: a close that was said otherwise afterwards', () => {
+    const early = {
+      closesAt: '2023-08-23T15:58:23.000Z',
+      releasedAt: '2023-08-23T15:58:23.400Z',
+      signature:
+        'faa4025f581cf1ac0da07199ef16f27122c79b8a8b1f088a778340d8367a98e16c599621edd1ab277c9aecaac5c61d1dc778f4187d474360becd4d31f8b9d004',
+    };
+    const { text, problems } = verdict({ keepers: [{ ...keeper, ...early }] });
+    expect({ text, problems }).toEqual({
+      text: fairTexts.unfair,
+      problems: [
+        expect.stringMatching(/^Unfair: the draw says/),
+        expect.stringMatching(/^Unfair: .* released its seed/),
+      ],
+    });
+  });
+
   it.each<[string, Partial<typeof beacon>, RegExp]>([
     ['that drand did not sign', { signature: 'ab'.repeat(48) }, /^The signature of round 1000 is not that/],
     ['of a chain whose key is not that of its hash', { publicKey: 'ab'.repeat(96) }, /can't be the one that is named/],
@@ -119,8 +167,10 @@ describe('the verdict on a draw that others keep too', () => {
   it('says so from the first moment, while bets are taken', () => {
     const none = { seed: null, result: null, booster: null, source: null, tickets: null, ticketRoot: null };
     const open = { ...none, status: 'open' as const, beacon: { ...beacon, signature: null } };
-    const untouched = { ...keeper, seed: null, signature: null, askedAt: null };
+    const untouched = { ...keeper, seed: null, releasedAt: null, signature: null, askedAt: null };
     expect(verdict({ ...open, keepers: [untouched] })).toMatchObject({ kind: 'running', outcome: 'none' });
     expect(verdict({ ...open, keepers: [{ ...untouched, size: 2 }] })).toMatchObject({ outcome: 'wrong' });
+    const other = { ...untouched, closesAt: '2023-08-23T15:58:23.000Z' };
+    expect(verdict({ ...open, keepers: [other] })).toMatchObject({ outcome: 'wrong', text: fairTexts.unfair });
   });
 });

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { tileOfTree } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { Findings } from './audit-check.ts';
+import type { Check } from './audit-check.ts';
+import { compareRows } from './compare-sealed-rows.ts';
+import { explainUnseen } from './explain-unseen.ts';
+import { indexLog } from './index-sealed-log.ts';
+import type { IndexedLog } from './index-sealed-log.ts';
+import { SealedTree } from './read-sealed-log.ts';
+import type { LogToRead } from './read-sealed-log.ts';
+import { RecordIndex } from './record-index.ts';
+import { logBefore } from './seal-heads.ts';
+import type { EndedLog, SealsToAudit } from './seal-heads.ts';
+import { tileIfThere } from './seal-tiles.ts';
+
+/** The newest log, and what was found in it. */
+interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
+  readonly seals: SealsToAudit;
+  readonly nth: number;
+}
+
+/**
+ * Holds the logs that were ended against the rows, as far as their files are there, one after the other, the newest of them first: a row that one of them has is there as it was
+ * sealed, or in a later version, which newer logs have; or it was removed or cleared. Of what was sealed when the database was put back to an older state it says how much
+ * of that is not there.
+ */
+export async function holdOlderLogs(on: Copier, { seals, nth: newest, ...log }: NewestLog): Promise<Check[]> {
+  const checks: Check[] = [];
+  let { firstEntry, hasClearings } = log;
+  for (let nth = newest - 1; nth >= 1; nth--) {
+    const ended = logBefore(firstEntry);
+    const name = `every record of the log ${originOf(seals.name, nth)}, which was ended, is as it was sealed`;
+    const folder = join(seals.dir, String(nth));
+    const unread = await whyUnread(folder, ended);
+    if (unread !== undefined || !ended) {
+      checks.push({ name, rows: 0, problems: [], unproven: [unread!] });
+      return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
+    }
+    const held = await holdLog(on, { log: { folder, origin: ended.origin, size: ended.size! }, ended, hasClearings });
+    checks.push({ name, rows: ended.size!, ...held.found });
+    ({ firstEntry, hasClearings } = held);
+  }
+  return checks;
+}
+
+/** Why the records of a log can't be read, in words. */
+async function whyUnread(folder: string, ended: EndedLog | undefined): Promise<string | undefined> {
+  if (!ended) return 'the log behind it does not name it, so that it is not compared with the database';
+  const { origin, size } = ended;
+  if (!size) return `how many records ${origin} had is not known, so that none is compared with the database`;
+  const isThere = await Promise.all(
+    (['entries', 0] as const).map((level) => tileIfThere(folder, tileOfTree(size, level, 0)!)),
+  );
+  if (isThere.some(Boolean)) return undefined;
+  return `the files of ${origin} are gone: none of the ${size} records that it had is compared with the database`;
+}
+
+function unreachable(nth: number): Check {
+  const which = nth === 1 ? 'the first log of seals' : `the first ${nth} logs of seals`;
+  return {
+    name: 'every log of seals that was ended can be reached',
+    rows: 0,
+    problems: [],
+    unproven: [`${which} can't be reached past the one that is not there, and is not compared with the database`],
+  };
+}
+
+/** A log that was ended, with where it is. */
+interface LogToHold {
+  readonly log: LogToRead;
+  readonly ended: EndedLog;
+  /** Whether a newer log has records of clearings. */
+  readonly hasClearings: boolean;
+}
+
+/** What was found of a log that was ended, and what those before it need to know of it. */
+interface HeldLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
+  readonly found: Pick<Check, 'problems' | 'unproven'>;
+}
+
+async function holdLog(on: Copier, { log, ended, hasClearings }: LogToHold): Promise<HeldLog> {
+  const { origin, size } = log;
+  const { known, snapshot, why } = ended;
+  const found = new Findings();
+  const tree = new SealedTree(log, (text) => found.add(text));
+  const index = new RecordIndex(size);
+  const indexed = await indexLog(tree, index, (text) => found.add(`the log ${origin}: ${text}`));
+  const told = { firstEntry: indexed.firstEntry, hasClearings: hasClearings || indexed.hasClearings };
+  if (Buffer.from(await tree.rootAt(size)).toString('hex') !== ended.root) {
+    found.add(`the log ${origin} has not the tree of ${size} records that the log after it names`);
+    return {
+      ...told,
+      found: { problems: found.problems, unproven: ['its records are not compared with the database'] },
+    };
+  }
+  let lost = 0;
+  const problem = (text: string, place: number): void => {
+    if (place >= known) lost++;
+    else found.add(`${text} ${place < 0 ? 'in' : 'of'} the log ${origin}`);
+  };
+  await compareRows(on, { ...indexed, index, snapshot, known }, problem);
+  const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
+  if (indexed.pruned > 0 && !told.hasClearings)
+    found.add(`${indexed.pruned} records of ${origin} were cleared away; no log has a record of a clearing`);
+  const unproven = [
+    ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
+    ...(lost > 0
+      ? [
+          `when the log after it began ("${why}"), the database knew of ${known} of its ${size} records: ${lost} of the others are not in it as they were sealed`,
+        ]
+      : []),
+    ...(snapshot === undefined
+      ? ['when rows that change were written can’t be told of its time: a later version of them may be of any time']
+      : []),
+  ];
+  return { ...told, found: { problems: found.problems, unproven } };
+}

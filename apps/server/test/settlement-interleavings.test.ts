@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto';
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dyingAnywhere } from './dying-database.ts';
+import type { TestApp } from './harness.ts';
+import { howMuch } from './how-much.ts';
+import { endDead, SettlementWorld } from './settlement-world.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** How many a run plays with a keeper, and as many without one: a twentieth of those of bets, as each takes long. */
+const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? howMuch(24, 200)) / 20);
+/** What they are drawn from; that of a run that failed plays the same ones again. */
+const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
+const GAME = 'funtargetbingo';
+
+const server = fc.nat({ max: 1 });
+const anyCommand = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('tick' as const), server }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('kill' as const), server }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('void' as const, 'generate' as const, 'declare' as const), server }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('well' as const, 'away' as const, 'lost' as const), server }),
+  },
+);
+type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never;
+
+/** Two servers that move the draws of a world on, statement by statement in the order of a scheduler, and die in the midst of it. */
+class Pair {
+  readonly #world: SettlementWorld;
+  readonly #turnstile: Turnstile;
+  readonly #servers: { app: TestApp; life: { isDead: boolean } }[] = [];
+  kills = 0;
+
+  private constructor(world: SettlementWorld) {
+    this.#world = world;
+    this.#turnstile = new Turnstile(world.t.db);
+    const { fetch } = globalThis;
+    // What a keeper is asked for passes with the statements.
+    vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) =>
+      typeof input === 'string' && input.startsWith(world.keeper?.url ?? ' ')
+        ? this.#turnstile.around('keeper', async () => {
+            const answer = await fetch(input, init);
+            return new Response(await answer.arrayBuffer(), { status: answer.status });
+          })
+        : fetch(input, init),
+    );
+  }
+
+  static async start(world: SettlementWorld): Promise<Pair> {
+    const pair = new Pair(world);
+    for (const at of [0, 1]) await pair.#start(at);
+    return pair;
+  }
+
+  async #start(at: number): Promise<void> {
+    const life = { isDead: false };
+    const { t, keeping } = this.#world;
+    const app = await t.beside({
+      poolSize: 20,
+      through: (db) => dyingAnywhere(this.#turnstile.through(db), () => life.isDead),
+      ...(keeping && { keeping }),
+    });
+    this.#servers[at] = { app, life };
+  }
+
+  /** Plays commands at once on a draw that is to be drawn now. Gives how those ended that end a draw. */
+  async play(
+    commands: readonly Command[],
+    scheduler: fc.Scheduler,
+  ): Promise<{ do: string; status: number; drawId: string | undefined }[]> {
+    const asAdmin = await this.#world.asAdmin();
+    const play = async ({ do: does, server: at }: Command) => {
+      await this.#turnstile.pass(does);
+      const { app, life } = this.#servers[at]!;
+      const pair = { gameId: GAME, adminId: this.#world.net.admin._id };
+      if (does === 'tick') await app.app.tick().catch(() => {});
+      else if (does === 'kill') {
+        life.isDead = true;
+        this.kills++;
+      } else if (does === 'void' || does === 'generate' || does === 'declare') {
+        const { status, body } =
+          does === 'void'
+            ? await app.call(voidDraw, { body: { ...pair, reason: 'interleaving' } }, asAdmin)
+            : does === 'generate'
+              ? await app.call(generateResult, { body: pair }, asAdmin)
+              : await app.call(addResult, { body: { ...pair, result: '3' } }, asAdmin);
+        return [{ do: does, status, drawId: (body as { drawId?: string }).drawId }];
+      } else if (this.#world.keeper) this.#world.keeper.way = does;
+      return [];
+    };
+    try {
+      return (await this.#turnstile.drive(scheduler, () => Promise.all(commands.map(play)))).flat();
+    } finally {
+      for (const [at, { app, life }] of this.#servers.entries())
+        if (life.isDead) {
+          await endDead(app);
+          await this.#start(at);
+        }
+    }
+  }
+
+  async close(): Promise<void> {
+    vi.unstubAllGlobals();
+    for (const { app } of this.#servers) await app.close();
+  }
+}
+
+describe.each([
+  ['that the server keeps alone', false],
+  ['of which a keeper has a part', true],
+])('draws %s', (_, isKept) => {
+  let world: SettlementWorld;
+  let pair: Pair;
+  beforeAll(async () => {
+    world = await SettlementWorld.start(isKept);
+    pair = await Pair.start(world);
+  });
+  afterAll(async () => {
+    await pair.close();
+    await world.close();
+  });
+
+  it(
+    `end once, as their seeds say or void, in ${INTERLEAVINGS} interleavings of two servers that die`,
+    { timeout: 120_000 + INTERLEAVINGS * 10_000 },
+    async () => {
+      console.log(`the interleavings: INTERLEAVINGS_SEED=${SEED}`);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('close' as const, 'draw' as const),
+          fc.array(anyCommand, { minLength: 3, maxLength: 8 }),
+          fc.scheduler(),
+          async (until, commands, scheduler) => {
+            const draw = await world.lay();
+            world.moveTo(until);
+            const ended = await pair.play(commands, scheduler);
+            if (world.keeper) world.keeper.way = 'well';
+            await world.conclude(draw);
+            expect(await world.faultsOf(draw)).toEqual([]);
+            const status = await world.stepOf(draw);
+            for (const one of ended)
+              if (one.status === 200 && one.drawId === draw.id && one.do !== 'declare')
+                expect([one.do, status]).toEqual([one.do, one.do === 'void' ? 'void' : 'settled']);
+          },
+        ),
+        { seed: SEED, numRuns: INTERLEAVINGS },
+      );
+      console.log(`${INTERLEAVINGS} played, ${pair.kills} servers killed`);
+      await world.t.expectBooksToBalance();
+    },
+  );
+});

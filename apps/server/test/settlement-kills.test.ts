@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dyingAnywhere } from './dying-database.ts';
+import type { Before } from './dying-database.ts';
+import type { TestApp } from './harness.ts';
+import { isWhole } from './how-much.ts';
+import { SettlementWorld } from './settlement-world.ts';
+import type { LaidDraw } from './settlement-world.ts';
+
+/**
+ * A server that dies anywhere between the last bet on a draw and its settlement leaves it to another one, which brings it to its end: before each commit, and in
+ * `npm run test:long` before each statement and each answer to a commit too.
+ */
+
+const DIES_BEFORE: readonly Before[] = isWhole ? ['statement', 'commit', 'answer'] : ['commit'];
+/** A draw comes to its end within so many of them, whatever else goes on. */
+const MOST = isWhole ? 1_000 : 60;
+const SELF_KEPT = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
+
+describe.each([
+  { name: 'that the server keeps alone', isKept: false, isSilent: false, steps: SELF_KEPT },
+  { name: 'of which a keeper has a part', isKept: true, isSilent: false, steps: [...SELF_KEPT, 'asked', 'answered'] },
+  { name: 'whose keeper gives no answer', isKept: true, isSilent: true, steps: ['open', 'closed', 'asked', 'void'] },
+])('a draw $name', ({ isKept, isSilent, steps }) => {
+  let world: SettlementWorld;
+  let mortal: TestApp;
+  /** So many commits, or whatever it may die before, are left to it. */
+  let left = Infinity;
+  let isDead = false;
+  const dies = (before: Before): boolean => {
+    if (DIES_BEFORE.includes(before)) isDead ||= --left < 0;
+    return isDead;
+  };
+  beforeAll(async () => {
+    world = await SettlementWorld.start(isKept);
+    const { t, keeping } = world;
+    mortal = await t.beside({ through: (db) => dyingAnywhere(db, dies), ...(keeping && { keeping }) });
+    await mortal.app.tick();
+  });
+  afterAll(async () => {
+    await mortal.close();
+    await world.close();
+  });
+
+  /** Lets the mortal server bring a draw on until it dies, or to its end. Gives how far that came. */
+  async function dieAfter(count: number, draw: LaidDraw): Promise<string> {
+    const { clock } = world.t;
+    [left, isDead] = [count, false];
+    for (const until of ['close', 'draw'] as const) {
+      world.moveTo(until);
+      await mortal.app.tick().catch(() => {});
+    }
+    for (let waits = 0; isSilent && waits < 12 && !isDead; waits++) {
+      clock.advance(6_000);
+      await mortal.app.tick().catch(() => {});
+    }
+    isDead = true;
+    return world.stepOf(draw);
+  }
+
+  it(
+    'ends once, as its seed says or void, wherever the server dies that moves it on',
+    { timeout: isWhole ? 1_800_000 : 240_000 },
+    async () => {
+      const seen = new Set<string>();
+      for (let count = 0; !seen.has('settled') && !seen.has('void'); count++) {
+        expect(count).toBeLessThan(MOST);
+        if (world.keeper) world.keeper.way = 'well';
+        const draw = await world.lay();
+        if (world.keeper && isSilent) world.keeper.way = 'away';
+        const step = await dieAfter(count, draw);
+        seen.add(step);
+        await world.conclude(draw);
+        expect({ count, step, faults: await world.faultsOf(draw) }).toEqual({ count, step, faults: [] });
+      }
+      [left, isDead] = [Infinity, false];
+      expect([...seen]).toEqual(expect.arrayContaining(steps));
+      await world.t.expectBooksToBalance();
+    },
+  );
+});

@@ -1,0 +1,165 @@
+import { fairDraw } from '@drawhouse/contract/draws/draws';
+import { examineKeepers } from '@drawhouse/rules/examine-keepers';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { isEd25519 } from '@drawhouse/rules/verify-ed25519';
+import type { KeepingOptions } from '../src/keepers/keeping.ts';
+import { TestApp, TestClock } from './harness.ts';
+import type { Network, SignedIn } from './harness.ts';
+import { keptBy, startTestKeeper } from './kept-by.ts';
+import type { TestKeeper } from './kept-by.ts';
+
+const MINUTE_MS = 60_000;
+/** What one unit on the number drawn wins, before the booster; domain, section 3. */
+const PAY = 9;
+/** Whose answer is missing is asked again after five seconds. */
+const AGAIN_MS = 6_000;
+/** So many draws share their sessions, which end with time. */
+const SESSIONS_LAST = 15;
+
+/** A draw with what two players have laid on it, and what they had before. */
+export interface LaidDraw {
+  readonly id: string;
+  readonly bets: readonly {
+    readonly player: SignedIn;
+    readonly lines: Readonly<Record<string, number>>;
+    readonly before: number;
+  }[];
+}
+
+/** A network of which draws are settled in pieces, with a keeper of their seeds or without one. */
+export class SettlementWorld {
+  readonly t: TestApp;
+  readonly net: Network;
+  readonly keeper: TestKeeper | undefined;
+  readonly #players: SignedIn[];
+  #laid = 0;
+
+  private constructor(t: TestApp, net: Network, players: SignedIn[], keeper: TestKeeper | undefined) {
+    this.t = t;
+    this.net = net;
+    this.#players = players;
+    this.keeper = keeper;
+  }
+
+  static async start(isKept: boolean): Promise<SettlementWorld> {
+    const clock = { now: new TestClock() };
+    const keeper = isKept ? await startTestKeeper(() => clock.now, 'other.example') : undefined;
+    const t = await TestApp.start({
+      pieceSizes: { wholeUpTo: 1, players: 1 },
+      ...(keeper && { keeping: keptBy([keeper], { timeoutMs: 20_000 }) }),
+      clockOf: (moved) => {
+        clock.now = moved;
+        return moved;
+      },
+    });
+    const net = await t.network({ credit: 100_000, commissions: { distributor: 1.25, user: 0.5 } });
+    const other = await t.create(net.retailer, { role: 'user', commission: 0.5 });
+    await t.give(net.superadmin, net.superadmin, 100_000);
+    await t.give(net.superadmin, other, 100_000);
+    return new SettlementWorld(t, net, [net.user, other], keeper);
+  }
+
+  /** What a server beside it is given to have seeds kept as here. */
+  get keeping(): KeepingOptions | undefined {
+    return this.keeper && keptBy([this.keeper], { timeoutMs: 20_000 });
+  }
+
+  async close(): Promise<void> {
+    await this.t.close();
+    await this.keeper?.close();
+  }
+
+  /** Signs an account in again whose session is to last. */
+  async asAdmin(): Promise<SignedIn> {
+    return this.t.signIn(this.net.admin.username);
+  }
+
+  /** Two players bet on a draw that has just opened. */
+  async lay(): Promise<LaidDraw> {
+    await this.t.finishDraw();
+    if (this.#laid++ % SESSIONS_LAST === 0)
+      for (const [at, { username }] of this.#players.entries()) this.#players[at] = await this.t.signIn(username);
+    const bets = [];
+    let id = '';
+    for (const [at, player] of this.#players.entries()) {
+      const lines = { [at]: 2, [at + 1]: 1, [(this.#laid + at) % 10]: 5 };
+      const before = await this.t.credit(player);
+      const { body } = await this.t.bet(player, lines);
+      bets.push({ player, lines, before });
+      id = body.ticket.drawId;
+    }
+    return { id, bets };
+  }
+
+  /** Moves to somewhat before betting closes, to when it has, or to the time of the draw that runs. */
+  moveTo(until: 'close' | 'draw'): void {
+    const nowMs = this.t.clock.now().getTime();
+    const endMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
+    this.t.clock.set(new Date(until === 'close' ? endMs - 3_000 : endMs));
+  }
+
+  /** Lets the server that is left bring a draw to its end, whatever was asked and not answered. */
+  async conclude({ id }: LaidDraw): Promise<void> {
+    await this.t.app.tick();
+    const [{ draws_at: at } = { draws_at: new Date(0) }] = await this.t.db.query<{ draws_at: Date }>(
+      'select draws_at from draws where id = $1',
+      [id],
+    );
+    if (this.t.clock.now() < at) this.t.clock.set(at);
+    await this.t.app.tick();
+    for (let tries = 0; tries < 12 && !(await this.#hasEnded(id)); tries++) {
+      this.t.clock.advance(AGAIN_MS);
+      await this.t.app.tick();
+    }
+  }
+
+  async #hasEnded(id: string): Promise<boolean> {
+    const rows = await this.t.db.query("select from draws where id = $1 and status in ('settled', 'void')", [id]);
+    return rows.length > 0;
+  }
+
+  /** How far a draw has come, in words; with a keeper, also whether it was asked, and has answered. */
+  async stepOf({ id }: LaidDraw): Promise<string> {
+    const [row] = await this.t.db.query<{ status: string; paid: bigint; asked: boolean; answered: boolean }>(
+      `select status, (select count(*) from settlement_pieces where draw_id = $1) as paid,
+              exists (select from draw_keepers where draw_id = $1 and asked_at is not null) as asked,
+              exists (select from draw_keepers where draw_id = $1 and seed is not null) as answered
+       from draws where id = $1`,
+      [id],
+    );
+    const { status, paid, asked, answered } = row!;
+    if (status === 'closed') return answered ? 'answered' : asked ? 'asked' : 'closed';
+    return status === 'settling' ? `settling, ${paid} paid` : status;
+  }
+
+  /** What is wrong with how a draw has ended, as sentences: it is settled by the seed that follows from what was committed to, or void, once. */
+  async faultsOf({ id, bets }: LaidDraw): Promise<string[]> {
+    const draw = await this.t.ok(fairDraw, { params: { drawId: id } });
+    const { status, result, booster } = draw;
+    const published = draw as unknown as PublishedDraw & Parameters<typeof examineKeepers>[0];
+    const check = verifyDraw(published);
+    const faults = [...(check.ok ? [] : check.problems), ...examineKeepers(published, isEd25519).problems];
+    if (status !== 'settled' && status !== 'void') faults.push(`It is ${status}.`);
+    if (draw.source === 'declared' && draw.keepers.some(({ askedAt }) => askedAt !== null))
+      faults.push('Its result was declared after its seed could be known.');
+    for (const { player, lines, before } of bets) {
+      const stake = Object.values(lines).reduce((sum, units) => sum + units, 0);
+      const drawn = status === 'settled' ? (lines[(result as { drawno: string }).drawno] ?? 0) : 0;
+      const expected = status === 'settled' ? before - stake + drawn * PAY * booster! : before;
+      const credit = await this.t.credit(player);
+      if (credit !== expected) faults.push(`${player.username} has ${credit}, not ${expected}.`);
+    }
+    const roots = this.keeper?.roots.get(id)?.size ?? 0;
+    if (roots > 1) faults.push(`Its keeper was asked for ${roots} roots of tickets.`);
+    if ((await this.t.db.query('select from keeper_evidence')).length > 0)
+      faults.push('There is evidence against its keeper.');
+    return faults;
+  }
+}
+
+/** Lets go of a server that is dead: what it would still write it can't. */
+export async function endDead(server: TestApp): Promise<void> {
+  await server.app.close().catch(() => {});
+  await server.served.close();
+}

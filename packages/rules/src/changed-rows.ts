@@ -1,0 +1,86 @@
+/**
+ * By what each change of a row that changes is proved (`SEALED_TABLES`): whoever can write to the database has any change of it sealed as its next version. The transaction of the
+ * change has written the log; or a check of the audit, by its name, finds what the row says to follow from the rest of the record; or each of its records goes on
+ * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states.
+ */
+type ProvedBy =
+  | { readonly by: 'log' }
+  | { readonly by: 'audit'; readonly check: string }
+  | { readonly by: 'records'; readonly once: readonly string[] }
+  | { readonly by: 'states' };
+
+const LOG: ProvedBy = { by: 'log' };
+const audit = (check: string): ProvedBy => ({ by: 'audit', check });
+const once = (...columns: string[]): ProvedBy => ({ by: 'records', once: columns });
+
+/** The decision for each table whose rows change; one that has none fails a test. */
+export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
+  networks: LOG,
+  accounts: LOG,
+  games: LOG,
+  game_images: LOG,
+  times: LOG,
+  game_times: LOG,
+  network_games: LOG,
+  landing_settings: LOG,
+  api_keys: LOG,
+  protections: audit('every protection of a player follows from its history'),
+  draws: { by: 'states' },
+  keeper_days: once('other'),
+  draw_keepers: once('seed', 'released_at', 'signature', 'answered_at'),
+  draw_beacons: once('signature'),
+  idempotency_keys: once('answer'),
+  liability_days: audit('every day says what the transfers up to its end come to'),
+  clearings: audit('every clearing of history is in the log'),
+  cleared_days: audit('what was cleared of days is what is missing from histories'),
+  cleared_marks: audit('every transfer that was ordered is in the log'),
+  wallet_gaps: audit('gaps in histories and logs are as large as what was cleared'),
+  activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
+};
+
+/** The tables whose every change stands in the log of its transaction. */
+export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
+  .filter(([, { by }]) => by === 'log')
+  .map(([table]) => table);
+
+/** What is fixed of a draw when it opens. */
+const OPENED = ['game_id', 'terms_id', 'opens_at', 'closes_at', 'draws_at', 'commitment'];
+/** What is fixed when it closes, when it is drawn and when it ends; a draw that is void has no result any more. */
+const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
+const DRAWN = ['source', 'result', 'result_label', 'booster'];
+const ENDED = ['status', 'seed', 'finished_at', 'void_cause'];
+/** What was declared: it may be replaced until the draw is drawn, and be cleared away later. */
+const SAVED = ['saved_at', 'saved_by', 'saved_ip', 'saved_result', 'saved_booster', 'confirmed_by', 'confirmed_ip'];
+const STATES = ['open', 'closed', 'drawn', 'settling', 'settled'];
+
+/** The columns of a row, as COPY writes them. */
+type Columns = Readonly<Record<string, string | undefined>>;
+
+const NONE = String.raw`\N`;
+
+/** The first column that is not as it may be after what it was before, if there is one: in two records of one row that follow each other, as COPY writes their columns. */
+export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
+  const proved = CHANGES_PROVED[table];
+  if (proved?.by === 'states') return wrongStep(before, after);
+  if (proved?.by !== 'records') return undefined;
+  const mayCome = (column: string): boolean => proved.once.includes(column) && before[column] === NONE;
+  return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));
+}
+
+function wrongStep(before: Columns, after: Columns): string | undefined {
+  const differs = (column: string): boolean => after[column] !== before[column];
+  const [was, is] = [before['status']!, after['status']!];
+  const hasEnded = was === 'settled' || was === 'void';
+  const isDrawn = STATES.indexOf(was) >= STATES.indexOf('drawn');
+  if (is !== 'void' && STATES.indexOf(is) < STATES.indexOf(was)) return 'status';
+  const fixed = [
+    ...OPENED,
+    ...(was === 'open' ? [] : CLOSED),
+    ...(isDrawn && is !== 'void' ? DRAWN : []),
+    ...(before['seed'] === NONE ? [] : ['seed']),
+    ...(hasEnded ? [...ENDED, ...DRAWN] : []),
+  ];
+  const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
+  const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];
+  return [...fixed, ...saved, ...isLeft].find(differs);
+}

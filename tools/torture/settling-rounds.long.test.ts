@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { settlingSteps } from './settling-steps.ts';
+import { STEPS } from './step-gates.ts';
+
+/** Each step once with a keeper, and all there are without one. */
+const ROUNDS = 2 * STEPS.length;
+
+it(
+  `ends each draw once, with the seed that it committed to or void, in ${ROUNDS} kills between the steps of its settlement`,
+  { timeout: 600_000 },
+  async () => {
+    const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
+    console.log(`the steps: TORTURE_SEED=${seed}`);
+    const lines: string[] = [];
+    const { problems, summary } = await settlingSteps({
+      rounds: ROUNDS,
+      seed,
+      size: { networks: 2, playersEach: 8, atOnce: 2 },
+      checkEvery: ROUNDS,
+      say: (line) => lines.push(line),
+    });
+    console.log([...lines, summary].join('\n'));
+    expect(problems).toEqual([]);
+    expect(lines).toHaveLength(ROUNDS);
+  },
+);
