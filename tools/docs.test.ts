@@ -134,7 +134,8 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
     ];
     const words = files.map((file) => read(`deploy/${file}`).replaceAll(/^\s*#.*$/gm, ''));
     const named = [
-      ...[...recipes.matchAll(/`([A-Z][A-Z_]+)(?:=[^`]*)?`/g), ...recipes.matchAll(/^([A-Z_]+)=/gm)],
+      ...recipes.matchAll(/`([A-Z][A-Z_]+)(?:=[^`]*)?`/g),
+      ...recipes.matchAll(/^([A-Z_]+)=/gm),
       ...words.flatMap((text) => [...text.matchAll(/(?:^\s*|ENV | )([A-Z]+_[A-Z_]+|HOST|PORT)[=:] ?/gm)]),
     ].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(20);
