@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
@@ -106,4 +106,54 @@ it('the manual tells of every command, and of none that is not there', () => {
     command!.replace(/^npm (?:run )?([\w:-]+).*/, '$1'),
   );
   expect(told.toSorted()).toEqual(Object.keys(scripts).toSorted());
+});
+
+describe('the recipes of docs/operations.md, and the files of deploy', () => {
+  const recipes = read('docs/operations.md');
+  const deploy = readdirSync(path.join(root, 'deploy'));
+  /** What holds settings: the recipes' own blocks and words of code, and the files that are read as they are. */
+  const files = ['drawhouse.env', 'compose.yaml', 'Containerfile', 'drawhouse.service'];
+
+  it('name commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const code = [...recipes.matchAll(/^```.*?^```|`[^`\n]+`/gms)].map(([text]) => text).join('\n');
+    const named = [...code.matchAll(/npm run (?!NAME)([\w:-]+)|(?:^|[`]|&& )drawhouse (?!NAME)([a-z][\w-]*)/gm)];
+    const unknown = named.map(([, npm, own]) => npm ?? own!).filter((name) => !Object.hasOwn(scripts, name));
+    expect(named.length).toBeGreaterThan(8);
+    expect(unknown).toEqual([]);
+  });
+
+  it('name settings that there are', () => {
+    const known = new Set(
+      [...read('apps/server/src/config.ts').matchAll(/\/\*\* `([A-Z_]+)`:/g)].map(([, name]) => name),
+    );
+    const others = [
+      'DRAWHOUSE_NAME',
+      'DRAWHOUSE_SERVERS',
+      'ADDRESS',
+      'VERSION',
+      'PASSWORD',
+      'YOUR',
+      'NAME',
+      'EXPOSURE',
+      'BASE',
+    ];
+    const words = files.map((file) => read(`deploy/${file}`).replaceAll(/^\s*#.*$/gm, ''));
+    const named = [
+      ...recipes.matchAll(/`([A-Z][A-Z_]+)(?:=[^`]*)?`/g),
+      ...recipes.matchAll(/^([A-Z_]+)=/gm),
+      ...words.flatMap((text) => [...text.matchAll(/(?:^\s*|ENV | )([A-Z]+_[A-Z_]+|HOST|PORT)[=:] ?/gm)]),
+    ].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
+  });
+
+  it('name files that there are, and each of them', () => {
+    const named = [...recipes.matchAll(/deploy\/([\w.-]+)/g)].map(([, name]) => name!.replace(/\.$/, ''));
+    const wanted = named.filter((name) => name !== 'secrets' && !name.startsWith('.'));
+    expect(wanted.filter((name) => !deploy.includes(name))).toEqual([]);
+    const units = deploy.filter((name) => /\.(?:service|timer)$/.test(name));
+    expect(deploy.filter((name) => !wanted.includes(name) && !units.includes(name))).toEqual([]);
+    expect(recipes).toContain('deploy/*.service');
+  });
 });

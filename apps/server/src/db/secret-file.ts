@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
-/** Writes a file with a secret, which its owner alone can read. */
+/** Writes a file with a secret, which its owner alone can read. Its folder is made where it is missing, as `DATA_DIR` is beside a database of one's own. */
 export async function writeSecret(file: string, content: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, content, { mode: 0o600 });
   await chmod(file, 0o600);
 }

@@ -56,6 +56,14 @@ describe('the seed key', () => {
     for (const folder of [dataDir, elsewhere]) await rm(folder, { recursive: true, force: true });
   });
 
+  it('is made with the data folder where that is not there yet, as beside a database of one’s own', async () => {
+    const folder = join(dataDir, 'not', 'there');
+    const { key, inDataDir } = await ensureSeedKey({ ...none, dataDir: folder });
+    expect(inDataDir).toBe(join(folder, 'seed.key'));
+    expect(await readFile(inDataDir!, 'utf8')).toBe(key);
+    if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o077).toBe(0);
+  });
+
   it('of the settings comes first, and leaves nothing on disk', async () => {
     const kept = { key: KEY, inDataDir: undefined, readableByAll: undefined };
     expect(await ensureSeedKey({ ...none, seedKey: KEY, dataDir })).toEqual(kept);
