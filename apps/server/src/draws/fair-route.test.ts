@@ -51,6 +51,7 @@ const TOLD = [
   'resultLabel',
   'booster',
   'source',
+  'faults',
 ];
 
 /** Says nothing of any person or network, by name, id or code. */
