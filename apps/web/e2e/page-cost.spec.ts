@@ -92,6 +92,8 @@ async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }
   const path = pathOf();
   const context = await browser.newContext();
   if (by) {
+    // After a minute of a session a board fetches what reminds of the time: each page is weighed with a new one.
+    if (by === 'user') await keepSession(by);
     const session = kept[by]!;
     await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(session)})`);
     const { auth } = JSON.parse(session) as { auth: { token: string } };

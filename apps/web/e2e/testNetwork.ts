@@ -57,7 +57,10 @@ export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
 /** The same for another game of the same server: no two times are the same. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 
-/** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
+/**
+ * Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it; as if it had been so before there was a log, as the
+ * audit would find it else.
+ */
 export function setDrawInterval(
   { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
   game: string,
@@ -65,8 +68,10 @@ export function setDrawInterval(
 ): Promise<void> {
   return ask(
     ownerUrl!,
-    `update times set seconds = ${seconds}
-     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
+    `set local session_replication_role = replica;
+     update times set seconds = ${seconds}
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}');
+     set local session_replication_role = origin`,
   );
 }
 

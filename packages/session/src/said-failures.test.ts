@@ -16,6 +16,8 @@ it('what is said of one that got no answer leads nowhere, whatever it was said o
 
 it('a page that is left open keeps no more than it can show', () => {
   for (let nth = 0; nth < 1_000; nth++) noteSaid(`sentence ${nth}`, String(nth));
-  expect(Array.from({ length: 1_000 }, (_, nth) => requestIdOf(`sentence ${nth}`)).filter(Boolean).length).toBe(50);
+  expect(
+    Array.from({ length: 1_000 }, (_, nth) => requestIdOf(`sentence ${nth}`)).filter(Boolean).length,
+  ).toBeLessThanOrEqual(50);
   expect(requestIdOf('sentence 999')).toBe('999');
 });

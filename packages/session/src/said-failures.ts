@@ -1,20 +1,18 @@
-/** Of so many sentences it is known which calls they are about. */
+/** Of so many sentences at most it is known which calls they are about; then it begins anew. */
 const MOST = 50;
 
-const ids = new Map<string, string>();
+const ids = new Map<unknown, string | undefined>();
 
 /**
  * Notes that a sentence is said of a call that failed, which the log of the server has under this id; without one, that nobody can say which call it was. Whoever makes
  * sentences of failures tells so, and whatever shows them shows the id beneath.
  */
 export function noteSaid(sentence: string, requestId: string | undefined): void {
-  ids.delete(sentence);
-  if (requestId === undefined) return;
+  if (ids.size >= MOST) ids.clear();
   ids.set(sentence, requestId);
-  if (ids.size > MOST) ids.delete(ids.keys().next().value!);
 }
 
 /** The id of the call of which a sentence was said last; undefined where there is none. */
-export function requestIdOf(sentence: string): string | undefined {
+export function requestIdOf(sentence: unknown): string | undefined {
   return ids.get(sentence);
 }

@@ -118,7 +118,7 @@ export function failureText(error: unknown, otherwise: string = playerTexts.some
 
 /** Gives a sentence that is said of what was thrown, whatever the server says: what shows it shows the call beneath (`RequestLine`). */
 export function sayOf(error: unknown, sentence: string): string {
-  noteSaid(sentence, error instanceof CallFailure ? error.requestId : undefined);
+  noteSaid(sentence, (error as Partial<CallFailure> | null | undefined)?.requestId);
   return sentence;
 }
 

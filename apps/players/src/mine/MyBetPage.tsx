@@ -12,7 +12,6 @@ import { Button } from '../ui/Button.tsx';
 import { SOURCE_WORDS } from '../ui/DrawnResult.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { RequestLine } from '../ui/RequestLine.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
@@ -168,7 +167,6 @@ function Claim({ bet, again }: { bet: OwnBet; again: () => void }) {
       }
     >
       {failure ?? 'Claimed, it is in your wallet at once.'}
-      <RequestLine said={failure} />
     </Notice>
   );
 }

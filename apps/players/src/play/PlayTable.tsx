@@ -4,7 +4,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
-import { RequestLine } from '../ui/RequestLine.tsx';
 import { boardOf } from './boards/boardCells.ts';
 import type { BoardChoice } from './boards/boardCells.ts';
 import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
@@ -171,7 +170,6 @@ function Fates({ place, rules, hand }: { place: Placer; rules: GameRules; hand: 
       {place.note !== null && (
         <Notice isSaid tone="warn">
           {place.note}
-          <RequestLine said={place.note} />
         </Notice>
       )}
     </>

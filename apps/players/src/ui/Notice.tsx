@@ -34,7 +34,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action 
       <div className={styles.words}>
         {title != null && <strong>{title}</strong>}
         {children != null && <div>{children}</div>}
-        <RequestLine said={title} />
+        <RequestLine said={title ?? children} />
         {action != null && <div className={styles.action}>{action}</div>}
       </div>
     </div>

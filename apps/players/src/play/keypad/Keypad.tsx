@@ -6,7 +6,6 @@ import { betsText, pointsText } from '../../lib/amounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { fetchExpand, useExpand } from '../slip/lateExpand.ts';
-import type { Expand } from '../slip/lateExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { returnText } from '../boards/returnText.ts';
 import type { PlayState } from '../playNews.ts';
@@ -33,30 +32,12 @@ const PARTS = [
 ] as const;
 
 /** What was typed before there is what reads it. */
-const UNREAD: ReturnType<typeof keypadText> = { text: '', lines: [], problems: [] };
+const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
 /** The kinds of some bets, each once. */
 const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [
   ...new Set(lines.map(({ head }) => head)),
 ];
-
-/** Enter may come before what reads the numbers: `onceRead` acts as soon as that is there, unless what was typed is another by then. */
-function useOnceRead() {
-  const wanted = useRef(0);
-  const forget = () => {
-    wanted.current++;
-  };
-  const onceRead = (act: (read: Expand) => void) => {
-    const want = ++wanted.current;
-    fetchExpand().then(
-      (read) => {
-        if (want === wanted.current) act(read);
-      },
-      () => undefined,
-    );
-  };
-  return { onceRead, forget };
-}
 
 /** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
@@ -68,14 +49,17 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
   const [expand, wantExpand] = useExpand();
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
-  const { onceRead, forget } = useOnceRead();
   const isEmpty = typed.trim() === '';
-  const lay = (read: Expand) => {
-    const now = keypadText(typed, qty, choice, rules, read);
-    what.current!.focus();
-    if (now.problems.length > 0) return;
-    onLay(now.text);
+  // Enter may come before what reads the numbers: they are laid as soon as that is there, or come back.
+  const lay = () => {
+    const comesBack = () => setTyped((now) => now || typed);
     setTyped('');
+    what.current!.focus();
+    fetchExpand().then((read) => {
+      const { text, problems: wrong } = keypadText(typed, qty, choice, rules, read);
+      if (wrong[0]) comesBack();
+      else onLay(text);
+    }, comesBack);
   };
   const goOn = (event: FormEvent) => {
     event.preventDefault();
@@ -83,15 +67,10 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
     if (document.activeElement === what.current) {
       units.current!.focus();
       units.current!.select();
-      return;
-    }
-    if (qty < 1) return;
-    if (expand) lay(expand);
-    else onceRead(lay);
+    } else if (qty >= 1) lay();
   };
   const put = (part: string) => {
     const { selectionStart, selectionEnd } = what.current!;
-    forget();
     setTyped(typed.slice(0, selectionStart ?? undefined) + part + typed.slice(selectionEnd ?? typed.length));
     what.current!.focus();
   };
@@ -102,10 +81,7 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         className={styles.what}
         label="Numbers"
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          forget();
-        }}
+        onChange={(event) => setTyped(event.target.value)}
         onFocus={wantExpand}
         inputMode="tel"
         enterKeyHint="next"
@@ -120,46 +96,29 @@ export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: Key
         label="Units"
         value={often}
         placeholder={String(usualUnits)}
-        onChange={(event) => {
-          setOften(event.target.value);
-          forget();
-        }}
+        onChange={(event) => setOften(event.target.value)}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"
         error={qty < 1 ? 'Write a whole number from 1' : undefined}
       />
-      <Parts isReady={!isEmpty && problem === undefined && qty > 0} onPut={put} onPaste={onPaste} />
+      <div className={styles.parts}>
+        {PARTS.map(({ label, said, text: part }) => (
+          <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => put(part)}>
+            {label}
+          </button>
+        ))}
+        <button type="button" onClick={onPaste}>
+          List
+        </button>
+        <Button type="submit" kind="main" aria-disabled={isEmpty || problem !== undefined || qty < 1}>
+          Lay
+        </Button>
+      </div>
       <p className={styles.said} aria-live="polite">
         {!isEmpty && <Typed lines={lines} state={state} rules={rules} />}
       </p>
     </form>
-  );
-}
-
-interface PartsProps {
-  /** Whether what is typed can be laid. */
-  isReady: boolean;
-  onPut: (part: string) => void;
-  onPaste: () => void;
-}
-
-/** What is touched rather than typed: parts of the text, a list, and what lays it. */
-function Parts({ isReady, onPut, onPaste }: PartsProps) {
-  return (
-    <div className={styles.parts}>
-      {PARTS.map(({ label, said, text }) => (
-        <button key={label} type="button" aria-label={`Write ${said}`} onClick={() => onPut(text)}>
-          {label}
-        </button>
-      ))}
-      <button type="button" onClick={onPaste}>
-        List
-      </button>
-      <Button type="submit" kind="main" aria-disabled={!isReady}>
-        Lay
-      </Button>
-    </div>
   );
 }
 
