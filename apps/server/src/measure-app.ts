@@ -1,6 +1,6 @@
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
-import { overdueSince } from './draws/due-draws.sql.ts';
+import { longestWaits } from './draws/due-draws.sql.ts';
 import { lastVerdicts } from './liability/verdicts.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import type { Measures } from './metrics/measures.ts';
@@ -34,7 +34,7 @@ export function measureApp(
     betsWaiting: lanes.waiting,
     sockets: sockets.count,
     takesWrites: () => db.takesWrites(),
-    overdueSince: () => overdueSince(db, clock.now()),
+    longestWaits: () => longestWaits(db, clock.now()),
     verdicts: () => lastVerdicts(db),
     seals: async () => (await seals?.grade()) ?? null,
     backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },

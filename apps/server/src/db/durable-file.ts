@@ -8,13 +8,7 @@ export const OWN_FOLDER = 0o700;
 
 /** Writes a new file and waits until the disk has it. */
 export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', OWN_FILE);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeSynced(file, bytes, 'wx');
 }
 
 /** Waits until the disk has the names in a folder. */
@@ -31,7 +25,11 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Writes a file, in the place of what may be there from somebody who was killed, for its owner alone, and waits until the disk has its content. */
 export async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
-  const handle = await open(file, 'w', OWN_FILE);
+  await writeSynced(file, bytes, 'w');
+}
+
+async function writeSynced(file: string, bytes: string | Uint8Array, flags: 'w' | 'wx'): Promise<void> {
+  const handle = await open(file, flags, OWN_FILE);
   try {
     await handle.writeFile(bytes);
     await handle.sync();

@@ -1,10 +1,9 @@
+import { DAILY_EVERY_MS } from '../health/late-audits.ts';
 import type { KeptVerdict } from '../liability/verdicts.ts';
 import { fault, ok, timeText, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
-/** A server that runs looks at the balances each day. */
-const DAILY_EVERY_MS = 2 * DAY_MS;
 const WRONG =
   'Run npm run audit, which names each row that is wrong. Change nothing by hand, keep the database and the seals as they are, and take npm run support-bundle.';
 

@@ -30,17 +30,6 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   );
 }
 
-/** When betting was to close on, or the result to come of, the draw that has waited for it longest; undefined where none waits. */
-export async function overdueSince(on: Queryable, now: Date): Promise<Date | undefined> {
-  const [row] = await on.query<{ at: Date | null }>(
-    `select min(case d.status when 'open' then d.closes_at else d.draws_at end) as at
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
-    [now],
-    'draws-overdue',
-  );
-  return row?.at ?? undefined;
-}
-
 /** When the next step of any draw is due after an instant; undefined where none is open. */
 export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(

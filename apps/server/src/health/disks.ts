@@ -20,7 +20,8 @@ const LEAST_FREE_SHARE = 0.1;
 const sizeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const shareFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-const lookAtDisk: LookAtDisk = async (path) => {
+/** Looks at the disk itself. Throws where the folder is not there. */
+export const lookAtDisk: LookAtDisk = async (path) => {
   const [{ dev }, { bavail, bsize, blocks }] = await Promise.all([stat(path), statfs(path)]);
   return { device: dev, free: bavail * bsize, size: blocks * bsize };
 };

@@ -18,8 +18,8 @@ export interface AuditTerms {
 }
 
 const DAY_MS = 86_400_000;
-/** The server looks at the balances once for each day that is summed, an hour after its end. */
-const DAILY_EVERY_MS = 2 * DAY_MS;
+/** The server looks at the balances once for each day that is summed, an hour after its end: a day later that is overdue. */
+export const DAILY_EVERY_MS = 2 * DAY_MS;
 /** A server that has just started makes up for what is missing. */
 const GRACE_MS = 3_600_000;
 

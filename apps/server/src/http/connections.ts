@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import { addressIn, addressKey } from './address.ts';
+import { CALL } from './call-log.ts';
 import { CallError } from './http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from './request-ids.ts';
@@ -25,7 +26,7 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
       const [refusal, requestId] = [refusalOf(error.code), newRequestId()];
-      logger.info({ requestId, status: refusal.status, code: refusal.code }, 'call');
+      logger.info({ requestId, status: refusal.status, code: refusal.code }, CALL);
       refuseConnection(refusal, requestId, socket);
       socket.destroy(error);
     },

@@ -1,7 +1,7 @@
-import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { passwordsWaiting } from '../auth/password.ts';
 import type { PoolUse } from '../db/database.ts';
+import type { LongestWaits } from '../draws/due-draws.sql.ts';
+import { lookAtDisk } from '../health/disks.ts';
 import type { KeptVerdict } from '../liability/verdicts.ts';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Measures } from './measures.ts';
@@ -15,8 +15,8 @@ export interface FigureSources {
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
   /** Whether the database takes writes; rejects where it is away. */
   readonly takesWrites: () => Promise<boolean>;
-  /** Since when the draw waits that has waited longest for what is due. */
-  readonly overdueSince: () => Promise<Date | undefined>;
+  /** Since when the draws wait that have waited longest for what is due. */
+  readonly longestWaits: () => Promise<LongestWaits>;
   /** The last audit of each kind. */
   readonly verdicts: () => Promise<Readonly<Record<string, KeptVerdict | undefined>>>;
   /** Null where nothing was sealed yet, or nothing is. */
@@ -109,8 +109,9 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
       help: 'For how long the draw that has waited longest for its closing or its result is late; 0 where none is.',
       kind: 'gauge',
       async read() {
-        const since = await sources.overdueSince();
-        return [[since ? Math.max(0, secondsOf(sources.now()) - secondsOf(since)) : 0]];
+        const { draw, payment } = await sources.longestWaits();
+        const late = [draw, payment].map((since) => (since ? secondsOf(sources.now()) - secondsOf(since) : 0));
+        return [[Math.max(0, ...late)]];
       },
     },
   ];
@@ -251,10 +252,10 @@ function ofBackups({ backups }: FigureSources): Figure[] {
 }
 
 function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
-  const ofDisks = (value: (disk: StatsFs) => number) => async () => {
+  const ofDisks = (value: (disk: Awaited<ReturnType<typeof lookAtDisk>>) => number) => async () => {
     const known = Object.entries(folders).map(async ([folder, path]): Promise<Reading[]> => {
       // One that is not there yet is made with what first lies in it.
-      const disk = await statfs(path).catch(() => undefined);
+      const disk = await lookAtDisk(path).catch(() => undefined);
       return disk ? [[value(disk), { folder }]] : [];
     });
     return (await Promise.all(known)).flat();
@@ -272,14 +273,14 @@ function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
       help: 'What is free for the server on the disk of a folder.',
       kind: 'gauge',
       labels: ['folder'],
-      read: ofDisks(({ bavail, bsize }) => bavail * bsize),
+      read: ofDisks(({ free }) => free),
     },
     {
       name: 'drawhouse_disk_size_bytes',
       help: 'How large the disk of a folder is.',
       kind: 'gauge',
       labels: ['folder'],
-      read: ofDisks(({ blocks, bsize }) => blocks * bsize),
+      read: ofDisks(({ size }) => size),
     },
     {
       name: 'drawhouse_clock_steps_back_total',
