@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { isWhole, LEFT_OUT } from './apps/server/test/how-much.ts';
+import { zoneOfMorning } from './apps/web/e2e/zoneOfMorning.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
 // Also read where no browser is yet, to see what it uses: that one is missing is said when the tests begin.
@@ -31,6 +32,12 @@ const LONG = /\/(?:games-story|routes|widths)\.spec\.ts$/;
 /** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */
 const MOVING = /\/(?:panel|panels-\w+|live-tables|turnover)\.spec\.ts$/;
 const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
+/**
+ * Lists begin with what is of today, so a run over midnight would find less than it made: the browser tests begin where it is morning, with servers and pages alike. Said once
+ * here, workers and servers take it over; another `TZ` is kept.
+ */
+process.env['TZ'] ??= zoneOfMorning(new Date());
 
 export default defineConfig({
   testDir: 'apps/web/e2e',

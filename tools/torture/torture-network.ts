@@ -4,7 +4,8 @@ import { session } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Call } from '../demo/client.ts';
-import { setDrawInterval } from '../draw-interval.ts';
+import { changeAsSystem } from '../../apps/server/test/change-as-system.ts';
+import { intervalStatements } from '../draw-interval.ts';
 import { asAccount } from './calls.ts';
 import { asOwner, STAND_PASSWORD } from './stand.ts';
 import type { Stand } from './stand.ts';
@@ -65,9 +66,10 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
 
 /** Gives the games their short intervals. Before any draw is opened: only the owner of the tables may go below five seconds. */
 export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> {
-  await asOwner(stand, async (on) => {
-    for (const { gameId, intervalSeconds } of GAMES) await setDrawInterval(on, gameId, intervalSeconds * slower);
-  });
+  const statements = GAMES.flatMap(({ gameId, intervalSeconds }) =>
+    intervalStatements(gameId, intervalSeconds * slower),
+  );
+  await changeAsSystem(await stand.ownerUrl(), statements);
 }
 
 /** In microseconds. */

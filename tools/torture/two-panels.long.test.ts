@@ -5,11 +5,12 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, it, vi } from 'vitest';
 import { LiveClient, textOf } from '../../apps/server/test/live-client.ts';
-import { setDrawInterval } from '../draw-interval.ts';
+import { changeAsSystem } from '../../apps/server/test/change-as-system.ts';
+import { intervalStatements } from '../draw-interval.ts';
 import { answered, callOn } from './calls.ts';
 import { makeNetworks } from './torture-network.ts';
 import { ServersStand } from './servers-stand.ts';
-import { asOwner, STAND_PASSWORD } from './stand.ts';
+import { STAND_PASSWORD } from './stand.ts';
 
 const GAME = 'funtargetbingo';
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -24,7 +25,7 @@ it(
     try {
       const call = callOn(stand);
       // So that betting is open as long as this takes, however busy the machine is.
-      await asOwner(stand, (on) => setDrawInterval(on, GAME, TIME_SECONDS.max));
+      await changeAsSystem(await stand.ownerUrl(), intervalStatements(GAME, TIME_SECONDS.max));
       const [network] = await makeNetworks(call, 1, 2);
       const { admin, players } = network!;
       const { token } = await call(login, { body: { username: admin.username, password: STAND_PASSWORD } });

@@ -6,6 +6,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
+import { changeAsSystem } from '../../server/test/change-as-system.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
@@ -57,22 +58,16 @@ export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
 /** The same for another game of the same server: no two times are the same. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 
-/**
- * Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it; as if it had been so before there was a log, as the
- * audit would find it else.
- */
+/** Sets how many seconds lie between two draws of a game, and of all that draw by the same time, before anybody has it. */
 export function setDrawInterval(
   { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
   game: string,
   seconds: number,
 ): Promise<void> {
-  return ask(
-    ownerUrl!,
-    `set local session_replication_role = replica;
-     update times set seconds = ${seconds}
-     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}');
-     set local session_replication_role = origin`,
-  );
+  return changeAsSystem(ownerUrl!, [
+    `update times set seconds = ${seconds}
+     where id = (select time_id from game_times gt join games g on g.id = gt.game_id where g.game_key = '${game}')`,
+  ]);
 }
 
 /** Lets the game of the network draw by no clock from its first draw on: what {@link serveNetwork} begins with where a file waits for no draw. */
