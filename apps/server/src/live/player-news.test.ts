@@ -41,11 +41,12 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A player who watches games at one of the servers, once it was told of them. */
+/** A player who watches games at one of the servers, once it was told of the draws of now: that of the one before may be on its way when it comes. */
 async function watcher(player: SignedIn, games: readonly string[] = [GAME], url = urls[0]): Promise<PlayerClient> {
   const client = new PlayerClient(url, player, { reconnectMs: 20 }).watch(games);
   open.push(client);
-  await vi.waitUntil(() => client.wallet && games.every((gameId) => client.of(gameId)), PATIENCE);
+  const isOfNow = (gameId: string) => Date.parse(client.of(gameId)?.nextOpensAt ?? '') > t.clock.now().getTime();
+  await vi.waitUntil(() => client.wallet && games.every(isOfNow), PATIENCE);
   client.forget();
   return client;
 }
