@@ -3,10 +3,16 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { entriesOf, hashBundle, rootOfFull } from './hash-bundles.ts';
+import type { HashedBundle } from './hash-bundles.ts';
+import { startHashing } from './hashing-thread.ts';
+import type { HashingThread } from './hashing-thread.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** So many bundles are read ahead. */
 const AHEAD = 8;
+/** A log of so many records is hashed in a thread of its own, which takes some tenths of a second to begin. */
+const IN_THREAD_FROM = 100_000;
 
 /** The records of one bundle. */
 export interface SealedBundle {
@@ -26,44 +32,60 @@ export interface LogToRead {
   readonly size: number;
 }
 
+/** The files of a bundle, as far as they are there, and the hashes of its entries, as far as it has them. */
+type ReadBundle = readonly [bundle: Buffer | undefined, tile: Buffer | undefined, hashed: HashedBundle | undefined];
+
 /**
  * Reads all records of a log, bundle by bundle, and computes its tree from them. Every tile that is not that of its records is a problem.
  */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
+  readonly #isInThread: boolean;
   /** The root of each full bundle, one after the other. */
   readonly #roots: Buffer;
   /** The hashes of the last bundle, where it is not full. */
   #edge: Buffer = Buffer.alloc(0);
 
-  constructor(log: LogToRead, problem: (text: string) => void) {
+  constructor(log: LogToRead, problem: (text: string) => void, isInThread = log.size >= IN_THREAD_FROM) {
     this.#log = log;
     this.#problem = problem;
+    this.#isInThread = isInThread;
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
   /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
   async *bundles(): AsyncGenerator<SealedBundle> {
-    const { size, folder } = this.#log;
-    const count = Math.ceil(size / TILE_WIDTH);
-    const read = (nth: number): Promise<[Buffer | undefined, Buffer | undefined]> =>
-      Promise.all([
-        tileIfThere(folder, tileOfTree(size, 'entries', nth)!),
-        tileIfThere(folder, tileOfTree(size, 0, nth)!),
-      ]);
-    const ahead: ReturnType<typeof read>[] = [];
-    for (let nth = 0; nth < count; nth++) {
-      for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) ahead.push(read(next));
-      const [bundle, tile] = await ahead.shift()!;
-      const one = this.#bundleOf(nth, bundle, tile);
-      if (!one) return;
-      yield one;
+    const thread = this.#isInThread ? startHashing() : undefined;
+    try {
+      const count = Math.ceil(this.#log.size / TILE_WIDTH);
+      const ahead: Promise<ReadBundle>[] = [];
+      for (let nth = 0; nth < count; nth++) {
+        for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) {
+          const reading = this.#read(next, thread);
+          // What fails is told when its turn comes, if it comes.
+          reading.catch(() => {});
+          ahead.push(reading);
+        }
+        const one = this.#bundleOf(nth, await ahead.shift()!);
+        if (!one) return;
+        yield one;
+      }
+    } finally {
+      await thread?.end();
     }
     await this.#compareUpper();
   }
 
-  #bundleOf(nth: number, bundle: Buffer | undefined, tile: Buffer | undefined): SealedBundle | undefined {
+  async #read(nth: number, thread: HashingThread | undefined): Promise<ReadBundle> {
+    const { size, folder } = this.#log;
+    const of = tileOfTree(size, 'entries', nth)!;
+    const [bundle, tile] = await Promise.all([tileIfThere(folder, of), tileIfThere(folder, tileOfTree(size, 0, nth)!)]);
+    const hashed = bundle && (await (thread ? thread.hash(bundle, of.width) : hashBundle(bundle, of.width)));
+    return [bundle, tile, hashed];
+  }
+
+  #bundleOf(nth: number, [bundle, tile, hashed]: ReadBundle): SealedBundle | undefined {
     const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
     const first = nth * TILE_WIDTH;
     const name = tilePath({ level: 0, index: nth, width });
@@ -73,25 +95,14 @@ export class SealedTree {
       return undefined;
     }
     if (!kept) this.#say(`${name} is missing, or too short`);
-    const entries = bundle && this.#entriesOf(first, width, bundle);
-    const nodes = entries ? nodesOf(entries) : kept;
+    if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
+    const nodes = hashed ? bufferOf(hashed.nodes) : kept;
     if (!nodes) return undefined;
-    if (entries && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
-    if (width === TILE_WIDTH) this.#roots.set(nodeHashes.perfect(nodes), nth * NODE_BYTES);
+    if (hashed && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
+    const root = hashed ? hashed.root : rootOfFull(nodes);
+    if (root) this.#roots.set(root, nth * NODE_BYTES);
     else this.#edge = nodes;
-    return { first, width, entries, nodes };
-  }
-
-  /** The entries of a bundle; undefined where it holds none, or too few, which is a problem. */
-  #entriesOf(first: number, width: number, bundle: Buffer): Uint8Array[] | undefined {
-    try {
-      const entries = parseBundle(bundle);
-      if (entries.length >= width) return entries.slice(0, width);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-    this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
-    return undefined;
+    return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
   }
 
   /** The tiles above those of the leaves, as they were served, are those of the records. */
@@ -142,10 +153,8 @@ export class SealedTree {
   }
 }
 
-function nodesOf(entries: readonly Uint8Array[]): Buffer {
-  const nodes = Buffer.allocUnsafe(entries.length * NODE_BYTES);
-  for (const [at, entry] of entries.entries()) nodes.set(nodeHashes.leaf(entry), at * NODE_BYTES);
-  return nodes;
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Which hash is the first that differs. */
