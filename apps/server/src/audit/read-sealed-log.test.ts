@@ -21,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /** Reads the log, and gives its records, its root and what is wrong with it. */
-async function read(isInThread: boolean) {
+async function read(isInThreads: boolean) {
   const problems: string[] = [];
   const of = { folder: log.folder, origin: log.origin, size: SIZE };
-  const tree = new SealedTree(of, (text) => problems.push(text), isInThread);
+  const tree = new SealedTree(of, (text) => problems.push(text), isInThreads);
   const records: string[] = [];
   for await (const { first, width, entries } of tree.bundles()) {
     expect(first).toBe(records.length);
@@ -35,11 +35,11 @@ async function read(isInThread: boolean) {
 
 describe.each([
   ['here', false],
-  ['in a thread', true],
-] as const)('a log that is hashed %s', (_where, isInThread) => {
+  ['in threads', true],
+] as const)('a log that is read %s', (_where, isInThreads) => {
   it('is read whole, with the root of its records', async () => {
     const all = Array.from({ length: SIZE }, (_, nth) => entryAt(nth));
-    expect(await read(isInThread)).toEqual({
+    expect(await read(isInThreads)).toEqual({
       records: all.map(String),
       problems: [],
       root: Buffer.from(treeRoot(all)).toString('hex'),
@@ -52,7 +52,7 @@ describe.each([
     await writeFile(at('entries/000'), bundle.toString('latin1').replace('record 7 ', 'record 8 '), 'latin1');
     await truncate(at('entries/001'), 1_000);
     await rm(at('0/002.p/188'));
-    const { problems, records } = await read(isInThread);
+    const { problems, records } = await read(isInThreads);
     expect(problems.map((text) => text.split(': ').at(-1))).toEqual([
       'record 7 was changed',
       "the records from 256 to 511 can't be read",
@@ -65,7 +65,7 @@ describe.each([
 
   it('ends where a bundle is gone with its hashes, whatever was read ahead', async () => {
     for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
-    expect(await read(isInThread)).toMatchObject({
+    expect(await read(isInThreads)).toMatchObject({
       records: [],
       problems: [expect.stringContaining('tile/0/000 is missing, with its records')],
     });

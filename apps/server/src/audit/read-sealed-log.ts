@@ -3,16 +3,17 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
-import { entriesOf, hashBundle, rootOfFull } from './hash-bundles.ts';
-import type { HashedBundle } from './hash-bundles.ts';
-import { startHashing } from './hashing-thread.ts';
-import type { HashingThread } from './hashing-thread.ts';
+import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
+import type { LogToRead, ReadBundle } from './read-bundle.ts';
+import { startReading } from './reading-thread.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** So many bundles are read ahead. */
-const AHEAD = 8;
-/** A log of so many records is hashed in a thread of its own, which takes some tenths of a second to begin. */
-const IN_THREAD_FROM = 100_000;
+const AHEAD = 16;
+/** A log of so many records is read and hashed in threads of its own, which take some tenths of a second to begin. */
+const IN_THREADS_FROM = 100_000;
+/** To read and hash a record takes twice as long as what is done with it here. */
+const THREADS = 2;
 
 /** The records of one bundle. */
 export interface SealedBundle {
@@ -25,44 +26,36 @@ export interface SealedBundle {
   readonly nodes: Buffer;
 }
 
-/** A log as its files have it. */
-export interface LogToRead {
-  readonly folder: string;
-  readonly origin: string;
-  readonly size: number;
-}
-
-/** The files of a bundle, as far as they are there, and the hashes of its entries, as far as it has them. */
-type ReadBundle = readonly [bundle: Buffer | undefined, tile: Buffer | undefined, hashed: HashedBundle | undefined];
-
 /**
  * Reads all records of a log, bundle by bundle, and computes its tree from them. Every tile that is not that of its records is a problem.
  */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
-  readonly #isInThread: boolean;
+  readonly #isInThreads: boolean;
   /** The root of each full bundle, one after the other. */
   readonly #roots: Buffer;
   /** The hashes of the last bundle, where it is not full. */
   #edge: Buffer = Buffer.alloc(0);
 
-  constructor(log: LogToRead, problem: (text: string) => void, isInThread = log.size >= IN_THREAD_FROM) {
+  constructor(log: LogToRead, problem: (text: string) => void, isInThreads = log.size >= IN_THREADS_FROM) {
     this.#log = log;
     this.#problem = problem;
-    this.#isInThread = isInThread;
+    this.#isInThreads = isInThreads;
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
   /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
   async *bundles(): AsyncGenerator<SealedBundle> {
-    const thread = this.#isInThread ? startHashing() : undefined;
+    const threads = Array.from({ length: this.#isInThreads ? THREADS : 0 }, () => startReading(this.#log));
+    const read = async (nth: number): Promise<ReadBundle> =>
+      threads[nth % THREADS]?.read(nth) ?? readBundle(this.#log, nth);
     try {
       const count = Math.ceil(this.#log.size / TILE_WIDTH);
       const ahead: Promise<ReadBundle>[] = [];
       for (let nth = 0; nth < count; nth++) {
         for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) {
-          const reading = this.#read(next, thread);
+          const reading = read(next);
           // What fails is told when its turn comes, if it comes.
           reading.catch(() => {});
           ahead.push(reading);
@@ -72,24 +65,16 @@ export class SealedTree {
         yield one;
       }
     } finally {
-      await thread?.end();
+      await Promise.all(threads.map((thread) => thread.end()));
     }
     await this.#compareUpper();
   }
 
-  async #read(nth: number, thread: HashingThread | undefined): Promise<ReadBundle> {
-    const { size, folder } = this.#log;
-    const of = tileOfTree(size, 'entries', nth)!;
-    const [bundle, tile] = await Promise.all([tileIfThere(folder, of), tileIfThere(folder, tileOfTree(size, 0, nth)!)]);
-    const hashed = bundle && (await (thread ? thread.hash(bundle, of.width) : hashBundle(bundle, of.width)));
-    return [bundle, tile, hashed];
-  }
-
-  #bundleOf(nth: number, [bundle, tile, hashed]: ReadBundle): SealedBundle | undefined {
+  #bundleOf(nth: number, { bundle, tile, hashed }: ReadBundle): SealedBundle | undefined {
     const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
     const first = nth * TILE_WIDTH;
     const name = tilePath({ level: 0, index: nth, width });
-    const kept = tile && tile.length >= width * NODE_BYTES ? tile.subarray(0, width * NODE_BYTES) : undefined;
+    const kept = tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
     if (!bundle && !kept) {
       this.#say(`${name} is missing, with its records: nothing behind record ${first} can be told`);
       return undefined;
