@@ -2,7 +2,6 @@ import { testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices'
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
-import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
@@ -28,7 +27,7 @@ export function WebhookCard() {
         </p>
         <output className={classes.answer}>
           {test.data?.message}
-          {test.error && <FailureText said={errorMessage(test.error)} />}
+          {test.error && errorMessage(test.error)}
         </output>
       </div>
       {webhook && (
