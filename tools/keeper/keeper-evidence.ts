@@ -30,8 +30,12 @@ export class EvidenceFile {
   readonly #written = new Set<string>();
   #last: Promise<void> = Promise.resolve();
 
-  constructor(dir: string) {
+  readonly #noted: (error: Error) => void;
+
+  /** `noted` is told of what is not written, as the file is full. */
+  constructor(dir: string, noted: (error: Error) => void) {
     this.#dir = dir;
+    this.#noted = noted;
     this.#file = join(dir, 'evidence.jsonl');
   }
 
@@ -51,7 +55,10 @@ export class EvidenceFile {
     const handle = await open(this.#file, 'a+', 0o600);
     try {
       const { size } = await handle.stat();
-      if (size > MOST_BYTES) return;
+      if (size > MOST_BYTES) {
+        this.#noted(new Error(`${this.#file} is full: move it elsewhere and keep it. Not written down: ${line}`));
+        return;
+      }
       // A kill may have torn the last line: what comes next is one of its own.
       await handle.appendFile((await endsLine(handle, size)) ? line : `\n${line}`);
       await handle.sync();

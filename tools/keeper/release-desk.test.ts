@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -141,6 +141,19 @@ describe('a keeper', () => {
       expect(proves({ ...evidence!, asked: signed(keeper.identity.publicKey, questionOf(8)) })).toBe(false);
       expect(await verifyFolder(dir)).toEqual({ days: 2, releases: 2, evidence: 1, problems: [] });
     }));
+
+  it('says what it has found where the file of evidence takes no more', async () => {
+    const noted: string[] = [];
+    await withKeeper(
+      async (keeper, dir) => {
+        await writeFile(join(dir, 'evidence.jsonl'), '');
+        await truncate(join(dir, 'evidence.jsonl'), 64 * 1024 * 1024 + 1);
+        await asked(keeper, [questionOf(5), { ...questionOf(5), tickets: 4 }]);
+      },
+      { noted: ({ message }: Error) => noted.push(message) },
+    );
+    expect(noted).toEqual([expect.stringMatching(/evidence\.jsonl is full: move it elsewhere .*"kind":"other-root"/)]);
+  });
 
   it('releases nothing before betting closes by its own clock, whoever asks, and then as if it had not been asked', () => {
     let now = NOON;

@@ -92,7 +92,8 @@ async function startLocked(options: KeeperOptions): Promise<RunningKeeper> {
   };
   await prepare();
   await tick();
-  const desk = await ReleaseDesk.open({ dir, identity, days, evidence: new EvidenceFile(dir), now });
+  const evidence = new EvidenceFile(dir, options.noted);
+  const desk = await ReleaseDesk.open({ dir, identity, days, evidence, now });
   const server = createKeeperServer({ identity, days, desk, noted: options.noted });
   try {
     await new Promise<void>((done, fail) => {

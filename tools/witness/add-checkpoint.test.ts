@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -135,6 +135,18 @@ describe('add-checkpoint', () => {
     expect((await readEvidence(dir)).map(({ kind }) => kind)).toEqual(['fork', 'unproved']);
     expect(witness.evidence.alarms).toBe(1);
     expect(said.map((sentence) => sentence.split(':', 1)[0])).toEqual(['FORK', 'UNPROVED']);
+  });
+
+  it('says what it has found where the file of evidence takes no more', async () => {
+    const { log, witness, dir, said } = await asked();
+    await add(witness, bodyOf(0, [], log.note()));
+    await writeFile(path.join(dir, 'evidence.jsonl'), '');
+    await truncate(path.join(dir, 'evidence.jsonl'), 64 * 1024 * 1024);
+    const other = new TestLog().add(299).add([Buffer.from('another one')]);
+    await add(witness, bodyOf(300, [], other.note()));
+    expect(said).toEqual([expect.stringMatching(/evidence\.jsonl is full: move it elsewhere .*"kind":"fork"/)]);
+    expect(said[0]).toContain(JSON.stringify(other.note()));
+    expect(witness.evidence.alarms).toBe(1);
   });
 
   it('answers 404 to another log, 403 to another key, whoever else signed', async () => {

@@ -33,7 +33,7 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
       dir,
       log: readWitnessedLog(log.vkey),
       client: sealsClient(server.url, token ?? server.token),
-      evidence: await EvidenceBook.open(dir),
+      evidence: await EvidenceBook.open(dir, (sentence) => void said.push(sentence)),
       reader,
       say: (sentence) => said.push(sentence),
       now: () => 0,

@@ -63,7 +63,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);
-    const evidence = await EvidenceBook.open(dir);
+    const evidence = await EvidenceBook.open(dir, say);
     await accept(options, log, evidence);
     const newLogs = newLogsOf({ log, evidence, say, now });
     const book = await WitnessBook.open(dir, { log, witness: identity, newLogs, now });

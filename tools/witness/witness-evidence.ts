@@ -45,8 +45,11 @@ export class EvidenceBook {
   #unproved: number;
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(dir: string, known: readonly WitnessEvidence[]) {
+  readonly #say: (sentence: string) => void;
+
+  private constructor(dir: string, known: readonly WitnessEvidence[], say: (sentence: string) => void) {
     this.#dir = dir;
+    this.#say = say;
     this.#file = join(dir, FILE);
     this.#known = new Set(known.map(keyOfEvidence));
     this.#newLogs = known.filter(({ kind }) => kind === 'new-log');
@@ -54,9 +57,9 @@ export class EvidenceBook {
     this.#unproved = known.filter(({ kind }) => kind === 'unproved').length;
   }
 
-  /** Opens the evidence of a folder. */
-  static async open(dir: string): Promise<EvidenceBook> {
-    return new EvidenceBook(dir, await readEvidence(dir));
+  /** Opens the evidence of a folder. `say` hears what is not written, as the file is full. */
+  static async open(dir: string, say: (sentence: string) => void): Promise<EvidenceBook> {
+    return new EvidenceBook(dir, await readEvidence(dir), say);
   }
 
   /** Where it is. */
@@ -87,7 +90,7 @@ export class EvidenceBook {
     return noticed.length > 0;
   }
 
-  /** Writes what was not written before, and answers whether it was new; done once the disk has it. */
+  /** Writes what was not written before, and answers whether it has; done once the disk has it. */
   add(evidence: WitnessEvidence): Promise<boolean> {
     const added = this.#turn.then(() => this.#add(evidence));
     this.#turn = added.catch(() => {});
@@ -98,10 +101,13 @@ export class EvidenceBook {
     const key = keyOfEvidence(evidence);
     if (this.#known.has(key) || (evidence.kind === 'unproved' && this.#unproved >= MOST_UNPROVED)) return false;
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
-    if (size < MOST_BYTES) {
+    const isFull = size >= MOST_BYTES;
+    const line = JSON.stringify(evidence);
+    if (isFull) this.#say(`${this.#file} is full: move it elsewhere and keep it. Not written down: ${line}`);
+    else {
       const handle = await open(this.#file, 'a', OWN_FILE);
       try {
-        await handle.writeFile(`${(await endsWithinLine(this.#file)) ? '\n' : ''}${JSON.stringify(evidence)}\n`);
+        await handle.writeFile(`${(await endsWithinLine(this.#file)) ? '\n' : ''}${line}\n`);
         await handle.sync();
       } finally {
         await handle.close();
@@ -112,7 +118,7 @@ export class EvidenceBook {
     if (evidence.kind === 'new-log') this.#newLogs.push(evidence);
     if (evidence.kind === 'unproved') this.#unproved++;
     if (isAlarm(evidence)) this.#alarms++;
-    return true;
+    return !isFull;
   }
 }
 
