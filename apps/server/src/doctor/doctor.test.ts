@@ -193,14 +193,21 @@ describe('a port', () => {
   it('of the figures is held by our server where it gives them, to whoever has its token', async () => {
     const server = createServer(({ url, headers }, response) => {
       const isAllowed = url === '/metrics' && headers.authorization === 'Bearer a-token';
-      response.end(isAllowed ? 'drawhouse_build_info{version="1"} 1' : '{}');
+      if (isAllowed) response.end('drawhouse_build_info{version="1"} 1');
+      else response.writeHead(401).end('{"message":"The figures are for who shows the token of METRICS_TOKEN."}');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
     const who = async (token?: string) => (await lookAtFigures(place, token)).who;
-    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'other', 'other']);
+    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
+    const held = async (token: string) => (await checkPort(place, await lookAtFigures(place, token), undefined)).says;
+    const where = `METRICS_PORT ${port} of 127.0.0.1 is held by a server of Drawhouse`;
+    expect([await held('a-token'), await held('another')]).toEqual([
+      `${where}.`,
+      `${where} that wants another METRICS_TOKEN.`,
+    ]);
     server.close();
     expect(await who('a-token')).toBe('nobody');
   });
