@@ -18,8 +18,8 @@ export class DatabaseUnavailable extends Error {
 
 /** What an error says. One that is of several, of a name with several addresses none of which answers, has no words of its own. */
 export function reasonIn(error: Error): string {
-  const { message, code, errors = [] } = error as AggregateError & { readonly code?: string };
-  return message || [...new Set((errors as Error[]).map(reasonIn))].join(', ') || (code ?? 'it does not say why');
+  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
+  return message || [...new Set(errors?.map(reasonIn))].join(', ') || (code ?? 'it does not say why');
 }
 
 /**

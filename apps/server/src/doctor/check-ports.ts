@@ -92,7 +92,10 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
     const isOther = ownSealKey !== undefined && at.sealKey !== undefined && ownSealKey !== at.sealKey;
     return isOther
       ? fault('ports', `${where} is held by the server of another installation of Drawhouse.`, another)
-      : ok('ports', `${where} is held by ${at.sealKey === undefined ? 'a server of Drawhouse' : 'the server'}.`);
+      : ok(
+          'ports',
+          `${where} is held by ${ownSealKey !== undefined && at.sealKey === ownSealKey ? 'the server' : 'a server of Drawhouse'}.`,
+        );
   }
   const code = await whyNotListen(place);
   if (code === undefined) return ok('ports', `${where} is free.`);

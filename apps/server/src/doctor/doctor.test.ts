@@ -176,7 +176,7 @@ describe('a port', () => {
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
     expect(elsewhere).toMatchObject({ state: 'fault', says: '192.0.2.77 is no address of this machine.' });
     const ours = Number(new URL(await listen(t.app)).port);
-    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by the server.`);
+    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by a server of Drawhouse.`);
     const others = [
       [createServer((_request, response) => response.end('hello')), 'another program'],
       [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
@@ -216,7 +216,7 @@ describe('a port', () => {
     const place = at(3000);
     const server = { who: 'drawhouse', status: 'ready', sealKey: 'theirs' } as const;
     expect((await checkPort(place, server, 'ours')).state).toBe('fault');
-    expect((await checkPort(place, server, 'theirs')).state).toBe('ok');
+    expect((await checkPort(place, server, 'theirs')).says).toBe('PORT 3000 of 127.0.0.1 is held by the server.');
     expect((await checkPort(place, server, undefined)).state).toBe('ok');
   });
 });

@@ -15,7 +15,11 @@ export function guardHandshakes(gate: SocketGate, { note }: Pick<TurnedAway, 'no
   const refusedFor = new WeakMap<IncomingMessage, TurnedAwayFor>();
 
   return {
-    allowRequest(request: IncomingMessage, answer: (says: string | undefined, isAllowed: boolean) => void): void {
+    allowRequest(
+      this: void,
+      request: IncomingMessage,
+      answer: (says: string | undefined, isAllowed: boolean) => void,
+    ): void {
       const refusal = gate.refusalOfHandshake(request);
       if (refusal) refusedFor.set(request, refusal.why);
       answer(refusal?.says, !refusal);
