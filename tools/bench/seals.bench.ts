@@ -95,11 +95,10 @@ async function whileSealed<T>(
   act: () => Promise<T>,
 ): Promise<T> {
   const data = { dir, name: 'bench', privateKey, witnesses: [] };
-  const sealing = startSealing(
-    data,
-    () => url,
-    (trouble) => trouble !== undefined && console.error(trouble),
-  );
+  const sealing = startSealing(data, () => url, {
+    changed: (trouble) => trouble !== undefined && console.error(trouble),
+    witnessed: () => {},
+  });
   await caughtUp(db);
   const ended = new AbortController();
   const probing = probe(db, lates, ended.signal);

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 
 /** The longest path of a socket that every system takes. */
 const LONGEST_PATH = 100;
+/** The sockets of a folder begin with it, each process has its own. */
+const NAME = 'lock';
+/** What a process says to whoever connects: it holds the folder, or is only looking whether it is alone. */
+const [HOLDS, LOOKING] = ['holds', 'looking'];
+/** Whoever listens and says nothing for so long lives all the same. */
+const ANSWER_MS = 1_000;
+/** What only looks has gone, or holds the folder, long before it was asked so often. */
+const MOST_LOOKS = 1_000;
 
 /** Holds a folder for one process. */
 export interface FolderLock {
@@ -13,58 +21,85 @@ export interface FolderLock {
 }
 
 /**
- * Holds a folder for this process until it ends, however it ends: a socket in the folder on which it listens. What a killed process left
- * there answers nobody, and is taken over. Throws a sentence where another process holds the folder, which is such a one.
+ * Holds a folder for this process until it ends, however it ends: each listens on a socket of its own in the folder first, and looks then whether anybody listens on another one.
+ * Of two that come at once the later one to look sees the earlier one, so never both hold it; of all that only look the one whose socket comes first goes on. What killed processes left answers
+ * nobody, and is removed by whoever holds the folder. Throws a sentence where another process holds it.
  */
 export async function lockFolder(dir: string, whose: 'keeper' | 'witness' = 'keeper'): Promise<FolderLock> {
-  const isPipe = process.platform === 'win32';
-  const path = isPipe
-    ? String.raw`\\.\pipe\drawhouse-${whose}-${resolve(dir).replaceAll(/\W/g, '-')}`
-    : join(dir, 'lock');
-  if (!isPipe && Buffer.byteLength(path) > LONGEST_PATH)
+  const isHeld = new Error(`Another ${whose} runs on the folder ${dir}. Two on one folder could answer differently.`);
+  if (process.platform === 'win32') return lockPipe(dir, whose, isHeld);
+  const own = `${NAME}-${randomUUID().slice(0, 8)}`;
+  const path = join(dir, own);
+  if (Buffer.byteLength(path) > LONGEST_PATH)
     throw new Error(`The path of the folder is too long: ${path} must have at most ${LONGEST_PATH} bytes.`);
-  const server = (await listenAt(path)) ?? (await takeOver(path));
-  if (!server)
-    throw new Error(`Another ${whose} runs on the folder ${dir}. Two on one folder could answer differently.`);
-  // It alone keeps no process running.
-  server.unref();
-  return { release: () => new Promise((done) => server.close(() => done())) };
+  let says = LOOKING;
+  const server = await listenAt(path, () => says);
+  if (!server) throw isHeld;
+  try {
+    const left = await aloneIn(dir, own);
+    // Whoever held the folder when this one came, and is gone since, may have taken its socket for one that was left.
+    if (!left || !(await stat(path).catch(() => null))) throw isHeld;
+    says = HOLDS;
+    for (const name of left) await rm(join(dir, name), { force: true });
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
+  return { release: () => close(server) };
 }
 
-/** Listens there; undefined where something is there already. */
-function listenAt(path: string): Promise<Server | undefined> {
+/** Waits until nobody else listens in a folder. Gives the sockets that were left there; undefined where somebody holds it, or goes on before. */
+async function aloneIn(dir: string, own: string): Promise<string[] | undefined> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const others = (await readdir(dir)).filter((name) => name.startsWith(NAME) && name !== own);
+    const said = await Promise.all(others.map((name) => answerOf(join(dir, name))));
+    if (others.some((name, nth) => said[nth] === HOLDS || (said[nth] === LOOKING && name < own))) return undefined;
+    if (said.every((one) => one === undefined)) return others;
+  }
+  return undefined;
+}
+
+/** On Windows the system itself has one process at most listen by a name. */
+async function lockPipe(dir: string, whose: string, isHeld: Error): Promise<FolderLock> {
+  const server = await listenAt(
+    String.raw`\\.\pipe\drawhouse-${whose}-${resolve(dir).replaceAll(/\W/g, '-')}`,
+    () => HOLDS,
+  );
+  if (!server) throw isHeld;
+  return { release: () => close(server) };
+}
+
+/** Listens there, and says something to whoever comes; undefined where somebody listens already. It alone keeps no process running. */
+function listenAt(path: string, says: () => string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
-    const server = createServer((socket) => socket.destroy());
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.end(says());
+    });
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') done(undefined);
       else fail(error);
     });
-    server.listen(path, () => done(server));
+    server.listen(path, () => done(server.unref()));
   });
 }
 
-/** Takes the place of a process that was killed; undefined where it lives. */
-async function takeOver(path: string): Promise<Server | undefined> {
-  if (await isAnswered(path)) return undefined;
-  // Another one that starts now may have taken it over meanwhile: what is put aside is looked at again before it is removed.
-  const aside = `${path}-${randomUUID().slice(0, 8)}`;
-  await rename(path, aside).catch(ignoreMissing);
-  if (await isAnswered(aside)) {
-    await rename(aside, path);
-    return undefined;
-  }
-  await rm(aside, { force: true });
-  return listenAt(path);
+function close(server: Server): Promise<void> {
+  return new Promise((done) => server.close(() => done()));
 }
 
-function isAnswered(path: string): Promise<boolean> {
+/** What whoever listens at a path says, nothing where it went meanwhile; undefined where nobody does. */
+function answerOf(path: string): Promise<string | undefined> {
   return new Promise((done) => {
-    const socket = connect(path);
-    socket.once('connect', () => done(true)).once('error', () => done(false));
-    socket.once('connect', () => socket.destroy());
+    let [isThere, said] = [false, ''];
+    const socket = connect(path).setTimeout(ANSWER_MS);
+    socket.once('connect', () => (isThere = true));
+    socket.on('data', (bytes) => (said += bytes.toString()));
+    socket.once('timeout', () => {
+      said = HOLDS;
+      socket.destroy();
+    });
+    socket.once('error', () => {});
+    socket.once('close', () => done(isThere ? said : undefined));
   });
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isSignedTime, questionProblem } from '@drawhouse/rules/keeper-texts';
 import type { KnownRelease, ReleaseQuestion, SignedQuestion } from '@drawhouse/rules/keeper-texts';
+import { boundConnections } from '../bound-connections.ts';
 import type { KeeperDays, PublishedDay } from './keeper-days.ts';
 import type { Identity } from './keeper-identity.ts';
 import type { ReleaseDesk } from './release-desk.ts';
@@ -10,10 +11,8 @@ import type { ReleaseDesk } from './release-desk.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 const MOST_RELEASES = 1_000;
 const MOST_COMMITMENTS = 10_000;
-const MOST_CONNECTIONS = 200;
+/** The server that asks has a few, and leaves others theirs. */
 const MOST_OF_ONE_ADDRESS = 20;
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
 /** What is published never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SIGNATURE = /^[0-9a-f]{128}$/;
@@ -49,30 +48,8 @@ interface Answer {
 /** The HTTP interface of a keeper: JSON both ways, nothing else. */
 export function createKeeperServer(parts: KeeperParts): Server {
   const server = createServer((request, response) => void answer(parts, request, response));
-  server.maxConnections = MOST_CONNECTIONS;
-  server.headersTimeout = HEADERS_MS;
-  server.requestTimeout = REQUEST_MS;
-  boundAddresses(server);
+  boundConnections(server, MOST_OF_ONE_ADDRESS);
   return server;
-}
-
-/** Cuts off what one address opens beyond its number of connections, so that it leaves others theirs. */
-function boundAddresses(server: Server): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = open.get(address) ?? 0;
-    if (count >= MOST_OF_ONE_ADDRESS) {
-      socket.destroy();
-      return;
-    }
-    open.set(address, count + 1);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
 }
 
 async function answer(parts: KeeperParts, request: IncomingMessage, response: ServerResponse): Promise<void> {

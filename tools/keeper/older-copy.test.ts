@@ -1,4 +1,6 @@
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { keeperReleaseText } from '@drawhouse/rules/keeper-texts';
 import type { KnownRelease, ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
@@ -159,6 +161,24 @@ describe('the lock of a folder', () => {
       const held = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(held).toHaveLength(1);
       await held[0]!.release();
+    }));
+
+  it('is taken from killed ones by one of many, whose sockets are gone then', () =>
+    inFolder(async (dir) => {
+      for (let round = 0; round < 10; round++) {
+        for (let nth = 0; nth < 3; nth++) {
+          // What a killed process leaves: a socket that nobody listens on.
+          const killed = createServer().listen(join(dir, 'of the killed'));
+          await once(killed, 'listening');
+          await rename(join(dir, 'of the killed'), join(dir, `lock-${nth}of-killed`));
+          killed.close();
+        }
+        const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(dir)));
+        const held = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+        expect(held).toHaveLength(1);
+        expect((await readdir(dir)).filter((name) => name.startsWith('lock'))).toHaveLength(1);
+        await held[0]!.release();
+      }
     }));
 
   it('names a folder whose path is too long for it', () =>

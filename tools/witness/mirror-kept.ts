@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { verifiedRandomness } from '@drawhouse/rules/drand';
+import { examineRound } from '@drawhouse/rules/drand';
 import { examineKeepers } from '@drawhouse/rules/examine-keepers';
 import type { PublishedBeacon, PublishedKeeper } from '@drawhouse/rules/published-seed';
 import type { KeptBy } from '@drawhouse/rules/terms';
@@ -93,10 +93,7 @@ export function judgeKept(draw: SealedRow, { keepers, beacon }: KeptOfDraw): rea
     },
     (signature, text, publicKey) => verifyOnNode(publicKey, text, signature),
   );
-  if (beacon === null || beacon.signature === null) return problems;
-  const { round, signature } = beacon;
-  const isRight = verifiedRandomness(beacon, { round, signature }) !== null;
-  return isRight ? problems : [...problems, `The signature of round ${round} is not that of the chain ${beacon.hash}.`];
+  return beacon === null ? problems : [...problems, ...examineRound(beacon)];
 }
 
 /** An instant of a record, which PostgreSQL writes in UTC, as it is published: ISO 8601 with milliseconds. */

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { boundConnections } from '../bound-connections.ts';
 import type { AddOptions, WitnessAnswer } from './add-checkpoint.ts';
 import { addCheckpoint } from './add-checkpoint.ts';
 
 /** A checkpoint with 63 hashes takes some kilobytes, with many cosignatures some more. */
 const MOST_BYTES = 64 * 1024;
+/** Several logs may stand behind one address. */
+const MOST_OF_ONE_ADDRESS = 50;
 const PATH = '/add-checkpoint';
 const TEXT = 'text/plain; charset=utf-8';
-/** Whoever sends nothing for so long is cut off. */
-const REQUEST_MS = 10_000;
 
 /** Serves `POST /add-checkpoint` (C2SP tlog-witness). What goes wrong by itself, as a full disk, is told to `failed` and answered with 500. */
 export function createWitnessServer(options: AddOptions, failed: (error: Error) => void): Server {
@@ -20,8 +21,7 @@ export function createWitnessServer(options: AddOptions, failed: (error: Error) 
       })
       .then((given) => send(reply, given));
   });
-  server.requestTimeout = REQUEST_MS;
-  server.headersTimeout = REQUEST_MS;
+  boundConnections(server, MOST_OF_ONE_ADDRESS);
   return server;
 }
 

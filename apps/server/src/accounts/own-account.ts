@@ -3,10 +3,18 @@ import type { Tx } from '../db/database.ts';
 
 /**
  * Gives an account another password, as it wishes. That somebody else gave it one before stays known: they may have been the one who now came
- * with it.
+ * with it. False where its password is no longer the one that was checked: whoever replaced it meanwhile has kept out who came with the old one.
  */
-export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]);
+export async function replacePassword(
+  tx: Tx,
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const current = await tx.query(
+    'update accounts set password_hash = $2 where id = $1 and password_hash = $3 returning id',
+    [id, to, from],
+  );
+  return current.length > 0;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { RowProblem } from './compare-sealed-rows.ts';
 import type { Removals } from './index-sealed-log.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
-import type { LogToRead } from './read-sealed-log.ts';
+import type { LogToRead } from './read-bundle.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** What is known of a log of which rows are missing. */

@@ -9,7 +9,7 @@ import { explainUnseen } from './explain-unseen.ts';
 import { indexLog } from './index-sealed-log.ts';
 import type { IndexedLog } from './index-sealed-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
-import type { LogToRead } from './read-sealed-log.ts';
+import type { LogToRead } from './read-bundle.ts';
 import { RecordIndex } from './record-index.ts';
 import { logBefore } from './seal-heads.ts';
 import type { EndedLog, SealsToAudit } from './seal-heads.ts';

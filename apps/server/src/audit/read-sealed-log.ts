@@ -3,10 +3,17 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
+import type { LogToRead, ReadBundle } from './read-bundle.ts';
+import { startReading } from './reading-thread.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** So many bundles are read ahead. */
-const AHEAD = 8;
+const AHEAD = 16;
+/** A log of so many records is read and hashed in threads of its own, which take some tenths of a second to begin. */
+const IN_THREADS_FROM = 100_000;
+/** To read and hash a record takes twice as long as what is done with it here. */
+const THREADS = 2;
 
 /** The records of one bundle. */
 export interface SealedBundle {
@@ -19,79 +26,68 @@ export interface SealedBundle {
   readonly nodes: Buffer;
 }
 
-/** A log as its files have it. */
-export interface LogToRead {
-  readonly folder: string;
-  readonly origin: string;
-  readonly size: number;
-}
-
 /**
  * Reads all records of a log, bundle by bundle, and computes its tree from them. Every tile that is not that of its records is a problem.
  */
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
+  readonly #isInThreads: boolean;
   /** The root of each full bundle, one after the other. */
   readonly #roots: Buffer;
   /** The hashes of the last bundle, where it is not full. */
   #edge: Buffer = Buffer.alloc(0);
 
-  constructor(log: LogToRead, problem: (text: string) => void) {
+  constructor(log: LogToRead, problem: (text: string) => void, isInThreads = log.size >= IN_THREADS_FROM) {
     this.#log = log;
     this.#problem = problem;
+    this.#isInThreads = isInThreads;
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
   /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
   async *bundles(): AsyncGenerator<SealedBundle> {
-    const { size, folder } = this.#log;
-    const count = Math.ceil(size / TILE_WIDTH);
-    const read = (nth: number): Promise<[Buffer | undefined, Buffer | undefined]> =>
-      Promise.all([
-        tileIfThere(folder, tileOfTree(size, 'entries', nth)!),
-        tileIfThere(folder, tileOfTree(size, 0, nth)!),
-      ]);
-    const ahead: ReturnType<typeof read>[] = [];
-    for (let nth = 0; nth < count; nth++) {
-      for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) ahead.push(read(next));
-      const [bundle, tile] = await ahead.shift()!;
-      const one = this.#bundleOf(nth, bundle, tile);
-      if (!one) return;
-      yield one;
+    const threads = Array.from({ length: this.#isInThreads ? THREADS : 0 }, () => startReading(this.#log));
+    const read = async (nth: number): Promise<ReadBundle> =>
+      threads[nth % THREADS]?.read(nth) ?? readBundle(this.#log, nth);
+    try {
+      const count = Math.ceil(this.#log.size / TILE_WIDTH);
+      const ahead: Promise<ReadBundle>[] = [];
+      for (let nth = 0; nth < count; nth++) {
+        for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) {
+          const reading = read(next);
+          // What fails is told when its turn comes, if it comes.
+          reading.catch(() => {});
+          ahead.push(reading);
+        }
+        const one = this.#bundleOf(nth, await ahead.shift()!);
+        if (!one) return;
+        yield one;
+      }
+    } finally {
+      await Promise.all(threads.map((thread) => thread.end()));
     }
     await this.#compareUpper();
   }
 
-  #bundleOf(nth: number, bundle: Buffer | undefined, tile: Buffer | undefined): SealedBundle | undefined {
+  #bundleOf(nth: number, { bundle, tile, hashed }: ReadBundle): SealedBundle | undefined {
     const { width } = tileOfTree(this.#log.size, 'entries', nth)!;
     const first = nth * TILE_WIDTH;
     const name = tilePath({ level: 0, index: nth, width });
-    const kept = tile && tile.length >= width * NODE_BYTES ? tile.subarray(0, width * NODE_BYTES) : undefined;
+    const kept = tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
     if (!bundle && !kept) {
       this.#say(`${name} is missing, with its records: nothing behind record ${first} can be told`);
       return undefined;
     }
     if (!kept) this.#say(`${name} is missing, or too short`);
-    const entries = bundle && this.#entriesOf(first, width, bundle);
-    const nodes = entries ? nodesOf(entries) : kept;
+    if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
+    const nodes = hashed ? bufferOf(hashed.nodes) : kept;
     if (!nodes) return undefined;
-    if (entries && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
-    if (width === TILE_WIDTH) this.#roots.set(nodeHashes.perfect(nodes), nth * NODE_BYTES);
+    if (hashed && kept && !nodes.equals(kept)) this.#say(`record ${first + firstOther(nodes, kept)} was changed`);
+    const root = hashed ? hashed.root : rootOfFull(nodes);
+    if (root) this.#roots.set(root, nth * NODE_BYTES);
     else this.#edge = nodes;
-    return { first, width, entries, nodes };
-  }
-
-  /** The entries of a bundle; undefined where it holds none, or too few, which is a problem. */
-  #entriesOf(first: number, width: number, bundle: Buffer): Uint8Array[] | undefined {
-    try {
-      const entries = parseBundle(bundle);
-      if (entries.length >= width) return entries.slice(0, width);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-    this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
-    return undefined;
+    return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
   }
 
   /** The tiles above those of the leaves, as they were served, are those of the records. */
@@ -142,10 +138,8 @@ export class SealedTree {
   }
 }
 
-function nodesOf(entries: readonly Uint8Array[]): Buffer {
-  const nodes = Buffer.allocUnsafe(entries.length * NODE_BYTES);
-  for (const [at, entry] of entries.entries()) nodes.set(nodeHashes.leaf(entry), at * NODE_BYTES);
-  return nodes;
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Which hash is the first that differs. */

@@ -13,7 +13,7 @@ import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { LogToRead } from './read-sealed-log.ts';
+import type { LogToRead } from './read-bundle.ts';
 import { logNumbers, readIfThere, tileIfThere } from './seal-tiles.ts';
 
 /** Where the seals of an installation lie, and by what they are verified. */

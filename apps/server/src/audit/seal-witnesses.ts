@@ -5,7 +5,8 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { NoteError, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { LogToRead, SealedTree } from './read-sealed-log.ts';
+import type { LogToRead } from './read-bundle.ts';
+import type { SealedTree } from './read-sealed-log.ts';
 import { namesIn, readIfThere } from './seal-tiles.ts';
 
 /** A tree of a log that a known witness has cosigned. */

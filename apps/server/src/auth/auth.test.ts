@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { login, logout, session } from '@drawhouse/contract/auth/auth';
+import { changePassword, login, logout, session } from '@drawhouse/contract/auth/auth';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
@@ -61,6 +61,22 @@ describe('signing in', () => {
       return { late: begun };
     });
     expect(codesOf([await late])).toEqual(['WRONG_CREDENTIALS']);
+  });
+
+  it('keeps the password that somebody above gave, whatever change of the old one is under way', async () => {
+    const account = await t.create(net.retailer);
+    const body = { opass: PASSWORD, npass: 'an intruder wants it', cpass: 'an intruder wants it' };
+    const { late } = await t.db.transaction(async (tx) => {
+      await tx.query('select from accounts where id = $1 for update', [account._id]);
+      const begun = t.call(changePassword, { body }, account);
+      await untilWaiting(t);
+      const hash = await hashPassword('another horse battery');
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('update accounts set password_hash = $2 where id = $1', [account._id, hash]);
+      return { late: begun };
+    });
+    expect(await late).toMatchObject({ body: { code: 'WRONG_PASSWORD', fields: { opass: 'The password is wrong' } } });
+    expect((await attempt(account.username, 'another horse battery')).status).toBe(200);
   });
 
   it('reads alike for a wrong name and a wrong password', async () => {

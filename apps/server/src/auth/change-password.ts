@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
-import { requirePassword } from './require-password.ts';
+import { requirePassword, wrongPassword } from './require-password.ts';
 import { endOwnSessions, sessionIdOf } from './sessions.ts';
 
 /** Old password, new one, and the new one once more. */
@@ -20,13 +20,13 @@ export interface PasswordChange {
 export async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
-  await requirePassword(services, call, change.opass, 'opass');
+  const from = await requirePassword(services, call, change.opass, 'opass');
   // The old one has just been typed: no hash is needed to tell that the new one is the same.
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
-  const passwordHash = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
+  const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
   await runCommand(services, call, async (tx) => {
-    await replacePassword(tx, call.actor.id, passwordHash);
+    if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     return {
       result: undefined,

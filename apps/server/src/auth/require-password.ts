@@ -10,28 +10,29 @@ import { inTurn, verifyPassword } from './password.ts';
 import { notePasswordGiven } from './recent-password.ts';
 
 /**
- * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Throws as {@link checkPassword}.
+ * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Gives the hash that it was checked by. Throws as {@link checkPassword}.
  */
 export async function requirePassword(
   services: Services,
   call: Call<Actor>,
   password: string,
   field = 'password',
-): Promise<void> {
-  await checkPassword(services, call, password, field);
+): Promise<string> {
+  const passwordHash = await checkPassword(services, call, password, field);
   await notePasswordGiven(services.db, call, services.clock.now());
+  return passwordHash;
 }
 
 /**
  * Whether what is given is the actor's own password. What is wrong is counted as failed sign-ins are, by itself. Many at once are checked
- * one after the other. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
+ * one after the other. Gives the hash that it was checked by. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
  */
 export async function checkPassword(
   services: Services,
   { actor, origin }: Call<Actor>,
   password: string,
   field = 'password',
-): Promise<void> {
+): Promise<string> {
   const { db, clock } = services;
   const address = addressKey(origin.ip);
   const [row] = await db.query<{ password_hash: string; known: boolean }>(
@@ -45,5 +46,11 @@ export async function checkPassword(
   const right = await inTurn({ lane: 'session', key: actor.id }, () =>
     attempt(services, counts, as, () => verifyPassword(password, row?.password_hash ?? null)),
   );
-  if (!right) throw new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
+  if (!row || !right) throw wrongPassword(field);
+  return row.password_hash;
+}
+
+/** That the actor's own password is wrong, by the field that it was typed into. */
+export function wrongPassword(field: string): CallError {
+  return new CallError('WRONG_PASSWORD', { fields: { [field]: 'The password is wrong' } });
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OWN_FOLDER, replaceDurably } from './durable-file.ts';
 
-/** Writes a file with a secret, which its owner alone can read. Its folder is made where it is missing, as `DATA_DIR` is beside a database of one's own. */
+/**
+ * Writes a file with a secret, which its owner alone can read, and waits until the disk has it: what is sealed or drawn by a key must not outlast it. Its folder is made where
+ * it is missing, as `DATA_DIR` is beside a database of one's own.
+ */
 export async function writeSecret(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, content, { mode: 0o600 });
-  await chmod(file, 0o600);
+  await mkdir(dirname(file), { recursive: true, mode: OWN_FOLDER });
+  await replaceDurably(file, content);
 }
 
 /** The password kept in a file; a new random one is written there first when there is none. */

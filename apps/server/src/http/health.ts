@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from './http-errors.ts';
@@ -38,14 +37,24 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
   });
 }
 
-/** What a question to the database gives, or that it is unreachable: one at a time, however many probes wait for its answer. */
+/** What a question to the database gives, or that it is unreachable: one at a time, with one timer, however many probes wait for its answer. */
 function asked<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
   let asking: Promise<T | 'unreachable'> | undefined;
+  let answering: Promise<T | 'unreachable'> | undefined;
+  const unlessLate = async (answer: Promise<T | 'unreachable'>): Promise<T | 'unreachable'> => {
+    const late = Promise.withResolvers<'unreachable'>();
+    const timer = setTimeout(() => late.resolve('unreachable'), PROBE_MS).unref();
+    try {
+      return await Promise.race([answer, late.promise]);
+    } finally {
+      clearTimeout(timer);
+      answering = undefined;
+    }
+  };
   return () => {
     asking ??= ask()
       .catch(() => 'unreachable' as const)
       .finally(() => (asking = undefined));
-    const tooLate = once(AbortSignal.timeout(PROBE_MS), 'abort').then(() => 'unreachable' as const);
-    return Promise.race([asking, tooLate]);
+    return (answering ??= unlessLate(asking));
   };
 }

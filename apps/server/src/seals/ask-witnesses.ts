@@ -3,7 +3,7 @@ import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { readTile } from './seal-files.ts';
-import { readCosigned, takeCosigned } from './witnesses.ts';
+import { CosignatureRefused, readCosigned, takeCosigned } from './witnesses.ts';
 import type { Witness } from '../seal-settings.ts';
 import type { LogFiles } from './witnesses.ts';
 
@@ -14,33 +14,63 @@ const MOST_ANSWER_BYTES = 10_000;
 
 /**
  * Gives each new checkpoint to the witnesses with an address, by C2SP's `add-checkpoint`, and keeps what they cosign. One at a time for each: what comes meanwhile
- * is passed over, as the next one says all that it did. A witness that is away or refuses is no reason to stop sealing; that nobody cosigns is seen by the grade.
+ * is passed over, as the next one says all that it did. A witness that is away or refuses is no reason to stop sealing: `told` hears what stands in the way of each, by its name, once it has
+ * changed; undefined once it cosigns again.
  */
 export function askWitnesses(
   witnesses: readonly Witness[],
   signal: AbortSignal,
+  told: (witness: string, trouble: string | undefined) => void,
 ): (log: LogFiles, note: string) => void {
   const asking = new Set<Witness>();
+  const troubles = new Map<Witness, string>();
+  const become = (witness: Witness, trouble: string | undefined): void => {
+    if (troubles.get(witness) === trouble || signal.aborted) return;
+    if (trouble === undefined) troubles.delete(witness);
+    else troubles.set(witness, trouble);
+    told(witness.key.name, trouble);
+  };
   return (log, note) => {
     for (const witness of witnesses) {
       if (witness.url === undefined || asking.has(witness)) continue;
       asking.add(witness);
       void askOne(log, note, witness, signal)
-        .catch(() => {})
+        .catch((error: Error) => `It did not answer: ${reasonOf(error)}`)
+        .then((trouble) => become(witness, trouble))
         .finally(() => asking.delete(witness));
     }
   };
 }
 
-async function askOne(log: LogFiles, note: string, witness: Witness, signal: AbortSignal): Promise<void> {
+/** What a call that failed says; fetch has it in its cause. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
+}
+
+/** Has one witness cosign. Gives why it did not, as a sentence; undefined where it did. */
+async function askOne(log: LogFiles, note: string, witness: Witness, signal: AbortSignal): Promise<string | undefined> {
   const [before] = await readCosigned(log.folder, [witness]);
   const first = await send(log, note, { witness, from: before?.size ?? 0, signal });
   const known = first.status === CONFLICT ? Number(first.body.trim()) : undefined;
   // It has seen another tree than it is known to have: of what it says it has.
   const isSize = known !== undefined && Number.isSafeInteger(known) && known >= 0 && known <= log.size;
   const { status, body } = isSize ? await send(log, note, { witness, from: known, signal }) : first;
-  if (status !== 200) return;
-  await takeCosigned(log, [witness], `${note}${body}`);
+  if (status !== 200) return `It answered ${status}: ${firstLineOf(body)}`;
+  try {
+    await takeCosigned(log, [witness], `${note}${body}`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CosignatureRefused)) throw error;
+    return `It answered what is no cosignature of it: ${error.message}`;
+  }
+}
+
+/** What an answer begins with, in plain characters: whoever is asked may say anything. */
+function firstLineOf(body: string): string {
+  return body
+    .split('\n', 1)[0]!
+    .replaceAll(/[^\x20-\x7e]/g, ' ')
+    .slice(0, 200);
 }
 
 async function send(

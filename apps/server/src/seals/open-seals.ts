@@ -40,7 +40,7 @@ export async function openSeals(
   const { signer, privateKey } = await ensureSealKey(config);
   const name = logName(signer.publicKey, config.sealName);
   const nowMs = (): number => clock.now().getTime();
-  const news = createSealNews(db, nowMs);
+  const news = createSealNews(db, signer.publicKey, nowMs);
   const stall = watchForStall(db, nowMs);
   let sealing: Sealing | undefined;
   const place = { dir, name, signer };
@@ -51,9 +51,15 @@ export async function openSeals(
     grade: () => readGrade(db, { place, witnesses, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
     sign: (text) => signer.sign(text),
     start() {
-      sealing = startSealing({ dir, name, privateKey, witnesses }, address, (found) => {
-        if (found === undefined) logger.info('what is committed is sealed');
-        else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
+      sealing = startSealing({ dir, name, privateKey, witnesses }, address, {
+        changed(found) {
+          if (found === undefined) logger.info('what is committed is sealed');
+          else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
+        },
+        witnessed(witness, found) {
+          if (found === undefined) logger.info({ witness }, 'a witness cosigns');
+          else logger.warn({ witness, trouble: found }, 'a witness does not cosign; it is asked again');
+        },
       });
     },
     async look() {

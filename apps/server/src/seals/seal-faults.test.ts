@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,6 +31,15 @@ async function change(): Promise<void> {
 async function rootOf(log: SealLog): Promise<string> {
   const entries = await entriesFrom(log, 0);
   return Buffer.from(treeRoot(entries.map((entry) => Buffer.from(entry)))).toString('hex');
+}
+
+/** The tiles and bundles of a log, by their names. */
+async function tilesOf({ folder }: SealLog): Promise<Record<string, string>> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => path.includes('tile'));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path): Promise<[string, string]> => [path, await readFile(path, 'hex')])),
+  );
 }
 
 describe('a server that is killed', () => {
@@ -190,7 +199,10 @@ it('two that seal the same log by mistake do not undo each other', async () => {
     await change();
     await sealAll(t, place);
     await change();
+    const tiles = await tilesOf(late.log);
     await expect(late.look()).rejects.toThrow('Somebody else seals');
+    // It has not so much as touched what the other one has sealed.
+    expect(await tilesOf(late.log)).toEqual(tiles);
   });
   await withNewestLog(t, place, async ({ log, look }) => {
     expect((await look()).added).toBe(1);

@@ -17,7 +17,7 @@ import type { WrittenTile } from './seal-files.ts';
 import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
-import { readState, replaceShared, writeState } from './seal-state.ts';
+import { readState, replaceShared, requireState, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
@@ -119,8 +119,9 @@ export class SealLog {
     return this.#state;
   }
 
-  /** Adds entries behind those that there are, and waits until the disk has them. */
+  /** Adds entries behind those that there are, and waits until the disk has them. Throws where somebody else has sealed meanwhile: its tiles must stay as they are. */
   async add(entries: readonly Uint8Array[]): Promise<void> {
+    await requireState(this.folder, this.#state);
     const { edge, tiles } = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
     const { bundles, open } = bundlesOf(Math.floor(this.#edge.size / TILE_WIDTH), [...this.#open, ...entries]);
     const written = [...bundles, ...tiles];
@@ -148,8 +149,7 @@ export class SealLog {
   /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
   async sign(): Promise<string> {
     const { size, root } = this.#state;
-    const kept = await readState(this.folder);
-    if (kept?.size !== size || kept.root !== root) throw new Error(`Somebody else seals in ${this.folder}.`);
+    await requireState(this.folder, this.#state);
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
     const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
     await replaceShared(join(this.folder, CHECKPOINT_FILE), note);

@@ -1,7 +1,9 @@
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { parseNote } from '@drawhouse/tlog/signed-notes';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Database } from '../db/database.ts';
 import { SEALS } from './run-sealing.ts';
+import { verifierKey } from './seal-key.ts';
 
 const MINUTE_MS = 60_000;
 /** A witness that has not cosigned what was sealed so long ago is silent. */
@@ -16,12 +18,20 @@ export interface SealNews {
   close(): Promise<void>;
 }
 
-/** Listens for checkpoints, and reads the newest one whenever some may have been missed. `nowMs` is the time in milliseconds since 1970. */
-export function createSealNews(db: Pick<Database, 'query' | 'listen'>, nowMs: () => number): SealNews {
+/**
+ * Listens for checkpoints, and reads the newest one whenever some may have been missed. What the key of the installation has not signed is passed over: whoever can write to the
+ * database would give every bet a receipt that proves nothing. `nowMs` is the time in milliseconds since 1970.
+ */
+export function createSealNews(
+  db: Pick<Database, 'query' | 'listen'>,
+  publicKey: Uint8Array,
+  nowMs: () => number,
+): SealNews {
   let newest: string | undefined;
   let heard = 0;
   const sizes = new SizesByTime();
   const take = (checkpoint: string, atMs: number): void => {
+    if (!isOwn(checkpoint, publicKey)) return;
     newest = checkpoint;
     sizes.note(checkpoint, atMs);
   };
@@ -48,6 +58,19 @@ export function createSealNews(db: Pick<Database, 'query' | 'listen'>, nowMs: ()
     sizeToBeWitnessed: () => sizes.at(nowMs() - SILENT_AFTER_MS),
     close: () => listener.close(),
   };
+}
+
+/** Whether a text is a checkpoint of a log of this installation, signed by its key. */
+function isOwn(checkpoint: string, publicKey: Uint8Array): boolean {
+  try {
+    const { text, signatures } = parseNote(checkpoint);
+    const key = verifierKey(parseCheckpoint(text).origin, publicKey);
+    const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
+    return own !== undefined && verifyOnNode(publicKey, Buffer.from(text), own.signature);
+  } catch (error) {
+    if (error instanceof NoteError || error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** How many records a log had at any time since somewhat more than {@link SILENT_AFTER_MS}, to the minute. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
@@ -89,7 +89,11 @@ it(
       expect(await notices()).toEqual(['SEALS_STOPPED']);
       expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: true } });
     } finally {
-      await writeFile(file, state);
+      const pipe = await open(file, 'w');
+      await writeFile(`${file}.whole`, state);
+      await rename(`${file}.whole`, file);
+      await pipe.writeFile(state);
+      await pipe.close();
     }
     await expect.poll(isSealed, PATIENCE).toBe(true);
     await halfAMinute();

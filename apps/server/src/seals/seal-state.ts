@@ -45,10 +45,14 @@ export async function readState(folder: string): Promise<SealState | undefined> 
  * goes on from: whoever was held up for long may have lost its turn.
  */
 export async function writeState(folder: string, state: SealState): Promise<void> {
-  const before = await readState(folder);
-  if (before && (before.size !== state.previous?.size || before.root !== state.previous.root))
-    throw new Error(`Somebody else seals in ${folder}.`);
+  if (state.previous) await requireState(folder, state.previous);
   await replaceShared(join(folder, STATE_FILE), JSON.stringify(state));
+}
+
+/** Throws where a log has come to another state than this one, as somebody else has sealed in its folder. One that was never sealed has no file yet. */
+export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
+  const kept = await readState(folder);
+  if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
 }
 
 /** Puts a text in the place of a file's that another server, or another thread, may write at the same time, and waits until the disk has it. */

@@ -14,8 +14,11 @@ export interface ThreadData {
   readonly witnesses: readonly Witness[];
 }
 
-/** What the thread says: that it needs the address of the database, or what stands in its way; null once nothing does. */
-export type FromThread = { readonly needsAddress: true } | { readonly trouble: string | null };
+/** What the thread says: that it needs the address of the database, or what stands in its way, or in that of a witness; null once nothing does. */
+export type FromThread =
+  | { readonly needsAddress: true }
+  | { readonly trouble: string | null }
+  | { readonly witness: string; readonly found: string | null };
 /** What it is told: the address that it asked for, or to stop. */
 export type ToThread = { readonly address: string } | { readonly stop: true };
 
@@ -33,7 +36,13 @@ export interface Sealing {
 export function startSealing(
   data: ThreadData,
   address: () => string,
-  changed: (trouble: string | undefined) => void,
+  {
+    changed,
+    witnessed,
+  }: {
+    readonly changed: (trouble: string | undefined) => void;
+    readonly witnessed: (witness: string, trouble: string | undefined) => void;
+  },
 ): Sealing {
   let trouble: string | undefined;
   const become = (next: string | undefined): void => {
@@ -47,6 +56,7 @@ export function startSealing(
   const ended = once(worker, 'exit');
   worker.on('message', (said: FromThread) => {
     if ('trouble' in said) become(said.trouble ?? undefined);
+    else if ('witness' in said) witnessed(said.witness, said.found ?? undefined);
     else tell({ address: address() });
   });
   worker.on('error', (error) => become(`Nothing is sealed until the server is started again: ${error.message}`));

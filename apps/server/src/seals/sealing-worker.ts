@@ -29,7 +29,7 @@ await runSealing(
     nowMs: () => performance.now(),
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
     trouble: (error) => say({ trouble: error?.message ?? null }),
-    signed: askWitnesses(witnesses, stopping.signal),
+    signed: askWitnesses(witnesses, stopping.signal, (witness, found) => say({ witness, found: found ?? null })),
   },
   stopping.signal,
 );

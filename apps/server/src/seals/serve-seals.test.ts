@@ -78,15 +78,19 @@ describe('the seals that are served', () => {
 
   it('give tiles to everybody for ever, and records to mirrors alone', async () => {
     const { size } = await checkpointNow();
-    const tile = await get(`tile/0/000.p/${size}`);
+    const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);
-    expect(tile.headers['cache-control']).toContain('immutable');
+    expect(tile.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    // The newest log has another number one day, and another tile then.
+    const ofNewest = await get(`tile/0/000.p/${size}`);
+    expect(ofNewest.rawPayload).toEqual(tile.rawPayload);
+    expect(ofNewest.headers['cache-control']).toBe('no-cache');
     const records = `tile/entries/000.p/${size}`;
     expect((await get(records)).statusCode).toBe(403);
     expect((await get(records, `${TOKEN}!`)).statusCode).toBe(403);
-    const given = await get(records, TOKEN);
+    const given = await get(`1/${records}`, TOKEN);
     expect(parseBundle(given.rawPayload)).toHaveLength(size);
-    expect(given.headers['cache-control']).toContain('private');
+    expect(given.headers['cache-control']).toBe('private, max-age=31536000, immutable');
   });
 
   it('have nothing that no checkpoint has told of', async () => {
@@ -153,6 +157,9 @@ describe('a cosignature', () => {
     for (const checkpoint of other) expect((await cosign(cosigned(formatCheckpoint(checkpoint)))).statusCode).toBe(409);
     expect((await cosign(cosigned(note.text, witness, WITNESS.name, stranger))).statusCode).toBe(409);
     expect((await cosign('nothing')).statusCode).toBe(400);
+    const without = { method: 'POST', url: '/seals/cosign' } as const;
+    expect((await served.inject(without)).statusCode).toBe(400);
+    expect((await served.inject({ ...without, payload: { note: 'of JSON' } })).statusCode).toBe(400);
     expect((await cosign(`${note.text}\n`)).statusCode).toBe(400);
   });
 });

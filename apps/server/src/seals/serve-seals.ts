@@ -24,6 +24,7 @@ import type { LogFiles } from './witnesses.ts';
 
 /** A checkpoint with the cosignatures of many witnesses has a few thousand. */
 const NOTE_BYTES = 16_384;
+const PRIVATE_FOR_EVER = 'private, max-age=31536000, immutable';
 const NO_TILE = 'There is no such tile.';
 const CLEARED = 'There are no such records, or they were cleared; their hashes are kept.';
 const TEXT = 'text/plain; charset=utf-8';
@@ -87,7 +88,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
       try {
-        await takeCosigned(log, witnesses, request.body as Buffer);
+        await takeCosigned(log, witnesses, noteIn(request));
         return { success: true };
       } catch (error) {
         if (!(error instanceof CosignatureRefused)) throw error;
@@ -100,6 +101,15 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       }
     });
   }
+}
+
+/** The note that a request brings. Throws INVALID_INPUT where it brings none, as with a body of JSON, which is read before. */
+function noteIn({ body }: FastifyRequest): Buffer {
+  if (!Buffer.isBuffer(body))
+    throw new CallError('INVALID_INPUT', {
+      message: 'The body must be a checkpoint with its signatures, as text/plain.',
+    });
+  return body;
 }
 
 /** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */
@@ -168,8 +178,11 @@ async function sendTile(
   const own = isPrivate
     ? formatBundle(parseBundle(bytes).slice(0, tile.width))
     : bytes.subarray(0, tile.width * NODE_BYTES);
+  // The newest log has another number one day, and its tiles other content.
+  const isForEver = 'nth' in (request.params as object);
+  const forEver = isPrivate ? PRIVATE_FOR_EVER : FOR_EVER;
   return reply
-    .header('cache-control', isPrivate ? 'private, max-age=31536000, immutable' : FOR_EVER)
+    .header('cache-control', isForEver ? forEver : 'no-cache')
     .type('application/octet-stream')
     .send(Buffer.from(own));
 }

@@ -1,0 +1,73 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { treeRoot } from '@drawhouse/rules/merkle';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSealsPlace } from '../../test/sealed-app.ts';
+import { SealLog } from '../seals/seal-log.ts';
+import { SealedTree } from './read-sealed-log.ts';
+
+const SIZE = 700;
+const entryAt = (nth: number): Buffer => Buffer.from(`record ${nth} ${'x'.repeat(nth % 90)}\n`);
+
+let place: Awaited<ReturnType<typeof makeSealsPlace>>;
+let log: SealLog;
+
+beforeEach(async () => {
+  place = await makeSealsPlace();
+  log = await SealLog.open({ ...place, nth: 1 });
+  await log.add(Array.from({ length: SIZE }, (_, nth) => entryAt(nth)));
+  await log.seal('1:1:');
+});
+afterEach(() => place.remove());
+
+/** Reads the log, and gives its records, its root and what is wrong with it. */
+async function read(isInThreads: boolean) {
+  const problems: string[] = [];
+  const of = { folder: log.folder, origin: log.origin, size: SIZE };
+  const tree = new SealedTree(of, (text) => problems.push(text), isInThreads);
+  const records: string[] = [];
+  for await (const { first, width, entries } of tree.bundles()) {
+    expect(first).toBe(records.length);
+    records.push(...Array.from({ length: width }, (_, nth) => Buffer.from(entries?.[nth] ?? '').toString()));
+  }
+  return { records, problems, root: Buffer.from(await tree.rootAt(SIZE)).toString('hex') };
+}
+
+describe.each([
+  ['here', false],
+  ['in threads', true],
+] as const)('a log that is read %s', (_where, isInThreads) => {
+  it('is read whole, with the root of its records', async () => {
+    const all = Array.from({ length: SIZE }, (_, nth) => entryAt(nth));
+    expect(await read(isInThreads)).toEqual({
+      records: all.map(String),
+      problems: [],
+      root: Buffer.from(treeRoot(all)).toString('hex'),
+    });
+  });
+
+  it('has a problem for each record that was changed, bundle that was cut, and tile that is gone', async () => {
+    const at = (path: string): string => join(log.folder, 'tile', path);
+    const bundle = await readFile(at('entries/000'));
+    await writeFile(at('entries/000'), bundle.toString('latin1').replace('record 7 ', 'record 8 '), 'latin1');
+    await truncate(at('entries/001'), 1_000);
+    await rm(at('0/002.p/188'));
+    const { problems, records } = await read(isInThreads);
+    expect(problems.map((text) => text.split(': ').at(-1))).toEqual([
+      'record 7 was changed',
+      "the records from 256 to 511 can't be read",
+      'tile/0/002.p/188 is missing, or too short',
+      'tile/1/000.p/2 is missing, or not that of its records',
+    ]);
+    expect(records[256]).toBe('');
+    expect(records[699]).toBe(String(entryAt(699)));
+  });
+
+  it('ends where a bundle is gone with its hashes, whatever was read ahead', async () => {
+    for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
+    expect(await read(isInThreads)).toMatchObject({
+      records: [],
+      problems: [expect.stringContaining('tile/0/000 is missing, with its records')],
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import { limitConnections } from '../apps/server/src/http/connections.ts';
+
+const MOST_CONNECTIONS = 200;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+/** A connection on which nothing moves for so long is cut: also one whose answer nobody reads. */
+const STILL_MS = 30_000;
+
+/** Bounds what strangers can hold of a small program that listens: connections in all and of one address, and how long each may take or stand still. */
+export function boundConnections(server: Server, mostOfOneAddress: number): void {
+  server.maxConnections = MOST_CONNECTIONS;
+  server.headersTimeout = HEADERS_MS;
+  server.requestTimeout = REQUEST_MS;
+  server.setTimeout(STILL_MS);
+  limitConnections(server, mostOfOneAddress);
+}
