@@ -34,8 +34,8 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
   } as const;
 }
 
-/** Closes what one address opens beyond its number of connections; `note` hears of each. */
-export function limitConnections(server: Server, perAddress: number, note: TurnedAway['note']): void {
+/** Closes what one address opens beyond its number of connections; `note` hears of each, where there is one. */
+export function limitConnections(server: Server, perAddress: number, note?: TurnedAway['note']): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const key = addressKey(addressIn(socket.remoteAddress) ?? '');
@@ -47,7 +47,7 @@ export function limitConnections(server: Server, perAddress: number, note: Turne
       else open.delete(key);
     });
     if (count <= perAddress) return;
-    note('address_full');
+    note?.('address_full');
     socket.destroy();
   });
 }

@@ -12,6 +12,9 @@ import { createRequestIds } from '../http/request-ids.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
+import { figuresOf } from './figures.ts';
+import type { FigureSources } from './figures.ts';
+import { createMeasures } from './measures.ts';
 import { openMetricsPort } from './serve-metrics.ts';
 
 const TOKEN = 'the token of the figures';
@@ -121,6 +124,17 @@ describe('the figures', () => {
     expect(await overdue()).toEqual([expect.toSatisfy((seconds: number) => seconds > 100), 0]);
     await t.app.tick();
     expect(await overdue()).toEqual([0, 0]);
+  });
+
+  it('tell a draw that waits for its result from one that waits to be paid', async () => {
+    const now = new Date('2026-03-10T10:00:00.000Z');
+    const waits = { draw: null, payment: new Date('2026-03-10T09:58:00.000Z') };
+    const figures = figuresOf(createMeasures(), { now: () => now, longestWaits: async () => waits } as FigureSources);
+    const overdue = figures.find(({ name }) => name === 'drawhouse_draw_overdue_seconds')!;
+    expect(await overdue.read()).toEqual([
+      [0, { step: 'draw' }],
+      [120, { step: 'settle' }],
+    ]);
   });
 
   it('tell of audits, seals, witnesses, the clock and the disk', async () => {
