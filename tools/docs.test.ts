@@ -137,6 +137,7 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
       'NAME',
       'EXPOSURE',
       'BASE',
+      'FAILED_URL',
     ];
     const words = files.map((file) => read(`deploy/${file}`).replaceAll(/^\s*#.*$/gm, ''));
     const named = [
@@ -146,6 +147,14 @@ describe('the recipes of docs/operations.md, and the files of deploy', () => {
     ].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
+  });
+
+  it('say how many connections a server needs, and PostgreSQL is to let in for two', () => {
+    const [, ofOne] = /CONNECTIONS_OF_ONE = (\d+)/.exec(read('apps/server/src/doctor/check-database.ts'))!;
+    const [, most] = /^max_connections = (\d+)/m.exec(read('deploy/drawhouse-postgresql.conf'))!;
+    expect(recipes).toContain(`Each opens up to ${ofOne} connections`);
+    expect(recipes).toContain(`\`max_connections\` of ${most} is enough for two: add ${ofOne} for`);
+    expect(Number(most)).toBeGreaterThan(2 * Number(ofOne));
   });
 
   it('name files that there are, and each of them', () => {

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import type { Lock } from './auth/attempts.ts';
+import type { Forgotten, Lock } from './auth/attempts.ts';
 import {
   disabledWords,
   listForShell,
@@ -113,10 +113,23 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
     const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
     console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account)}`);
   }
-  for (const lock of await lockedAddresses(services.db, now))
-    console.log(
+  for (const line of await addressLines(services)) console.log(line);
+}
+
+/** The addresses from which nobody new is heard, whatever was done about a name. */
+async function addressLines({ db, clock }: Services): Promise<string[]> {
+  return (await lockedAddresses(db, clock.now())).map(
+    (lock) =>
       `The address ${lock.subject} is refused, whatever the name, ${minutesUntil(lock)}: unlock --address ${lock.subject}`,
-    );
+  );
+}
+
+/** What unlocking has done, as the sentence calls what was unlocked. */
+function unlockedWords(whose: string, forgotten: Forgotten): string {
+  if (forgotten === 'full') return `${whose} is heard again.`;
+  return forgotten === 'some'
+    ? `${whose} was not refused. The wrong passwords that were counted are forgotten.`
+    : `${whose} was not refused, and no wrong password was counted: nothing was changed.`;
 }
 
 /** Which user of the machine this is; undefined where it does not tell. */
@@ -132,17 +145,12 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
   const shell = { command: BY, osUser: osUser() };
   if (wish.what === 'list') return list(services, wish.roles);
   if (wish.what === 'unlock-address') {
-    const wasLocked = await unlockAddress(services, shell, wish.address);
-    console.log(wasLocked ? `${wish.address} is heard again.` : `${wish.address} is not refused: nothing was changed.`);
+    console.log(unlockedWords(wish.address, await unlockAddress(services, shell, wish.address)));
     return undefined;
   }
   if (wish.what === 'unlock') {
-    const { username, wasLocked, stillOut } = await unlockFromShell(services, shell, wish.name);
-    console.log(
-      [wasLocked ? `${username} is heard again.` : `${username} was not locked for wrong passwords.`, ...stillOut].join(
-        '\n',
-      ),
-    );
+    const { username, forgotten, stillOut } = await unlockFromShell(services, shell, wish.name);
+    console.log([unlockedWords(username, forgotten), ...stillOut, ...(await addressLines(services))].join('\n'));
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
@@ -157,6 +165,7 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
       '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
       'For 7 days a result that this account saves or confirms has no second person.',
       ...stillOut,
+      ...(await addressLines(services)),
     ].join('\n'),
   );
 }

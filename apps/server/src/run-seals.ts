@@ -18,10 +18,10 @@ import { logsIn, readCheckpoint } from './seals/seal-log.ts';
 import { Sealer } from './seals/sealer.ts';
 import { readCosigned } from './seals/witnesses.ts';
 
-const USAGE = `Usage: npm run seals -- show
+const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON
 
-  show       prints the logs that there are in SEAL_DIR, their keys and checkpoints, and what witnesses have cosigned
+  show       or nothing: prints the logs that there are in SEAL_DIR, their keys and checkpoints, and what witnesses have cosigned
   begin      begins a new log, which names the one before it and the reason, and seals all that the database has. It is for when the files of the
              seals are lost or older than what the database knows of: nothing is sealed then until somebody says so. Put the files back
              rather, where you can.
@@ -39,7 +39,7 @@ export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
     options: { because: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return 'help';
-  const [what, ...more] = positionals;
+  const [what = 'show', ...more] = positionals;
   if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error('Say show or begin.');
   const because = values.because?.trim();
   if (what === 'show') {
@@ -85,9 +85,7 @@ async function begin(config: Config, because: string): Promise<number> {
         await on.query(TEXT_SETTINGS);
         const log = await openNewestLog(on, place, because);
         const { added } = await lookOnce(on, log, new Sealer(log, () => 0), lock.lost);
-        console.log(
-          `${log.origin} was begun, and ${added} records are sealed. Give witnesses its key: npm run seals -- show`,
-        );
+        console.log(`${log.origin} was begun, and ${added} records are sealed. Give witnesses its key: npm run seals`);
       });
     } finally {
       await lock.release();

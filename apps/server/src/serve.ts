@@ -9,6 +9,7 @@ import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.t
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
+import { atMostEvery } from './at-most-every.ts';
 import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
 import { takeBackupApart } from './backup/take-backup-apart.ts';
@@ -31,6 +32,8 @@ import { VERSION } from './version.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;
+/** That the database refuses a step is said so often, as of a full disk. */
+const REFUSED_EVERY_MS = 60_000;
 /** The notices that no start can find. */
 type FoundLater =
   | 'CLOCK_SET_BACK'
@@ -45,6 +48,7 @@ type FoundLater =
   | 'SETTLEMENT_LATE'
   | 'CLOCK_STEPPED'
   | 'DATABASE_RESTARTED'
+  | 'DATABASE_REFUSES_WRITES'
   | 'WEBHOOK_UNANSWERED'
   | 'KEEPER_TWO_ROOTS'
   | BackupTrouble['code'];
@@ -95,6 +99,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
       SEED_KEY_IN_DATA_DIR: !isOwn && seedKey.inDataDir,
       SEED_KEY_READABLE: seedKey.readableByAll,
       DATABASE_ROLE: isOwn && (await excessOf(serverUrl)),
+      BACKUP_UNSCHEDULED: config.backupPlan === undefined,
     } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
@@ -214,10 +219,11 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
 
 /**
  * Does what is due, on the draws above all, at the time when it is, until the signal comes. While the database is away they wait for it, and
- * that is said once.
+ * that is said once; while it refuses, once a minute.
  */
 export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
+  const isToBeSaid = atMostEvery(REFUSED_EVERY_MS, () => performance.now());
   while (!signal.aborted) {
     let waitMs = RETRY_MS;
     try {
@@ -226,9 +232,11 @@ export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): 
       if (waits) logger.warn('the database answers again, and the draws go on');
       waits = false;
     } catch (error) {
-      const isAway = error instanceof DatabaseUnavailable && !error.refused;
-      if (!isAway) logger.error({ error }, 'a step of what is due failed; it is tried again');
-      else if (!waits) logger.error({ error }, 'the draws wait for the database');
+      const isUnavailable = error instanceof DatabaseUnavailable;
+      const isAway = isUnavailable && !error.refused;
+      if (isAway && !waits) logger.error({ error }, 'the draws wait for the database');
+      if (!isUnavailable || (error.refused && isToBeSaid()))
+        logger.error({ error }, 'a step of what is due failed; it is tried again');
       waits = isAway;
     }
     await delay(waitMs, undefined, { signal }).catch(() => {});

@@ -47,9 +47,8 @@ it('say which was meant, and nothing of what is of others', () => {
     'BACKUP_DIR',
     'TRUST_PROXY',
   ]);
-  expect(strayNames(['SEAL_FOLDER', 'BACKUP_RETENTION'])).toEqual([
-    { name: 'SEAL_FOLDER', meant: undefined },
-    { name: 'BACKUP_RETENTION', meant: undefined },
-  ]);
+  const ofNone = ['SEAL_FOLDER', 'SEALS_FOLDER', 'backup_retention', 'AUDIT_DAYS', 'LOG_FORMAT', 'SESSION_TIMEOUT'];
+  ofNone.push('ADDRESS_LIMIT', 'TRUST_HOPS', 'DATABASE_PASSWORD');
+  expect(strayNames(ofNone)).toEqual(ofNone.map((name) => ({ name, meant: undefined })));
   expect(strayNames([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);
 });

@@ -55,8 +55,22 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   METRICS_TOKEN: 'that it is set',
 };
 
-/** What settings of ours begin with, and those of no other program do. */
-const FAMILIES = /^(?:BACKUP|BET|DRAND|KEEPER|METRICS|NOTIFY|RETENTION|SEAL|SEALS|SEED|SETTLE|SIGNUP|SUPERADMIN)_/;
+/** What names of other programs begin with, too: such a name says nothing. */
+const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);
+/** Names of other programs that begin as ours do. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['SESSION_MANAGER', 'LOG_DIR']);
+/** What settings of ours begin with. */
+const FAMILIES: ReadonlySet<string> = new Set(
+  Object.keys(SETTINGS).flatMap((name) => {
+    const family = name.split('_', 1)[0]!;
+    return COMMON.has(family) ? [] : [family, `${family}S`];
+  }),
+);
+
+function isOfFamily(name: string): boolean {
+  const capital = name.toUpperCase();
+  return capital.includes('_') && FAMILIES.has(capital.split('_', 1)[0]!) && !OF_OTHERS.has(capital);
+}
 
 /** So many letters of a name may be others than those of a setting that was meant; of a short one, one. */
 const MOST_LETTERS = 2;
@@ -79,7 +93,7 @@ export function strayNames(names: readonly string[]): StrayName[] {
         .map((setting) => ({ setting, letters: lettersApart(plain(name), plain(setting)) }))
         .filter(({ setting, letters }) => letters <= (setting.length < SHORT ? 1 : MOST_LETTERS))
         .toSorted((a, b) => a.letters - b.letters);
-      return nearest || FAMILIES.test(name.toUpperCase()) ? [{ name, meant: nearest?.setting }] : [];
+      return nearest || isOfFamily(name) ? [{ name, meant: nearest?.setting }] : [];
     });
 }
 

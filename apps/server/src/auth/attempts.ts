@@ -165,15 +165,15 @@ export function isOfAccount({ scope, subject }: Count, accountId: string): boole
   return scope === 'pair' ? subject.startsWith(`${accountId} `) : subject === accountId;
 }
 
-/**
- * Forgets what was counted of attempts at the password of an account, or of an address (by its key); what was refused unseen is logged. Gives how many of
- * the counts were full.
- */
+/** What was forgotten of the attempts that are counted: a count that was full, by which somebody was refused; others only; nothing. */
+export type Forgotten = 'full' | 'some' | 'nothing';
+
+/** Forgets what was counted of attempts at the password of an account, or of an address (by its key); what was refused unseen is logged. */
 export async function forgetAttempts(
   services: Pick<Services, 'clock' | 'newId'>,
   tx: Tx,
   of: { readonly accountId: string } | { readonly address: string },
-): Promise<number> {
+): Promise<Forgotten> {
   const gone: (Expired & CountRow)[] = await tx.query(
     `delete from attempts where ${
       'accountId' in of
@@ -184,7 +184,9 @@ export async function forgetAttempts(
   );
   await logRefused(services, tx, gone);
   const from = windowBefore(services.clock.now());
-  return gone.filter(({ scope, failures, since }) => failures >= SCOPES[scope].most && since > from).length;
+  const counted = gone.filter(({ failures, since }) => failures > 0 && since > from);
+  if (counted.some(({ scope, failures }) => failures >= SCOPES[scope].most)) return 'full';
+  return counted.length > 0 ? 'some' : 'nothing';
 }
 
 interface Expired {

@@ -67,7 +67,7 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
   const shown = async () => (await listForShell(t.served, ['retailer'], t.clock.now())).find(({ id }) => id === _id)!;
   expect(await shown()).toMatchObject({ disabled: null, sessions: 1, locks: [{ scope: 'name' }] });
 
-  expect(await unlockFromShell(atShell(), SHELL, username)).toEqual({ username, wasLocked: true, stillOut: [] });
+  expect(await unlockFromShell(atShell(), SHELL, username)).toEqual({ username, forgotten: 'full', stillOut: [] });
   expect(await shown()).toMatchObject({ locks: [] });
   expect((await signIn(username, PASSWORD, '192.0.2.99')).status).toBe(200);
   const subjects = async () => (await logOf()).map(({ subject }) => subject);
@@ -77,8 +77,14 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
     'Sign-in refused once: too many wrong passwords from many addresses',
   ]);
 
-  expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ wasLocked: false });
+  expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'nothing' });
   expect((await subjects()).filter((subject) => subject === unlocked)).toHaveLength(1);
+  // What is forgotten stands in the log, too, where nobody was refused yet.
+  await signIn(username, 'wrong password');
+  expect(await unlockFromShell(atShell(), SHELL, username)).toMatchObject({ forgotten: 'some' });
+  expect(await subjects()).toContain(
+    `Forgot the wrong passwords of retailer ${username}, from the shell of the server as root`,
+  );
   await t.expectBooksToBalance();
 });
 
@@ -87,9 +93,9 @@ it('unlocks an address that tried too many names', async () => {
   for (let nth = 0; nth < 50; nth++) await signIn(`nobody-${nth}`, 'wrong password', ip);
   expect((await signIn(net.retailer.username, PASSWORD, ip)).status).toBe(429);
   expect(await lockedAddresses(t.served, t.clock.now())).toMatchObject([{ subject: ip }]);
-  expect(await unlockAddress(atShell(), SHELL, ip)).toBe(true);
+  expect(await unlockAddress(atShell(), SHELL, ip)).toBe('full');
   expect((await signIn(net.retailer.username, PASSWORD, ip)).status).toBe(200);
-  expect(await unlockAddress(atShell(), SHELL, ip)).toBe(false);
+  expect(await unlockAddress(atShell(), SHELL, ip)).toBe('nothing');
   await expect(unlockAddress(atShell(), SHELL, 'home')).rejects.toThrow('home is no IP address.');
 });
 
@@ -127,7 +133,11 @@ it('is a command, which prints the password once and on its standard output alon
   expect(list).toMatchObject({ code: 0, aside: '' });
   expect(list.output.split('\n')[0]).toMatch(/^superadmin +superadmin +last signed in .* can sign in$/);
   expect(list.output).not.toContain(net.distributor.username);
+  await t.db.query(
+    "insert into attempts (scope, subject, failures, since) values ('address', '198.51.100.7', 50, now())",
+  );
   const reset = await run('reset-password', net.admin.username);
+  expect(reset.output).toMatch(/^The address 198\.51\.100\.7 is refused, whatever the name, until .*unlock --address/m);
   const password = /^ {2}password {2}(\S{16})$/m.exec(reset.output)![1]!;
   expect(reset).toMatchObject({ code: 0, aside: '' });
   expect(reset.output.split(password)).toHaveLength(2);

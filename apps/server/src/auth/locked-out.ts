@@ -13,7 +13,7 @@ import { holdNetwork } from '../network-work/hold-network.ts';
 import { requireNotExcluded } from '../protection/sign-in-standing.ts';
 import type { Services } from '../services.ts';
 import { forgetAttempts, isOfAccount, readLocks } from './attempts.ts';
-import type { Lock } from './attempts.ts';
+import type { Forgotten, Lock } from './attempts.ts';
 import { hashPassword } from './password.ts';
 import { endSessionsBelow } from './sessions.ts';
 
@@ -173,11 +173,41 @@ export async function resetFromShell(
   });
 }
 
+/** Of whom something was forgotten, and in which network's log that stands. */
+interface Unlocking {
+  readonly networkId: number;
+  readonly shell: Shell;
+  /** As the sentence calls it. */
+  readonly of: string;
+  readonly username?: string;
+  readonly detail?: NonNullable<ActivityEntry['detail']>;
+}
+
+async function logForgotten(
+  services: Services,
+  tx: Tx,
+  { networkId, shell, of, username, detail }: Unlocking,
+  forgotten: Forgotten,
+): Promise<void> {
+  if (forgotten === 'nothing') return;
+  const entry =
+    forgotten === 'full'
+      ? {
+          subject: `Unlocked ${of}`,
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard', username),
+        }
+      : {
+          subject: `Forgot the wrong passwords of ${of}`,
+          changes: changeOf('Wrong passwords', 'Counted', 'Forgotten', username),
+        };
+  await appendActivity(tx, networkId, services, [entryOf(shell, { ...entry, detail })]);
+}
+
 /** What became of an unlocking. */
 export interface Unlocked {
   readonly username: string;
-  /** Whether anything kept it out for its wrong passwords. */
-  readonly wasLocked: boolean;
+  /** What was counted of its wrong passwords. */
+  readonly forgotten: Forgotten;
   readonly stillOut: readonly string[];
 }
 
@@ -185,32 +215,25 @@ export interface Unlocked {
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
-    const full = await forgetAttempts(services, tx, { accountId: id });
-    if (full > 0)
-      await appendActivity(tx, networkId, services, [
-        entryOf(shell, {
-          subject: `Unlocked ${role} ${account.username}`,
-          detail: { accountId: id },
-          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard', account.username),
-        }),
-      ]);
-    return { username: account.username, wasLocked: full > 0, stillOut: await stillOut(services, tx, account, at) };
+    const forgotten = await forgetAttempts(services, tx, { accountId: id });
+    const of = { of: `${role} ${account.username}`, username: account.username, detail: { accountId: id } };
+    await logForgotten(services, tx, { networkId, shell, ...of }, forgotten);
+    return { username: account.username, forgotten, stillOut: await stillOut(services, tx, account, at) };
   });
 }
 
-/** The same for an address, from which nobody new is heard. Gives whether it was refused. Throws a sentence where it is none. */
-export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<boolean> {
+/** The same for an address, from which nobody new is heard. Gives what was counted of it. Throws a sentence where it is none. */
+export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(`${address} is no IP address.`);
   return services.db.transaction(async (tx) => {
-    const full = await forgetAttempts(services, tx, { address: addressKey(ip) });
-    if (full > 0)
-      await appendActivity(tx, ROOT_NETWORK, services, [
-        entryOf(shell, {
-          subject: `Unlocked the address ${addressKey(ip)}`,
-          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard'),
-        }),
-      ]);
-    return full > 0;
+    const forgotten = await forgetAttempts(services, tx, { address: addressKey(ip) });
+    await logForgotten(
+      services,
+      tx,
+      { networkId: ROOT_NETWORK, shell, of: `the address ${addressKey(ip)}` },
+      forgotten,
+    );
+    return forgotten;
   });
 }

@@ -107,11 +107,12 @@ it('serves on a database of one’s own as the role that is named for it', { tim
       return running.output();
     };
     await expect(start({ DATABASE_URL: server })).rejects.toThrow(/Set DATABASE_OWNER_URL to the role that owns/);
-    expect(await start({ DATABASE_URL: server, DATABASE_OWNER_URL: owner })).not.toContain('Note:');
+    const scheduled = { BACKUP_SCHEDULE: 'daily' };
+    expect(await start({ DATABASE_URL: server, DATABASE_OWNER_URL: owner, ...scheduled })).not.toContain('Note:');
     await expect(ask(server, 'update transfers set amount = amount')).rejects.toMatchObject(FORBIDDEN);
     // The schema is there, so that a start needs the owner no more.
-    expect(await start({ DATABASE_URL: server })).not.toContain('Note:');
-    expect(await start({ DATABASE_URL: owner })).toContain('Note: The server can rewrite its own books.');
+    expect(await start({ DATABASE_URL: server })).toMatch(/Note: No backup is scheduled\.(?!.*Note:)/s);
+    expect(await start({ DATABASE_URL: owner, ...scheduled })).toContain('Note: The server can rewrite its own books.');
     expect(await runAudit(dataDir, { DATABASE_URL: server })).toMatchObject({ code: 0 });
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -73,7 +73,7 @@ export async function checkPostgres(db: Database, now: Date, whose: string): Pro
   return findings;
 }
 
-/** How many connections a server of ours may have at a time. */
+/** How many connections a server of ours may have at a time; docs/operations.md says what PostgreSQL is to let in for several. */
 const CONNECTIONS_OF_ONE = 40;
 
 /** Whether PostgreSQL lets in as many connections as a server makes. */

@@ -3,11 +3,10 @@ import { access, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { sizeText } from '../backup/size-text.ts';
 import type { Config } from '../config.ts';
+import { isNearlyFull } from '../health/disks.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
-/** A backup leaves so much free; PostgreSQL's log alone may take half of it. */
-const LITTLE_BYTES = 1e9;
 /** Below this it is a matter of hours, or less. */
 const LEAST_BYTES = 200e6;
 const LEAST_FILES = 1_000;
@@ -48,15 +47,29 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
     );
   }
   const { bavail, bsize, blocks, files, ffree } = await statfs(there);
-  const [free, all] = [bavail * bsize, blocks * bsize];
-  const room = `${sizeText(free)} of ${sizeText(all)} are free`;
+  const room = { free: bavail * bsize, size: blocks * bsize, moreFiles: files > 0 ? ffree : undefined };
+  return judgeRoom(where, room, there === folder ? '' : '; it is made when it is needed');
+}
+
+/** What a disk has room for. */
+interface Room {
+  /** In bytes, as is the size. */
+  readonly free: number;
+  readonly size: number;
+  /** So many more files; undefined where it has no such bound. */
+  readonly moreFiles: number | undefined;
+}
+
+/** Whether a disk has room, `where` and with what follows as the sentence calls it: it is nearly full where a notice says so. */
+export function judgeRoom(where: string, { free, size, moreFiles }: Room, also = ''): Finding {
+  const room = `${sizeText(free)} of ${sizeText(size)} are free`;
   const toDo =
     'Make room there, or move the folder to a larger disk. Without room PostgreSQL ends, and no bet is taken.';
   if (free < LEAST_BYTES) return fault('disk', `${where}: ${room}.`, toDo);
-  if (free < LITTLE_BYTES) return warning('disk', `${where}: ${room}.`, toDo);
-  if (files > 0 && ffree < LEAST_FILES)
-    return warning('disk', `${where}: ${ffree} more files fit.`, 'Remove files there that nobody needs.');
-  return ok('disk', `${where}: ${room}${there === folder ? '' : '; it is made when it is needed'}.`);
+  if (isNearlyFull({ free, size })) return warning('disk', `${where}: ${room}.`, toDo);
+  if (moreFiles !== undefined && moreFiles < LEAST_FILES)
+    return warning('disk', `${where}: ${moreFiles} more files fit.`, 'Remove files there that nobody needs.');
+  return ok('disk', `${where}: ${room}${also}.`);
 }
 
 /** The folder itself, or the nearest above it that is there. */

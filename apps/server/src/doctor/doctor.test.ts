@@ -8,6 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
 import { listen, TestApp } from '../../test/harness.ts';
+import { WEBHOOK_SECRET } from '../../test/webhook-receiver.ts';
 import { systemClock } from '../clock.ts';
 import { roleOf } from '../db/serving-role.ts';
 import { requireSameSeedKey } from '../settings/pinned-settings.ts';
@@ -41,6 +42,8 @@ const served = (more: Env = {}): Env => ({
   DATABASE_OWNER_URL: t.database.ownerUrl,
   DATA_DIR: dataDir,
   SEED_KEY: KEY,
+  NOTIFY_URL: 'https://alerts.example',
+  NOTIFY_SECRET: WEBHOOK_SECRET,
   PORT: '0',
   ...more,
 });
@@ -103,6 +106,20 @@ describe('the doctor on a database', () => {
       "insert into audit_verdicts (id, at, scope, checks, problems, finding) values (gen_random_uuid(), now(), 'whole', 40, 2, 'account anna is wrong')",
       'delete from audit_verdicts',
       /^fault: The last whole audit, .* found 2 problems\.$/,
+    ],
+    [
+      'notices',
+      `insert into held_notices (code, about, since, seen_at, server_id, found)
+       values ('BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,
+      'delete from held_notices',
+      /^warning: Told at this time: The scheduled backup failed\.$/,
+    ],
+    [
+      'notices',
+      `insert into notice_messages (id, type, code, body, made_at, next_try_at, tries, tried_at)
+       values (gen_random_uuid(), 'began', 'DRAWS_LATE', '{}', now(), now(), 5, now())`,
+      'delete from notice_messages',
+      /^warning: The webhook of the notices is not answered\.$/,
     ],
     [
       'seals',

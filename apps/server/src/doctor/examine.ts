@@ -19,6 +19,7 @@ import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRole
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
 import { checkNode } from './check-node.ts';
+import { checkNotices } from './check-notices.ts';
 import { addressOf, checkPort, lookAtFigures, lookAtPort } from './check-ports.ts';
 import type { AtPort, ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
@@ -140,6 +141,7 @@ async function ofTables(
         ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]
         : checkBackups({ config, db, clock, timeZone: (await readPinned(db)).timeZone ?? 'UTC' }),
     ),
+    await lookedAt('notices', () => checkNotices(db, now, config.notify !== undefined)),
   ];
 }
 

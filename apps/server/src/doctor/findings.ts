@@ -16,6 +16,7 @@ export const SUBJECTS = [
   'seals',
   'audit',
   'backups',
+  'notices',
 ] as const;
 
 /** What one finding is about. */

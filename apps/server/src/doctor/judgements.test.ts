@@ -5,6 +5,7 @@ import { judgeBackups } from './check-backups.ts';
 import type { NetworkBackups } from './check-backups.ts';
 import { judgeTimes } from './check-clock.ts';
 import { judgeMigrations, judgeVersion } from './check-database.ts';
+import { judgeRoom } from './check-disk.ts';
 import { checkNode } from './check-node.ts';
 import { readSettings } from './check-settings.ts';
 import { explained } from '../db/unavailable.ts';
@@ -67,6 +68,17 @@ it('Node too', () => {
     'ok',
     'warning',
   ]);
+});
+
+it.each([
+  [10, 50, 9_000, 'ok'],
+  [4.9, 50, 9_000, 'warning'],
+  [1.9, 8, 9_000, 'warning'],
+  [0.1, 8, 9_000, 'fault'],
+  [10, 50, 900, 'warning'],
+])('a disk with %s of %s GiB free, and %s files, is judged as the notices do', (free, size, moreFiles, state) => {
+  const judged = judgeRoom('DATA_DIR', { free: free * 2 ** 30, size: size * 2 ** 30, moreFiles });
+  expect(judged.state).toBe(state);
 });
 
 const OWN = ['0001-a', '0002-b', '0003-c'];

@@ -13,7 +13,6 @@ export type LookAtDisk = (path: string) => Promise<{ device: number; free: numbe
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
-/** Below either of these a disk is nearly full. */
 const LEAST_FREE_BYTES = 2 * GIB;
 const LEAST_FREE_SHARE = 0.1;
 
@@ -45,15 +44,18 @@ export async function readDisks(
   }));
 }
 
-/** The disks that are nearly full: of which less than 2 GiB or a tenth is free. */
+/** Whether less than 2 GiB or a tenth of a disk is free. */
+export function isNearlyFull({ free, size }: Pick<DiskRoom, 'free' | 'size'>): boolean {
+  return free < LEAST_FREE_BYTES || free < size * LEAST_FREE_SHARE;
+}
+
+/** The disks that are nearly full. */
 export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
-  return disks
-    .filter(({ free, size }) => free < LEAST_FREE_BYTES || free < size * LEAST_FREE_SHARE)
-    .map(({ folders, free, size }) => ({
-      code: 'DISK_NEARLY_FULL',
-      about: folders.join(', '),
-      detail: `${roomText(free)} of ${roomText(size)} are free, ${shareFormat.format(free / size)}.`,
-    }));
+  return disks.filter(isNearlyFull).map(({ folders, free, size }) => ({
+    code: 'DISK_NEARLY_FULL',
+    about: folders.join(', '),
+    detail: `${roomText(free)} of ${roomText(size)} are free, ${shareFormat.format(free / size)}.`,
+  }));
 }
 
 function roomText(bytes: number): string {

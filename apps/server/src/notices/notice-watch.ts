@@ -6,6 +6,7 @@ import type { Recurrence } from '../recurring.ts';
 import type { Services } from '../services.ts';
 import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
 import { addTest, noteAnswered, readSilence } from './notice-messages.sql.ts';
+import { createRefusedWrites } from './refused-writes.ts';
 import { sendingOf } from './send-messages.ts';
 import { tellKinds } from './tell-kinds.ts';
 import { testBody } from './webhook-messages.ts';
@@ -22,7 +23,7 @@ export interface NoticeWatch {
   readonly recurrences: readonly Recurrence[];
   /** These notices with since when each holds, and what other servers have found. */
   withOthers(found: readonly FoundNotice[]): Promise<FoundNotice[]>;
-  /** That the webhook is not answered, where it is not. */
+  /** That the database takes no writes, and that the webhook is not answered, where it is so. */
   notices(): Promise<FoundNotice[]>;
   /** The host that is sent to; undefined where there is none. */
   readonly host: string | undefined;
@@ -47,11 +48,15 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   const serverId = newId();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const refusedWrites = createRefusedWrites({ services, logger, webhook, signal });
 
   async function look(): Promise<void> {
+    const isWritable = await refusedWrites.look();
     const found = await find();
+    if (!isWritable) return;
     const now = clock.now();
     await db.transaction(async (tx) => {
+      await refusedWrites.keep(tx);
       await holdNotices(tx, serverId, found, now);
       if (!webhook) return;
       const [{ mine } = { mine: false }] = await tx.query<{ mine: boolean }>(
@@ -75,7 +80,12 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
     withOthers: async (found) => joined(found, await readHeld(db, clock.now()), serverId),
     async notices() {
       const silence = webhook && (await readSilence(db));
-      return silence ? [{ code: 'WEBHOOK_UNANSWERED', last: silence.lastAnsweredAt?.toISOString() ?? null }] : [];
+      return [
+        ...refusedWrites.notices(),
+        ...(silence
+          ? [{ code: 'WEBHOOK_UNANSWERED', last: silence.lastAnsweredAt?.toISOString() ?? null } as const]
+          : []),
+      ];
     },
     host: webhook?.host,
     async test() {

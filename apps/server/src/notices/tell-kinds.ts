@@ -6,7 +6,7 @@ import { addMessage, readLastSaid } from './notice-messages.sql.ts';
 import { noticeBody, sinceIn } from './webhook-messages.ts';
 
 /** The beginning of one kind is told at most so often; its end follows it whenever that is. */
-const BEGAN_EVERY_MS = 3_600_000;
+export const BEGAN_EVERY_MS = 3_600_000;
 /** That nobody answers can't be told by what nobody answers. */
 const UNTOLD: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED']);
 

@@ -1,7 +1,7 @@
 import { listNotices, NOTICES, testWebhook } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { settingsOfReceiver, startReceiver, WEBHOOK_SECRET } from '../../test/webhook-receiver.ts';
 import type { ReceivedMessage, WebhookReceiver } from '../../test/webhook-receiver.ts';
@@ -148,6 +148,39 @@ describe('a notice by webhook', () => {
     await pass(16);
     await pass(61);
     expect(came().slice(6)).toEqual(['notice.ended DRAWS_LATE']);
+  });
+
+  it('that the database takes no writes is shown and told from memory, and its end when they are taken again', async () => {
+    const superadmin = await t.signIn(FIRST_SUPERADMIN);
+    const shown = async () => (await t.ok(listNotices, {}, superadmin)).data;
+    const kept = () =>
+      t.db.query<{ code: string }>('select code from notice_messages union all select code from held_notices');
+    const taken = vi.spyOn(t.served, 'takesWrites').mockResolvedValue(false);
+    const since = t.clock.now().toISOString();
+    hold('DRAWS_LATE');
+    receiver.answers = 500;
+    await t.app.tick();
+    receiver.answers = 204;
+    await pass(16);
+    await pass(16);
+    // Tried until it is taken, under one id, and then no more.
+    expect(came()).toEqual(['notice.began DATABASE_REFUSES_WRITES', 'notice.began DATABASE_REFUSES_WRITES']);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(await shown()).toContainEqual(expect.objectContaining({ code: 'DATABASE_REFUSES_WRITES', since }));
+    // It can't be kept meanwhile, nor anything else.
+    expect(await kept()).toEqual([]);
+    taken.mockRestore();
+    await pass(16);
+    await pass(6);
+    expect(came().slice(2).toSorted()).toEqual(['notice.began DRAWS_LATE', 'notice.ended DATABASE_REFUSES_WRITES']);
+    expect((await shown()).map(({ code }) => code)).toEqual(['DRAWS_LATE']);
+    // Within the hour it is not told again.
+    vi.spyOn(t.served, 'takesWrites').mockResolvedValue(false);
+    await pass(16);
+    vi.restoreAllMocks();
+    expect((await shown()).map(({ code }) => code)).toContain('DATABASE_REFUSES_WRITES');
+    await pass(16);
+    expect(came()).toHaveLength(4);
   });
 
   it('that nobody takes is given up in the end, and its end is not told', async () => {

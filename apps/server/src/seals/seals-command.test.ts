@@ -14,7 +14,7 @@ const KEY = 'ab'.repeat(32);
 
 describe('npm run seals', () => {
   it('understands what it is to do', () => {
-    expect(readSealsWish(['show'])).toEqual({ what: 'show' });
+    for (const args of [[], ['show']]) expect(readSealsWish(args)).toEqual({ what: 'show' });
     expect(readSealsWish(['begin', '--because', ' The disk broke. '])).toEqual({
       what: 'begin',
       because: 'The disk broke.',
@@ -23,7 +23,8 @@ describe('npm run seals', () => {
   });
 
   it.each([
-    [[], 'Say show or begin.'],
+    [['tell'], 'Say show or begin.'],
+    [['--because', 'x'], '--because goes with begin.'],
     [['show', 'more'], 'Say show or begin.'],
     [['begin'], 'A new log says why it was begun'],
     [['begin', '--because', '  '], 'A new log says why it was begun'],

@@ -44,6 +44,10 @@ export const NOTICES = {
     title: 'The scheduled backup failed',
     text: 'What was backed up before is still there. It is tried again after an hour.',
   },
+  BACKUP_UNSCHEDULED: {
+    title: 'No backup is scheduled',
+    text: 'Nobody backs the networks up unless somebody does so by hand. Start the server with BACKUP_SCHEDULE="daily 03:30", and have the backups elsewhere than on the disk of the database: BACKUP_TRANSFER_URL, or BACKUP_DIR.',
+  },
   BACKUP_OVERDUE: {
     title: 'The scheduled backup is overdue',
     text: 'Since its last time none was made that is whole. The page Backup says what is under way instead, or the log of the server why.',
@@ -75,6 +79,10 @@ export const NOTICES = {
   DATABASE_RESTARTED: {
     title: 'PostgreSQL was started again',
     text: 'What was confirmed is there, and all goes on. Where nobody did so, see why in its log: for the one that comes with Drawhouse, postgres.log in the data folder. This goes after a day.',
+  },
+  DATABASE_REFUSES_WRITES: {
+    title: 'The database takes no writes',
+    text: 'Its disk is full or fails, or it only reads, as a standby does. Draws wait; nothing that was confirmed is lost, and all goes on by itself once writes are taken. Make room on its disk, and delete no file of PostgreSQL.',
   },
   WEBHOOK_UNANSWERED: {
     title: 'The webhook of the notices is not answered',

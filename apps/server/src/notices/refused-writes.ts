@@ -1,0 +1,70 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import type { Logger } from 'pino';
+import { atMostEvery } from '../at-most-every.ts';
+import type { Tx } from '../db/database.ts';
+import type { NotifySettings } from '../notify-settings.ts';
+import type { Services } from '../services.ts';
+import { addMessage, noteAnswered } from './notice-messages.sql.ts';
+import { BEGAN_EVERY_MS } from './tell-kinds.ts';
+import { noticeBody } from './webhook-messages.ts';
+import { post } from './webhook.ts';
+import type { WebhookMessage } from './webhook.ts';
+
+const CODE = 'DATABASE_REFUSES_WRITES';
+
+/** That the database takes no writes: nothing of it can be kept there meanwhile, so it is known, and told, from memory, by each server for itself. */
+export interface RefusedWrites {
+  /** Looks, and tells the webhook where that is due. Gives whether writes are taken. Throws DatabaseUnavailable where the database is away. */
+  look(): Promise<boolean>;
+  notices(): readonly FoundNotice[];
+  /** Keeps in the database, now that it can be, what was told from memory: its end follows as that of any other notice. */
+  keep(tx: Tx): Promise<void>;
+}
+
+/** What is looked at, and where it is told. */
+export interface RefusedWritesOptions {
+  readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly webhook: NotifySettings | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Makes it; writes count as taken before the first look. */
+export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrites {
+  const { services, logger, webhook, signal } = options;
+  const { db, clock, newId } = services;
+  const isDue = atMostEvery(BEGAN_EVERY_MS, () => clock.now().getTime());
+  let since: Date | undefined;
+  let told: (WebhookMessage & { readonly at: Date; isTaken: boolean }) | undefined;
+
+  async function tell(to: NotifySettings, from: Date): Promise<void> {
+    const at = clock.now();
+    if (!told && isDue()) told = { id: newId(), body: noticeBody({ code: CODE, since: from }, at), at, isTaken: false };
+    if (!told || told.isTaken) return;
+    const answer = await post(to, told, { at, signal });
+    told.isTaken = answer.isTaken;
+    if (!answer.isTaken && !signal.aborted)
+      logger.warn({ to: to.host, code: CODE, type: 'began' }, `a notice was not sent: ${answer.says}`);
+  }
+
+  return {
+    async look() {
+      if (await db.takesWrites()) {
+        since = undefined;
+        return true;
+      }
+      since ??= clock.now();
+      if (webhook) await tell(webhook, since);
+      return false;
+    },
+    notices: () =>
+      since ? [{ code: CODE, since: since.toISOString(), detail: 'Nobody can bet or sign in meanwhile.' }] : [],
+    async keep(tx) {
+      if (!told) return;
+      const { id, body, at, isTaken } = told;
+      await addMessage(tx, { id, type: 'began', code: CODE, body }, at, true);
+      if (isTaken) await noteAnswered(tx, id, clock.now());
+      tx.onCommit(() => void (told = undefined));
+    },
+  };
+}
