@@ -10,6 +10,7 @@ import type { Network, TestApp } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { makeKey } from '../../test/program-keys.ts';
+import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
 import type { Services } from '../services.ts';
 import { listForShell, lockedAddresses, resetFromShell, unlockAddress, unlockFromShell } from './locked-out.ts';
 
@@ -43,9 +44,10 @@ it('lets a locked-out admin in by a new password, and nobody by what was there b
     username,
     role: 'admin',
     ended: 1,
-    keys: 1,
+    networkId: net.networkId,
     stillOut: [],
   });
+  expect(await countUsableKeys(t.served, net.networkId)).toBe(1);
   await expect.poll(() => client.closed).toHaveLength(1);
   await expect.poll(async () => (await t.call(listNotices, {}, { token })).status).toBe(401);
   expect((await signIn(username, PASSWORD)).status).toBe(401);
