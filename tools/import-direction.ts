@@ -22,6 +22,7 @@ export const serverOrder: readonly string[] = [
   'draw-states.ts',
   'period.ts',
   'at-most-every.ts',
+  'kept-log.ts',
   'recurring.ts',
   'semaphore.ts',
   'table-owner.ts',

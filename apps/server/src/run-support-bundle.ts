@@ -10,8 +10,8 @@ import { VERSION } from './version.ts';
 
 const USAGE = `Usage: npm run support-bundle -- [FILE]
 
-  Writes one zip for whoever helps: versions, settings without secrets, what npm run doctor finds, figures of the database, and the newest lines of the
-  embedded PostgreSQL's log. There is nothing in it of players, no name of an account, and no credit. Without FILE it is
+  Writes one zip for whoever helps: versions, settings without secrets, what npm run doctor finds, figures of the database, and the newest lines of
+  the server's log and the embedded PostgreSQL's. There is nothing in it of players, no name of an account, and no credit. Without FILE it is
   drawhouse-support-TIME.zip in DATA_DIR.
 
 Run it as the user, and with the settings, of the server. It ends with 0 where the file was written, with 1 where it was not, and with 2 where it was not

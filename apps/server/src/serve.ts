@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { keepLog, logFilesOf } from './kept-log.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
@@ -68,7 +69,27 @@ interface ServeOptions {
   readonly say: (text: string) => void;
 }
 
-/** The log of a server, on the standard output unless it is to go elsewhere. */
+/** The log of a server, on the standard output, and its newest lines in a file too. */
+export function createKeptLogger({ logLevel, dataDir, port }: Pick<Config, 'logLevel' | 'dataDir' | 'port'>): Logger {
+  const out = pino.destination(1);
+  // It may fail before there is a log to say so.
+  const kept = keepLog(logFilesOf(dataDir, port), (error) =>
+    queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
+  );
+  process.once('exit', () => kept.close());
+  const logger = createLogger(
+    { logLevel },
+    {
+      write(line) {
+        out.write(line);
+        kept.write(line);
+      },
+    },
+  );
+  return logger;
+}
+
+/** A log on the standard output, unless it is to go elsewhere. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level: logLevel,
