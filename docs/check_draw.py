@@ -399,7 +399,12 @@ def what_is_right(draw):
         return "the seed is right; the draw is void and has no result"
     if draw.get("source") == "declared":
         return "the seed is right; the result was declared and does not follow from it"
-    return f"right: {json.dumps(draw['result'])}, booster {draw['booster']}"
+    found = f"right: {json.dumps(draw['result'])}, booster {draw['booster']}"
+    beacon = draw.get("beacon")
+    if not beacon:
+        return found
+    where = f"https://api.drand.sh/{beacon['hash']}/public/{beacon['round']}"
+    return f"{found}, if drand's signature is that of its round, which is not checked here: compare {where}"
 
 
 def main():

@@ -132,8 +132,10 @@ function unlockedWords(whose: string, forgotten: Forgotten): string {
     : `${whose} was not refused, and no wrong password was counted: nothing was changed.`;
 }
 
-/** Which user of the machine this is; undefined where it does not tell. */
+/** Which user of the machine calls: as the wrapper of deploy/ says, who runs it as the server's; undefined where it does not tell. */
 function osUser(): string | undefined {
+  const said = process.env['DRAWHOUSE_CALLER']?.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
+  if (said) return said;
   try {
     return userInfo().username;
   } catch {

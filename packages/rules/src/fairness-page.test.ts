@@ -256,6 +256,14 @@ describe('the known answers of version 2', () => {
     expect(createHash('sha256').update(text!).digest('hex')).toBe(derived[0]!.rulesHash);
   });
 
+  it('are not said to be right for a signature of drand that the script does not check', () => {
+    const withRound = derived.find(({ beacon }) => beacon !== null)!;
+    const { hash, round } = withRound.beacon!;
+    const where = `compare https://api.drand.sh/${hash}/public/${round}`;
+    const [said] = checkByScript([withRound as never], where);
+    expect(said).toContain(where);
+  });
+
   it('are unfair where betting closed later than the keeper was asked for, or than it released', () => {
     const { closesAt, keepers, ...draw } = derived[1]!;
     const later = new Date(Date.parse(closesAt!) + 1_000).toISOString();

@@ -38,11 +38,11 @@ const MEANINGS: Readonly<Record<Misfit, string>> = {
   forked:
     'Of the same number of records there can be only one fingerprint. Records were changed, or different people are shown different books.',
   unproved:
-    'The server has to prove that its books begin with all that was sealed before. It did not. Records may have been changed, taken out or put in.',
+    'The server has to prove that its books begin with all that was sealed before. It did not. Records may have been changed, taken out or put in, or the files of that log were lost.',
   'other key':
     'Only the key that this browser saw first may sign this log. The server was set up anew with another one, or somebody else answers in its place.',
   'other log':
-    'A new log is begun after a restore of the whole database, and then names the one before with all that was in it. This one does not name what this browser saw.',
+    'A new log is begun after a restore of the whole database, or once the files of the old one are lost, and then names the one before with all that was in it. This one does not name what this browser saw.',
 };
 
 const REPORT =
@@ -53,7 +53,7 @@ export const WATCH_HONESTLY =
   'This check helps against whoever can write to the database. It does not help against a server that sends changed pages, as the check comes with them: a witness on another machine does.';
 /** What is said where a browser can't verify signatures. */
 export const UNVERIFIED =
-  'This browser can’t verify the signatures: it offers that over HTTPS alone, and older ones not at all. Only the trees were compared.';
+  'This browser can’t verify the signatures: it offers that over HTTPS alone, and older ones not at all. So it compared what was sealed, and not who signed it.';
 
 /** What the bar says of what a browser knows; null where there is nothing to say. */
 export function barOf(watched: Watched | null, written: Written): WatchBar | null {

@@ -46,7 +46,7 @@ export function FairSealsPage() {
         <p>{watchText(watched, WRITTEN)}</p>
         <p>
           It keeps the newest checkpoint that it saw, and every few minutes asks the server to prove that its log goes
-          on from there. What does not fit is shown on every page, with the evidence.
+          on from there. What does not fit is shown above this page and all that you see signed in, with the evidence.
         </p>
         <p>{WATCH_HONESTLY}</p>
       </section>

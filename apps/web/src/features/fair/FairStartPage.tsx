@@ -48,11 +48,12 @@ export function FairStartPage() {
         <li>
           <h2>The result is generated, or declared</h2>
           <p>
-            Left alone, a draw is <strong>generated</strong>: the result is calculated from the seed and the id of the
-            draw, and from nothing else. In some games the operator may save a result instead. It is then{' '}
-            <strong>declared</strong>: a person chose it, it does not follow from the seed, and it is marked as declared
-            wherever it is shown. A draw can also be <strong>voided</strong>: it has no result, and every stake goes
-            back.
+            Left alone, a draw is <strong>generated</strong>: the result is calculated from the seed, with the parts of
+            others where they keep some, the rules and the id of the draw, and from nothing else. No ticket and no stake
+            is among them. In some games the operator may save a result instead. It is then <strong>declared</strong>: a
+            person chose it, it does not follow from the seed, nobody who keeps a part of that vouches for it, and it is
+            marked as declared wherever it is shown. A draw can also be <strong>voided</strong>: it has no result, and
+            every stake goes back.
           </p>
         </li>
         <li>
