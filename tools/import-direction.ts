@@ -15,6 +15,7 @@ export const serverOrder: readonly string[] = [
   'notify-settings.ts',
   'metrics-settings.ts',
   'config.ts',
+  'caller-file.ts',
   'setting-names.ts',
   'version.ts',
   'clock.ts',

@@ -110,6 +110,33 @@ describe('add-checkpoint', () => {
     expect(await add(witness, bodyOf(300, await other.proof(300), other.note()))).toMatchObject({ status: 200 });
   });
 
+  it('keeps both notes of a larger tree that the server does not prove, and asks it before it accuses', async () => {
+    const log = new TestLog().add(300);
+    const server = await LogServer.start(log);
+    cleanUps.push(() => server.close());
+    const { witness, dir, said } = await asked(log, { of: server.url });
+    const kept = log.note();
+    await add(witness, bodyOf(0, [], kept));
+    log.add(100);
+    const fork = new TestLog()
+      .add(299)
+      .add([Buffer.from('another one')])
+      .add(100);
+    expect(await add(witness, bodyOf(300, await fork.proof(300), fork.note()))).toMatchObject({ status: 422 });
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'fork', kept, shown: fork.note() }]);
+    expect(witness.evidence.alarms).toBe(1);
+    // A stranger's wrong proof of the right tree accuses nobody.
+    expect(await add(witness, bodyOf(300, [], log.note()))).toMatchObject({ status: 422 });
+    expect(await readEvidence(dir)).toHaveLength(1);
+    // Of what the server can't be asked nobody knows: it is kept, once, and is no alarm.
+    await server.close();
+    fork.add(1);
+    for (let times = 0; times < 2; times++) await add(witness, bodyOf(400, [], fork.note()));
+    expect((await readEvidence(dir)).map(({ kind }) => kind)).toEqual(['fork', 'unproved']);
+    expect(witness.evidence.alarms).toBe(1);
+    expect(said.map((sentence) => sentence.split(':', 1)[0])).toEqual(['FORK', 'UNPROVED']);
+  });
+
   it('answers 404 to another log, 403 to another key, whoever else signed', async () => {
     const { log, witness } = await asked();
     const note = log.note();

@@ -3,7 +3,8 @@ import { parsePath } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { WitnessBook } from './witness-book.ts';
-import type { EvidenceBook } from './witness-evidence.ts';
+import type { Look } from './log-watcher.ts';
+import type { EvidenceBook, EvidenceKind } from './witness-evidence.ts';
 import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
 import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
 
@@ -22,6 +23,8 @@ export type AddOptions = {
   readonly evidence: EvidenceBook;
   /** Looks once more at the log before a new one, and gives why that can't be cosigned yet. */
   readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
+  /** Has the server itself prove a checkpoint that came with a proof of something else: anybody can send a signed one with that. */
+  readonly prove: (shown: SignedCheckpoint) => Promise<Look>;
   /** Hears what a person is to know at once. */
   readonly say: (sentence: string) => void;
   /** Milliseconds of Unix time. */
@@ -43,9 +46,14 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
     if (judged.is === 'new-log') return refused(503, 'A newer log was begun meanwhile: come again.');
     if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
     if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
-    if (judged.is === 'unproved')
+    if (judged.is === 'unproved') {
+      if (judged.kept) await lookInto(judged.kept, checkpoint, options);
       return refused(422, 'The proof does not lead from the old tree to that of the checkpoint.');
-    if (judged.kept) await keepFork(judged.kept, checkpoint, options);
+    }
+    if (judged.kept) {
+      const says = `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root than it had for as many.`;
+      await keep({ kind: 'fork', says, kept: judged.kept, shown: checkpoint }, options);
+    }
     return { status: 409, type: SIZE, body: `${checkpoint.size}\n` };
   } catch (error) {
     if (error instanceof NotOfTheLog) return refused(STATUS[error.why], error.message);
@@ -74,11 +82,24 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
   return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
 }
 
-async function keepFork(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
-  const { log, evidence, say, now } = options;
-  const says = `FORK: ${shown.origin} with ${shown.size} records was shown with another root than it had for as many.`;
+/** Keeps both notes where the server does not prove what was shown: a fork where its own answers contradict it, else what nobody has proved yet. */
+async function lookInto(kept: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
+  const look = await options.prove(shown);
+  if (look.is !== 'trouble') return;
+  const says = `UNPROVED: ${shown.origin} with ${shown.size} records was shown with a proof that does not lead there from the ${kept.size} that it had, and the server gives none. ${look.says}`;
+  await keep({ kind: 'unproved', says, kept, shown }, options);
+}
+
+type Found = {
+  readonly kind: EvidenceKind;
+  readonly says: string;
+  readonly kept: SignedCheckpoint;
+  readonly shown: SignedCheckpoint;
+};
+
+async function keep({ kind, says, kept, shown }: Found, { log, evidence, say, now }: AddOptions): Promise<void> {
   const isNew = await evidence.add({
-    kind: 'fork',
+    kind,
     found: new Date(now()).toISOString(),
     says,
     key: formatNoteKey(keyOf(log, shown.origin)),

@@ -57,12 +57,16 @@ export class LogWatcher {
   async look(): Promise<Look> {
     let look = await this.#lookOnce();
     for (let tries = 1; look.is === 'overtaken' && tries < MOST_TRIES; tries++) look = await this.#lookOnce();
-    if (look.is !== 'overtaken') return look;
-    return { is: 'trouble', says: `A tree of ${look.size} records was cosigned meanwhile; it is looked at again.` };
+    return notOvertaken(look);
   }
 
-  async #lookOnce(): Promise<Look | Overtaken> {
-    try {
+  /** Judges a checkpoint that somebody else showed, by what the server itself proves of it. */
+  async prove(shown: SignedCheckpoint): Promise<Look> {
+    return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
+  }
+
+  #lookOnce(): Promise<Look | Overtaken> {
+    return untroubled(async () => {
       const { client, log, book } = this.#with;
       // Only what was cosigned before the server was asked has to be in its answer.
       const before = book.last(book.newest);
@@ -70,11 +74,7 @@ export class LogWatcher {
       if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
       if (shown.nth < book.newest) return { is: 'overtaken', size: book.last(book.newest)!.size };
       return await this.#follow(shown, before);
-    } catch (error) {
-      if (error instanceof Trouble) return { is: 'trouble', says: error.message };
-      if (!(error instanceof NotOfTheLog)) throw error;
-      return { is: error.why === 'note' ? 'trouble' : 'refused', says: error.message };
-    }
+    });
   }
 
   /**
@@ -200,4 +200,20 @@ export class LogWatcher {
       proof: path && path.map(base64Of),
     };
   }
+}
+
+/** What a look comes to, also where the server is away or shows what is no checkpoint of the log. */
+async function untroubled(look: () => Promise<Look | Overtaken>): Promise<Look | Overtaken> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Trouble) return { is: 'trouble', says: error.message };
+    if (!(error instanceof NotOfTheLog)) throw error;
+    return { is: error.why === 'note' ? 'trouble' : 'refused', says: error.message };
+  }
+}
+
+function notOvertaken(look: Look | Overtaken): Look {
+  if (look.is !== 'overtaken') return look;
+  return { is: 'trouble', says: `A tree of ${look.size} records was cosigned meanwhile; it is looked at again.` };
 }

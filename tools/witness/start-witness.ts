@@ -72,7 +72,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
     const mirror = options.mirror && new LogMirror({ dir, log, client, evidence, reader: mirrorRecords(), say, now });
     if (options.listen) {
       server = createWitnessServer(
-        { log, book, evidence, leave: watcher.leave.bind(watcher), say, now },
+        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher), say, now },
         options.failed,
       );
       await listening(server, options.listen);

@@ -5,15 +5,18 @@ import { OWN_FILE, syncFolder } from '../../apps/server/src/db/durable-file.ts';
 
 /** A larger file is not written on: what is in it is enough. */
 const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_UNPROVED = 100;
 const FILE = 'evidence.jsonl';
 
 /**
  * What was shown that should not be. `fork`: two trees of one size with two roots, or one that is proved not to go on with the other by what the server itself
  * answers; `rollback`: a tree with fewer records, or a log before the newest; `records`: the records that a mirror was given are not those that were sealed;
+ * `unproved`: a larger tree, by `add-checkpoint`, of which nobody has given a proof that it goes on with the one before. Whoever sends a signed note with a wrong proof
+ * while the server is away makes one, so it is no alarm, and no more than {@link MOST_UNPROVED} are kept;
  * `new-log`: the server has begun a new log, which it never does by itself. That alone is nothing wrong, and ends what was sealed before: until a person has
  * found out why, which is a line `accepted` with the same notes, it is said at each start.
  */
-export type EvidenceKind = 'fork' | 'rollback' | 'records' | 'new-log' | 'accepted';
+export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'records' | 'new-log' | 'accepted';
 
 /** One line of the evidence file. */
 export type WitnessEvidence = {
@@ -39,6 +42,7 @@ export class EvidenceBook {
   readonly #known: Set<string>;
   readonly #newLogs: WitnessEvidence[];
   #alarms: number;
+  #unproved: number;
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(dir: string, known: readonly WitnessEvidence[]) {
@@ -47,6 +51,7 @@ export class EvidenceBook {
     this.#known = new Set(known.map(keyOfEvidence));
     this.#newLogs = known.filter(({ kind }) => kind === 'new-log');
     this.#alarms = known.filter(isAlarm).length;
+    this.#unproved = known.filter(({ kind }) => kind === 'unproved').length;
   }
 
   /** Opens the evidence of a folder. */
@@ -91,7 +96,7 @@ export class EvidenceBook {
 
   async #add(evidence: WitnessEvidence): Promise<boolean> {
     const key = keyOfEvidence(evidence);
-    if (this.#known.has(key)) return false;
+    if (this.#known.has(key) || (evidence.kind === 'unproved' && this.#unproved >= MOST_UNPROVED)) return false;
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
     if (size < MOST_BYTES) {
       const handle = await open(this.#file, 'a', OWN_FILE);
@@ -105,6 +110,7 @@ export class EvidenceBook {
     }
     this.#known.add(key);
     if (evidence.kind === 'new-log') this.#newLogs.push(evidence);
+    if (evidence.kind === 'unproved') this.#unproved++;
     if (isAlarm(evidence)) this.#alarms++;
     return true;
   }
@@ -126,7 +132,7 @@ export async function readEvidence(dir: string): Promise<readonly WitnessEvidenc
 }
 
 function isAlarm({ kind }: WitnessEvidence): boolean {
-  return kind !== 'new-log' && kind !== 'accepted';
+  return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
 }
 
 /** One of a kind for each pair of trees is enough, for each thing that records say, and for each pair of logs. */

@@ -156,7 +156,7 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const { username, role, ended, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  const { username, role, ended, keys, stillOut } = await resetFromShell(services, shell, wish.name, password);
   const sessions =
     ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
   console.log(
@@ -166,6 +166,9 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
       `  password  ${password}`,
       '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
       'For 7 days a result that this account saves or confirms has no second person.',
+      ...(keys > 0
+        ? [`API keys of its network that can still be used: ${keys}. It can end them on its page API Keys.`]
+        : []),
       ...stillOut,
       ...(await addressLines(services)),
     ].join('\n'),

@@ -140,7 +140,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         notices: () => noticesNow(notices, seals, clock),
       });
       try {
-        await openFigures(app, config);
+        await openFigures(app, config, logger);
         say(await open(app, config, notices));
         seals.start();
         await work(app);
@@ -186,16 +186,16 @@ function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptio
 }
 
 /** Serves the figures on the port of their own that the settings name, as long as the app is open. */
-async function openFigures({ http, metrics, newRequestId }: App, config: Config): Promise<void> {
+async function openFigures({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
   const { host, port, token } = config.metrics;
   if (!metrics || port === undefined) return;
-  const own = await openMetricsPort(metrics, { host, port, token }, newRequestId).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new Error('The port of METRICS_PORT is in use. Set it to another one.')
-        : error;
-    },
-  );
+  const own = await openMetricsPort(
+    metrics,
+    { host, port, token },
+    { logger, newRequestId, limits: httpLimits(config) },
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error('The port of METRICS_PORT is in use. Set it to another one.') : error;
+  });
   http.addHook('onClose', () => own.close());
 }
 

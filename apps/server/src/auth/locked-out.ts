@@ -138,6 +138,8 @@ export interface Reset {
   readonly role: Role;
   /** So many sessions have ended. */
   readonly ended: number;
+  /** So many API keys of its network can still be used: whoever was in an admin's account may have made one. */
+  readonly keys: number;
   /** Why it still can't sign in, in sentences. */
   readonly stillOut: readonly string[];
 }
@@ -169,7 +171,18 @@ export async function resetFromShell(
         ],
       }),
     ]);
-    return { username: account.username, role, ended: sessions, stillOut: await stillOut(services, tx, account, at) };
+    const [{ keys } = { keys: 0 }] = await tx.query<{ keys: number }>(
+      `select count(*)::int as keys from api_keys k join networks n on n.id = k.network_id
+       where k.network_id = $1 and n.admin_id = $2 and k.ended_at is null`,
+      [networkId, id],
+    );
+    return {
+      username: account.username,
+      role,
+      ended: sessions,
+      keys,
+      stillOut: await stillOut(services, tx, account, at),
+    };
   });
 }
 

@@ -13,6 +13,8 @@ export interface FigureSources {
   readonly pools: () => readonly PoolUse[];
   readonly betsWaiting: () => number;
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
+  /** How many connections were refused or cut, by why. */
+  readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
   /** Whether the database takes writes; rejects where it is away. */
   readonly takesWrites: () => Promise<boolean>;
   /** Since when the draws wait that have waited longest for what is due. */
@@ -105,13 +107,25 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
       },
     },
     {
+      name: 'drawhouse_connections_refused_total',
+      help: 'Connections, and requests for live ones, that were refused or cut, by why.',
+      kind: 'counter',
+      labels: ['reason'],
+      read: () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
+    },
+    {
       name: 'drawhouse_draw_overdue_seconds',
-      help: 'For how long the draw that has waited longest for its closing or its result is late; 0 where none is.',
+      help: 'For how long the draw is late that has waited longest for its closing or its result (draw), or to be paid (settle); 0 where none is.',
       kind: 'gauge',
+      labels: ['step'],
       async read() {
         const { draw, payment } = await sources.longestWaits();
-        const late = [draw, payment].map((since) => (since ? secondsOf(sources.now()) - secondsOf(since) : 0));
-        return [[Math.max(0, ...late)]];
+        const late = (since: Date | null): number =>
+          since ? Math.max(0, secondsOf(sources.now()) - secondsOf(since)) : 0;
+        return [
+          [late(draw), { step: 'draw' }],
+          [late(payment), { step: 'settle' }],
+        ];
       },
     },
   ];

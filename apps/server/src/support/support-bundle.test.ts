@@ -117,9 +117,16 @@ it('tells each setting as it may be', () => {
   const wanted = {
     'as it is': 'postgres://anna:secret@host/db',
     'as an address': 'postgres://anna:…@host/db',
+    'as addresses': 'postgres://anna:…@host/db',
     'that it is set': '(set)',
   };
   expect(told).toEqual(Object.fromEntries(Object.entries(SETTINGS).map(([name, telling]) => [name, wanted[telling]])));
+  expect(tellSettings({ KEEPER_URL: 'https://a.example#ab, https://b.example#cd' })).toEqual({
+    KEEPER_URL: 'https://a.example/#ab, https://b.example/#cd',
+  });
+  expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
+    DATABASE_URL: 'postgres://anna:…@host/db',
+  });
   expect(tellSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, and no setting)' });
 });
 
@@ -132,6 +139,7 @@ it.each([
   ['s3://AKIAID@bucket/p?endpoint=https://store.example', 's3://…@bucket/p?endpoint=https://store.example', ['AKIAID']],
   ['sftp://user@host/backups', 'sftp://user@host/backups', []],
   ['https://keeper.example#abcd', 'https://keeper.example/#abcd', []],
+  ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
   ['postgres://anna:p@ss/word@host/db', '(set, and no address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, and no address)', ['postgres://anna:12?3@host/db']],
 ])('tells of the address %s what lets nobody in', (address, told, secrets) => {
