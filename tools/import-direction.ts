@@ -21,6 +21,7 @@ export const serverOrder: readonly string[] = [
   'clock.ts',
   'draw-states.ts',
   'period.ts',
+  'at-most-every.ts',
   'recurring.ts',
   'semaphore.ts',
   'table-owner.ts',
