@@ -124,8 +124,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
-    const steps: StepBack[] = [];
-    const clock = createSteadyClock((step) => (steps.push(step), logger.warn(wordsOf(step))));
+    const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -154,7 +153,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         limits: httpLimits(config),
         keeping: { ...config.keeping, sign: seals.sign },
         seals,
-        metrics: metricsOf(config, { stepsBack: () => steps.length, behindUntil: () => clock.behindUntil() }),
+        metrics: metricsOf(config, clock),
         logger,
         version: VERSION,
         watched: watchedBy(config, clock),

@@ -30,8 +30,8 @@ export interface FigureSources {
   };
   /** The folders whose disks are looked at, by what lies there. */
   readonly folders: Readonly<Record<string, string>>;
-  /** How often the clock of the machine was set back, and until when time is behind for that. */
-  readonly clock: { stepsBack(): number; behindUntil(): Date | undefined };
+  /** How often the clock of the machine has jumped, and until when time is behind for that. */
+  readonly clock: { stepCount(): number; behindUntil(): Date | undefined };
 }
 
 /** A value, with what tells it from the others of the same name. */
@@ -297,10 +297,10 @@ function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
       read: ofDisks(({ size }) => size),
     },
     {
-      name: 'drawhouse_clock_steps_back_total',
-      help: 'How often the clock of the machine was set back by a second or more.',
+      name: 'drawhouse_clock_steps_total',
+      help: 'How often the clock of the machine went back by a second or more, or forward by two.',
       kind: 'counter',
-      read: () => [[clock.stepsBack()]],
+      read: () => [[clock.stepCount()]],
     },
     {
       name: 'drawhouse_clock_behind',
