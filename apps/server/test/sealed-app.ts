@@ -21,8 +21,8 @@ import type { TestApp } from './harness.ts';
 export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;
-  /** Looks once, as a server does again and again. */
-  look(this: void): Promise<Sealed>;
+  /** Looks once, as a server does again and again; `nowMs` milliseconds after the log was opened. */
+  look(this: void, nowMs?: number): Promise<Sealed>;
 }
 
 const unstopped = new AbortController().signal;
@@ -45,8 +45,13 @@ export async function withNewestLog<T>(
     const on = copierOn(client!);
     await on.query(TEXT_SETTINGS);
     const log = await openNewestLog(on, place, anew);
-    const sealer = new Sealer(log, () => 0);
-    return act({ log, on, look: () => lookOnce(on, log, sealer, unstopped) });
+    let now = 0;
+    const sealer = new Sealer(log, () => now);
+    const look = (nowMs = 0): Promise<Sealed> => {
+      now = nowMs;
+      return lookOnce(on, log, sealer, unstopped);
+    };
+    return act({ log, on, look });
   });
 }
 

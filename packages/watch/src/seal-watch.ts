@@ -1,6 +1,6 @@
 import { canVerifyInBrowser, verifyInBrowser } from '@drawhouse/tlog/web-ed25519';
 import type { Get, LookPorts } from './log-look.ts';
-import { HEARD_KEY } from './heard-seal.ts';
+import { HEARD_KEY, heardSeals } from './heard-seal.ts';
 import { afterSettling, firstSight, lookAgain, readWatched } from './watched-log.ts';
 import type { Watched } from './watched-log.ts';
 
@@ -51,16 +51,23 @@ export function createSealWatch({ get, storage, nowMs }: WatchPorts): SealWatch 
   const look = async (): Promise<void> => {
     reread();
     const before = text;
-    const heard = storage.getItem(HEARD_KEY);
+    const heard = heardSeals(storage);
     const at = nowMs();
-    if (heard === null && known && Math.abs(at - known.checkedAt) < FRESH_MS) return;
+    if (heard.length === 0 && known && Math.abs(at - known.checkedAt) < FRESH_MS) return;
     const verify = (await canVerifyInBrowser()) ? verifyInBrowser : null;
     const ports: LookPorts = { get, verify };
-    const next = known ? await lookAgain(known, heard, ports, at) : await firstSight(ports, at);
+    const from = known ?? (await firstSight(ports, at));
+    const next = from && (await lookAgain(from, heard, ports, at));
     // What another tab has found meanwhile counts: it has looked later.
     if (storage.getItem(WATCH_KEY) !== before) return reread();
-    if (heard !== null && storage.getItem(HEARD_KEY) === heard) storage.removeItem(HEARD_KEY);
-    keep(next);
+    keep(next?.watched ?? null);
+    if (next && heard.length > 0) letGo(heard.filter((seal) => !next.waiting.includes(seal)));
+  };
+  /** What was compared waits no longer; what was heard meanwhile does. */
+  const letGo = (compared: readonly string[]): void => {
+    const rest = heardSeals(storage).filter((seal) => !compared.includes(seal));
+    if (rest.length === 0) storage.removeItem(HEARD_KEY);
+    else storage.setItem(HEARD_KEY, JSON.stringify(rest));
   };
   return {
     known: () => known,

@@ -25,7 +25,10 @@ class Browser {
 
   async look(): Promise<Watched | null> {
     const { watched, heard, ports } = this;
-    this.watched = watched ? await lookAgain(watched, heard, ports, ++this.at) : await firstSight(ports, ++this.at);
+    this.at++;
+    this.watched = watched
+      ? (await lookAgain(watched, heard === null ? [] : [heard], ports, this.at)).watched
+      : await firstSight(ports, this.at);
     this.heard = null;
     // It is kept as a text between two looks.
     this.watched = readWatched(JSON.stringify(this.watched));
@@ -173,9 +176,9 @@ describe('a server that has other books than it had', () => {
       },
     });
     for (const status of [null, 500, 503, 429])
-      expect((await lookAgain(browser.watched!, null, answering(status), 5)).found).toBeNull();
+      expect((await lookAgain(browser.watched!, [], answering(status), 5)).watched.found).toBeNull();
     for (const status of [200, 400, 404])
-      expect((await lookAgain(browser.watched!, null, answering(status), 5)).found).toMatchObject({
+      expect((await lookAgain(browser.watched!, [], answering(status), 5)).watched.found).toMatchObject({
         misfit: 'unproved',
       });
   });
@@ -198,8 +201,8 @@ describe('a server that has other books than it had', () => {
           : text,
       };
     };
-    const { found } = await lookAgain(browser.watched!, null, { ...browser.ports, get: forged }, 5);
-    expect(found).toMatchObject({ misfit: 'other key' });
+    const { watched } = await lookAgain(browser.watched!, [], { ...browser.ports, get: forged }, 5);
+    expect(watched.found).toMatchObject({ misfit: 'other key' });
   });
 
   it('is found where a new log does not name the one that was seen', async () => {

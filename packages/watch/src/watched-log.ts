@@ -1,4 +1,5 @@
 import { base64Of, bytesOfBase64 } from '@drawhouse/tlog/base64';
+import { logNameOf } from '@drawhouse/tlog/log-origins';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { checkpointIn, isSignedBy, judgeNote, lookAtLog, MISFITS } from './log-look.ts';
 import type { BegunAnew, Look, LookPorts, Misfit, Seen } from './log-look.ts';
@@ -80,25 +81,43 @@ async function textAt({ get }: LookPorts, path: string): Promise<string | null> 
   return answer?.status === 200 ? answer.text : null;
 }
 
-/**
- * Looks at the log once more, and at a checkpoint that came with something else (`heard`): that one may be the older one of the two, but not another one.
- * `at` is the time in milliseconds since 1970.
- */
-export async function lookAgain(before: Watched, heard: string | null, ports: LookPorts, at: number): Promise<Watched> {
-  const isVerified = ports.verify !== null;
-  const told = heard === null ? before : afterLook(before, await judgeHeard(before, heard, ports), at, isVerified);
-  return afterLook(told, await lookAtLog(seenOf(told), ports), at, isVerified);
+/** What is known after a look, and which of the checkpoints that were heard of could not be compared, as no answer came. */
+export interface LookedAgain {
+  readonly watched: Watched;
+  readonly waiting: readonly string[];
 }
 
-async function judgeHeard(before: Watched, heard: string, ports: LookPorts): Promise<Look> {
+/**
+ * Looks at the log once more, and at checkpoints that came with something else (`heard`): these may be older than the newest, but not other ones.
+ * `at` is the time in milliseconds since 1970.
+ */
+export async function lookAgain(
+  before: Watched,
+  heard: readonly string[],
+  ports: LookPorts,
+  at: number,
+): Promise<LookedAgain> {
+  const isVerified = ports.verify !== null;
+  const waiting: string[] = [];
+  let told = before;
+  for (const seal of heard) {
+    const look = await judgeHeard(told, seal, ports);
+    if (look?.is === 'nothing') waiting.push(seal);
+    else if (look) told = afterLook(told, look, at, isVerified);
+  }
+  return { watched: afterLook(told, await lookAtLog(seenOf(told), ports), at, isVerified), waiting };
+}
+
+/** Judges one that was heard of; null where it tells nothing new: it is no checkpoint, or an older one that fits. */
+async function judgeHeard(before: Watched, heard: string, ports: LookPorts): Promise<Look | null> {
   const seen = seenOf(before);
   const [known, said] = [checkpointIn(before.note), checkpointIn(heard)];
-  const isOlder = known && said && known.origin === said.origin && said.size < known.size;
-  if (!isOlder) return judgeNote(seen, heard, ports);
+  if (!said || !logNameOf(said.origin)) return null;
+  if (known?.origin !== said.origin || said.size >= known.size) return judgeNote(seen, heard, ports);
   if (!(await isSignedBy(heard, said.origin, seen.publicKey, ports.verify)))
     return { is: 'misfit', misfit: 'other key', note: heard };
   const look = await judgeNote({ ...seen, note: heard }, before.note, ports);
-  return look.is === 'misfit' ? { ...look, note: heard } : { is: 'nothing' };
+  return look.is === 'fits' ? null : look.is === 'misfit' ? { ...look, note: heard } : look;
 }
 
 function seenOf({ note, publicKey }: Watched): Seen {

@@ -170,29 +170,36 @@ describe('with seals', () => {
   describe('and witnesses', () => {
     const witness = signerOf(newPrivateKey());
     const key = noteKey('witness.example', SIGNATURE_TYPES.cosignature, witness.publicKey);
-    const cosign = async (text?: string): Promise<void> => {
+    const signed = (text: string, time: number) => ({
+      text,
+      line: formatSignatureLine(cosignText(text, key.name, witness, time)),
+    });
+    const cosign = async (text?: string, first?: object): Promise<void> => {
       const checkpoint = text ?? parseNote(await readFile(file('checkpoint'))).text;
-      const line = formatSignatureLine(cosignText(checkpoint, key.name, witness, 1_700_000_000));
-      const cosigned = {
-        name: key.name,
-        keyId: key.id,
-        size: 1,
-        time: 1,
-        since: 1_600_000_000,
-        text: checkpoint,
-        line,
-      };
+      // What files say beside what is signed counts for nothing.
+      const said = { name: key.name, keyId: key.id, size: 1, time: 1, since: 1_500_000_000 };
+      const cosigned = { ...said, ...signed(checkpoint, 1_700_000_000), ...(first && { first }) };
       await mkdir(file('witnesses'), { recursive: true });
       await writeFile(file(`witnesses/${key.id}.json`), JSON.stringify(cosigned));
     };
 
-    it('says by how many it was witnessed, and since when', async () => {
+    it('says by how many it was witnessed, and since when, as they have signed', async () => {
+      const { text } = parseNote(await readFile(file('checkpoint')));
+      const grade = async () => (await seals.audit([key])).at(-1)!;
       await cosign();
-      expect((await seals.audit([key])).at(-1)).toMatchObject({
+      expect(await grade()).toMatchObject({ name: 'witnessed by 1 since 2023-11-14 22:13:20+00', problems: [] });
+      const first = signed(text, 1_600_000_000);
+      await cosign(text, first);
+      expect(await grade()).toMatchObject({
         name: 'witnessed by 1 since 2020-09-13 12:26:40+00',
         rows: 1,
         problems: [],
       });
+      await cosign(text, { ...first, line: signed('another', 1_500_000_000).line });
+      expect((await grade()).problems).toEqual([expect.stringMatching(/the signature of its first one is not valid$/)]);
+      await cosign(text, signed(text.replace('seals/1', 'seals/2'), 1_500_000_000));
+      expect((await grade()).problems).toEqual([expect.stringMatching(/its first one is of test\/seals\/2$/)]);
+      await cosign();
       // One that nobody has named vouches for nothing.
       expect((await seals.audit()).at(-1)!.name).toMatch(/^sealed by itself/);
     });

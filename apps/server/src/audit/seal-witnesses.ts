@@ -13,9 +13,8 @@ import { namesIn, readIfThere } from './seal-tiles.ts';
 interface WitnessedTree {
   readonly name: string;
   readonly size: number;
-  /** When its first cosignature of the log was, as the files tell, and that of the tree, in seconds of Unix time. */
+  /** When its first cosignature of the log was that is kept, in seconds of Unix time, as it has signed. */
   readonly since: number;
-  readonly time: number;
 }
 
 /** Reads what known witnesses have cosigned of a log, verifies it, and holds it against the tree of its records. */
@@ -36,13 +35,19 @@ export async function readWitnessed(
     const key = known.get(name);
     if (!key) continue;
     try {
-      const one = await readOne(join(folder, name), key);
-      const { origin, size, root } = parseCheckpoint(one.text);
-      if (origin !== log.origin) throw new NoteError(`it is of ${origin}`);
-      if (size > log.size) problem(`${key.name} has witnessed ${size} records of ${log.origin}; there are ${log.size}`);
-      else if (!sameBytes(await tree.rootAt(size), root))
-        problem(`${key.name} has witnessed other records among the first ${size} of ${log.origin}`);
-      else found.push({ name: key.name, size, since: Math.min(one.since, one.time), time: one.time });
+      const { first, last } = await readOne(join(folder, name), key);
+      const isSealed = async ({ text }: Cosignature, what: string): Promise<boolean> => {
+        const { origin, size, root } = parseCheckpoint(text);
+        if (origin !== log.origin) throw new NoteError(`${what} is of ${origin}`);
+        if (size > log.size)
+          problem(`${key.name} has witnessed ${size} records of ${log.origin}; there are ${log.size}`);
+        else if (!sameBytes(await tree.rootAt(size), root))
+          problem(`${key.name} has witnessed other records among the first ${size} of ${log.origin}`);
+        else return true;
+        return false;
+      };
+      if ((await isSealed(last, 'it')) && (first === last || (await isSealed(first, 'its first one'))))
+        found.push({ name: key.name, size: parseCheckpoint(last.text).size, since: Math.min(first.time, last.time) });
     } catch (error) {
       if (!(error instanceof NoteError || error instanceof SyntaxError)) throw error;
       problem(`${name} of ${folder} is no cosignature of ${key.name}: ${error.message}`);
@@ -51,12 +56,22 @@ export async function readWitnessed(
   return found;
 }
 
-async function readOne(file: string, key: NoteKey): Promise<{ text: string; time: number; since: number }> {
+/** A checkpoint that a witness has signed, and when, in seconds of Unix time. */
+type Cosignature = { readonly text: string; readonly time: number };
+
+/** The largest tree that a witness has cosigned, and the first; they are the same object where no other one is kept. */
+async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
   const kept = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
-  const { text, line, since } = kept ?? {};
+  const last = await verified(kept, 'it', key);
+  const first = kept?.['first'];
+  return { last, first: first === undefined ? last : await verified(first, 'its first one', key) };
+}
+
+async function verified(kept: unknown, what: string, key: NoteKey): Promise<Cosignature> {
+  const { text, line } = (kept ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string' || typeof line !== 'string')
-    throw new NoteError('it has no checkpoint with its signature');
-  const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode);
-  if (verified?.time == null) throw new NoteError('its signature is not valid');
-  return { text, time: verified.time, since: typeof since === 'number' ? since : verified.time };
+    throw new NoteError(`${what} has no checkpoint with its signature`);
+  const signed = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode);
+  if (signed?.time == null) throw new NoteError(`the signature of ${what} is not valid`);
+  return { text, time: signed.time };
 }

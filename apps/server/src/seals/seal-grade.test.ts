@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playerTicketOf, placeBet } from '@drawhouse/contract/tickets/tickets';
@@ -8,7 +8,7 @@ import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText, signText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
-import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
+import { formatNote, formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
@@ -111,6 +111,14 @@ describe('the grade of the seals', () => {
       },
     ]);
     expect(noticesOf(seals)).toEqual([]);
+    // Nobody but the witness dates its first one back.
+    const file = join(dir, '1', 'witnesses', `${witness.key.id}.json`);
+    const kept = await readFile(file, 'utf8');
+    const { first, ...rest } = JSON.parse(kept) as { first: { text: string; line: string } };
+    const forged = formatSignatureLine(cosignText(first.text, 'laptop', signer, 1_700_000_000));
+    await writeFile(file, JSON.stringify({ ...rest, first: { ...first, line: forged }, since: 1_700_000_000 }));
+    expect((await t.ok(fairSeals, {})).seals!.witnesses[0]!.since).toBe('2027-01-15T08:01:00.000Z');
+    await writeFile(file, kept);
   });
 
   it('names a witness that has not cosigned what it should have by now', async () => {

@@ -106,10 +106,15 @@ describe('the sealer', () => {
       await look();
       await t.db.query("update pinned_settings set value = 'y' where name = 'late'");
       expect(await look()).toEqual({ added: 1, checkpoint: undefined });
+      expect((await look(9_999)).checkpoint).toBeUndefined();
+      expect(await look(10_000)).toEqual({ added: 0, checkpoint: expect.stringContaining('test/seals/1\n') });
+      expect((await look(30_000)).checkpoint, 'nothing is new').toBeUndefined();
+      await t.db.query("update pinned_settings set value = 'z' where name = 'late'");
+      expect((await look(30_000)).checkpoint, 'the last one is ten seconds old').toBeDefined();
       await t.db.query("update draws set closes_at = closes_at + interval '1 ms' where network_id = $1", [
         net.networkId,
       ]);
-      expect((await look()).checkpoint).toContain('test/seals/1\n');
+      expect((await look(30_001)).checkpoint).toContain('test/seals/1\n');
     });
   });
 });

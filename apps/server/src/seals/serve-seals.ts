@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { formatNote, parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
@@ -67,11 +68,12 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     reply.header('cache-control', 'no-cache').type(TEXT).send(text);
 
   for (const prefix of ['/seals', '/seals/:nth']) {
-    app.get(`${prefix}/checkpoint`, async (request, reply) => {
-      const { folder } = await logOf(request);
-      const note = await readCheckpoint(folder);
-      if (note === undefined) throw new CallError('NOT_FOUND', { message: 'There is no checkpoint yet.' });
-      return send(reply, withCosignatures(note, await readCosigned(folder, witnesses)));
+    app.get(`${prefix}/checkpoint`, async (request, reply) =>
+      send(reply, await newestOf(await logOf(request), witnesses)),
+    );
+    app.get(`${prefix}/tlog-proof`, async (request, reply) => {
+      const log = await logOf(request);
+      return send(reply, await logProofOf(log, await newestOf(log, witnesses), request.query));
     });
     app.get(`${prefix}/witnessed`, async (request, reply) => {
       const { folder } = await logOf(request);
@@ -110,6 +112,25 @@ function noteIn({ body }: FastifyRequest): Buffer {
       message: 'The body must be a checkpoint with its signatures, as text/plain.',
     });
   return body;
+}
+
+/** The newest checkpoint of a log, with its cosignatures. */
+async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Promise<string> {
+  const note = await readCheckpoint(folder);
+  if (note === undefined) throw new CallError('NOT_FOUND', { message: 'There is no checkpoint yet.' });
+  return withCosignatures(note, await readCosigned(folder, witnesses));
+}
+
+/** `?index=`: that the record of that place stands in the tree of a checkpoint, as C2SP's tlog-proof. */
+async function logProofOf({ folder }: LogFiles, checkpoint: string, query: unknown): Promise<string> {
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  const index = sizeFrom('index', (query as Record<string, unknown>)['index']);
+  if (index >= size)
+    throw new CallError('INVALID_INPUT', {
+      fields: { index: `index is the place of a record, from 0 to ${size - 1}.` },
+    });
+  const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
+  return formatLogProof({ index, path, checkpoint, extra: null });
 }
 
 /** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */

@@ -26,7 +26,7 @@ export interface Cosigned {
   readonly keyId: string;
   /** Of the tree. */
   readonly size: number;
-  /** When, in seconds of Unix time, and when its first one of this log was. */
+  /** When, in seconds of Unix time, and when its first one of this log was that is kept, as the witness has signed both. */
   readonly time: number;
   readonly since: number;
   /** The text of the checkpoint, the line of the log's own signature, and that of the cosignature. */
@@ -40,11 +40,14 @@ const COSIGNED = z.object({
   keyId: z.string(),
   size: z.int(),
   time: z.int(),
-  since: z.int(),
   text: z.string(),
   own: z.string(),
   line: z.string(),
+  /** The first one of this log; files of before it was kept have none. */
+  first: z.optional(z.object({ text: z.string(), line: z.string() })),
 });
+
+type Kept = z.infer<typeof COSIGNED>;
 
 function fileOf(folder: string, keyId: string): string {
   return join(folder, 'witnesses', `${keyId}.json`);
@@ -55,24 +58,31 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
   const found = await Promise.all(
     witnesses.map(async ({ key }) => {
       const kept = await readKept(folder, key.id);
-      return kept && (await isCosigned(kept, key)) ? [kept] : [];
+      if (!kept || (await timeSigned(kept, key)) !== kept.time) return [];
+      const { first = kept, ...last } = kept;
+      const since = originIn(first.text) === originIn(last.text) ? await timeSigned(first, key) : null;
+      return [{ ...last, since: since ?? last.time }];
     }),
   );
   return found.flat();
 }
 
 /** What a file of cosignatures has; one that can't be read, or is missing, has none: the witness comes again. */
-async function readKept(folder: string, keyId: string): Promise<Cosigned | undefined> {
+async function readKept(folder: string, keyId: string): Promise<Kept | undefined> {
   return readFile(fileOf(folder, keyId), 'utf8').then(
     (text) => COSIGNED.parse(JSON.parse(text)),
     () => undefined,
   );
 }
 
-/** Whether what a file says is what the witness has signed. */
-async function isCosigned({ text, line, time }: Cosigned, key: Witness['key']): Promise<boolean> {
+/** When a witness has signed a checkpoint, in seconds of Unix time; null where it has not. */
+async function timeSigned({ text, line }: { text: string; line: string }, key: Witness['key']): Promise<number | null> {
   const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
-  return verified?.time === time;
+  return verified?.time ?? null;
+}
+
+function originIn(text: string): string {
+  return text.slice(0, text.indexOf('\n'));
 }
 
 /** Why a cosignature is not taken. */
@@ -158,13 +168,14 @@ function malformedElse<T>(read: () => T): T {
 /** One at a time: two that come at once must not go back to the smaller tree. */
 let keeping: Promise<unknown> = Promise.resolve();
 
-async function keep(folder: string, next: Omit<Cosigned, 'since'>): Promise<void> {
+async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
   const file = fileOf(folder, next.keyId);
   const kept = keeping.then(async () => {
     const before = await readKept(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
-    await replaceShared(file, JSON.stringify({ ...next, since: before?.since ?? next.time }));
+    const { text, line } = before?.first ?? before ?? next;
+    await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies Kept));
   });
   keeping = kept.catch(() => {});
   await kept;
