@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { callerFile } from '../../apps/server/src/caller-file.ts';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 
 /** A published draw as the server answers it. */
@@ -43,7 +44,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 
 async function contentOf(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(callerFile(path), 'utf8');
   } catch (error) {
     throw new Uncheckable(`The file cannot be read: ${(error as Error).message}`);
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { keeperReleaseText } from '@drawhouse/rules/keeper-texts';
 import type { KnownRelease, ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('a keeper that is started again', () => {
       expect(codesOf(await life(dir, [questionOf(3)], { ...late, newest: 2 }))).toEqual(['seed']);
 
       await rename(dir, `${dir}-moved`);
-      await cp(`${dir}-moved`, dir, { recursive: true, filter: (path) => !path.endsWith('lock') });
+      await cp(`${dir}-moved`, dir, { recursive: true, filter: (path) => !basename(path).startsWith('lock') });
       await rm(`${dir}-moved`, { recursive: true });
       await expect(startSample(dir, late)).rejects.toThrow(/is a copy, not the file that it wrote[^]*--newest 3:/);
       await rm(join(dir, 'stamp.json'));

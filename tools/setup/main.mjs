@@ -137,6 +137,8 @@ export async function main([name, ...args]) {
   if (!command.script) return;
   // The tools find each other and the pinned Node by name, as under npm.
   const PATH = [path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter);
-  const env = { ...(command.serves ? servingEnvironment(process.env) : process.env), PATH };
+  // A command finds the files that it is given from the folder where it was called; npm says which that is.
+  const INIT_CWD = process.env.INIT_CWD ?? process.cwd();
+  const env = { ...(command.serves ? servingEnvironment(process.env) : process.env), PATH, INIT_CWD };
   process.exit(await runChild(pinnedNode(root), [command.script, ...args], { cwd: root, env }));
 }

@@ -61,6 +61,8 @@ import { createCallSums } from './http/call-sums.ts';
 import type { CallSums } from './http/call-sums.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import type { NewRequestId } from './http/request-ids.ts';
+import { createTurnedAway } from './http/turned-away.ts';
+import type { TurnedAway } from './http/turned-away.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { carryLiveNews } from './live/live-news.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
@@ -144,7 +146,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const newRequestId = createRequestIds(() => clock.now().getTime());
   const answered = measures?.answered;
   const sums = createCallSums(logger);
-  const alike = { programs: programsOf(services), budgets, limits, logger, trustProxy, newRequestId, answered, sums };
+  const turnedAway = createTurnedAway(logger, newRequestId);
+  const way = { logger, trustProxy, newRequestId, answered, sums, turnedAway };
+  const alike = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
@@ -178,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     presence,
     ...alike,
   });
-  const metrics = measureApp(measures, { ...parts, sockets }, options);
+  const metrics = measureApp(measures, { ...parts, sockets, turnedAway }, options);
   const liveNews = carryLiveNews(services, logger, sockets);
   const recurring = createRecurring(clock, logger, whatRecurs({ ...parts, lookAtSeals: options.seals?.look }));
   return {
@@ -203,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       started = true;
       return { created };
     },
-    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger, sums }),
+    close: () => closeAll(parts, { http, sockets, liveNews, recurring, logger, sums, turnedAway }),
   };
 }
 
@@ -316,11 +320,12 @@ interface Running {
   readonly recurring: Recurring;
   readonly logger: Logger;
   readonly sums: CallSums;
+  readonly turnedAway: TurnedAway;
 }
 
 async function closeAll(
   { lanes, machine, refusals, sessions, presence, backupParts, watching }: Parts,
-  { http, sockets, liveNews, recurring, logger, sums }: Running,
+  { http, sockets, liveNews, recurring, logger, sums, turnedAway }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
   // A browser may hold a connection open that never sends a request: after a grace nobody is waited for.
@@ -337,5 +342,6 @@ async function closeAll(
   await sessions.write().catch(warn('last uses of sessions are lost'));
   await sessions.close();
   sums.tell();
+  turnedAway.tell();
   await presence.close().catch(warn('its sockets are known for another minute'));
 }

@@ -52,6 +52,7 @@ describe('the time of a server', () => {
     run(HOUR_MS);
     clock.now();
     expect(clock.lastStep()).toMatchObject({ byMs: -3_000 });
+    expect(clock.stepCount()).toBe(2);
   });
 
   it('runs at half speed after a step back of up to a minute, until the clock has caught up', () => {

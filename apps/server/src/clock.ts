@@ -46,6 +46,8 @@ export interface SteadyClock extends Clock {
   behindUntil(): Date | undefined;
   /** The last step of the machine's clock since it was made: back by a second or more, or forward by two; that of a machine that slept, too. */
   lastStep(): ClockStep | undefined;
+  /** So many of these there were. */
+  stepCount(): number;
 }
 
 /**
@@ -64,6 +66,12 @@ export function createSteadyClock(
   let nowMs = clockMs;
   let behindUntilMs = -Infinity;
   let lastStep: ClockStep | undefined;
+  let stepCount = 0;
+
+  function noteStep(byMs: number): void {
+    lastStep = { at: new Date(nowMs), byMs };
+    stepCount++;
+  }
 
   /** Time was at `fromMs`, and the clock of the machine has gone back by this. */
   function goBack(fromMs: number, byMs: number): void {
@@ -71,7 +79,7 @@ export function createSteadyClock(
     if (isSlewed) nowMs = fromMs;
     else behindUntilMs = Math.max(behindUntilMs, fromMs);
     if (byMs < 1_000) return;
-    lastStep = { at: new Date(nowMs), byMs: -byMs };
+    noteStep(-byMs);
     steppedBack({ byMs, from: new Date(fromMs), isSlewed });
   }
 
@@ -84,7 +92,7 @@ export function createSteadyClock(
     elapsedMs = ranMs;
     nowMs = toldMs;
     if (slewedMs > toldMs) goBack(slewedMs, byMs);
-    else if (byMs <= -FORWARD_LEAST_MS) lastStep = { at: new Date(nowMs), byMs: -byMs };
+    else if (byMs <= -FORWARD_LEAST_MS) noteStep(-byMs);
     return nowMs;
   }
 
@@ -96,6 +104,7 @@ export function createSteadyClock(
     },
     behindUntil: () => (look() < behindUntilMs ? new Date(behindUntilMs) : undefined),
     lastStep: () => lastStep,
+    stepCount: () => stepCount,
   };
 }
 

@@ -1,12 +1,12 @@
 import { readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { createLogger, moveDraws, serve } from './serve.ts';
+import { createKeptLogger, moveDraws, serve } from './serve.ts';
 import type { Addresses } from './serve.ts';
 
 /** Starts everything, and stops it in good order on SIGINT and SIGTERM, and when the database is lost for good. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const logger = createLogger(config);
+  const logger = createKeptLogger(config);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 

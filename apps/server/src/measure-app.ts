@@ -2,6 +2,7 @@ import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { longestWaits } from './draws/due-draws.sql.ts';
 import { lastVerdicts } from './liability/verdicts.ts';
+import type { TurnedAway } from './http/turned-away.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import type { Measures } from './metrics/measures.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -15,12 +16,13 @@ interface MeasuredParts {
   readonly lanes: Pick<BetLanes, 'waiting'>;
   readonly sockets: Pick<LiveSockets, 'count'>;
   readonly schedule: BackupSchedule;
+  readonly turnedAway: Pick<TurnedAway, 'counts'>;
 }
 
 /** Makes what reads the figures of a server; undefined where nothing is measured. */
 export function measureApp(
   measures: Measures | undefined,
-  { services: { db, clock }, lanes, sockets, schedule }: MeasuredParts,
+  { services: { db, clock }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
   { metrics, version, seals, backup }: AppOptions,
 ): Metrics | undefined {
   if (!measures || !metrics) return undefined;
@@ -33,6 +35,7 @@ export function measureApp(
     pools: db.pools,
     betsWaiting: lanes.waiting,
     sockets: sockets.count,
+    turnedAway: turnedAway.counts,
     takesWrites: () => db.takesWrites(),
     longestWaits: () => longestWaits(db, clock.now()),
     verdicts: () => lastVerdicts(db),

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { countUsableKeys } from './api-keys/api-keys.sql.ts';
 import type { Forgotten, Lock } from './auth/attempts.ts';
 import {
   disabledWords,
@@ -16,7 +17,7 @@ import {
 import type { ShownAccount } from './auth/locked-out.ts';
 import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
-import { readConfig } from './config.ts';
+import { environment, readConfig } from './config.ts';
 import { connect } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
 import { withExistingDatabase } from './existing-database.ts';
@@ -134,7 +135,8 @@ function unlockedWords(whose: string, forgotten: Forgotten): string {
 
 /** Which user of the machine calls: as the wrapper of deploy/ says, who runs it as the server's; undefined where it does not tell. */
 function osUser(): string | undefined {
-  const said = process.env['DRAWHOUSE_CALLER']?.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
+  const { DRAWHOUSE_CALLER: caller = '' } = environment();
+  const said = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
   if (said) return said;
   try {
     return userInfo().username;
@@ -156,7 +158,9 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const { username, role, ended, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  const { username, role, ended, networkId, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  // Whoever was in an admin's account may have made one.
+  const keys = role === 'admin' ? await countUsableKeys(services.db, networkId) : 0;
   const sessions =
     ended === 0 ? 'It had no session.' : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
   console.log(
@@ -166,6 +170,9 @@ async function act(services: Services, wish: AdminWish): Promise<void> {
       `  password  ${password}`,
       '  It is shown only this once. Sign in with it, and change it at once: whoever has seen it here knows it.',
       'For 7 days a result that this account saves or confirms has no second person.',
+      ...(keys > 0
+        ? [`API keys of its network that can still be used: ${keys}. It can end them on its page API Keys.`]
+        : []),
       ...stillOut,
       ...(await addressLines(services)),
     ].join('\n'),

@@ -17,6 +17,7 @@ import type { Manifest } from './backup/manifest.ts';
 import { sizeText } from './backup/size-text.ts';
 import { openArchive } from './backup/unpack-archive.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
+import { callerFile } from './caller-file.ts';
 import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
@@ -83,16 +84,22 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
   if (what === 'export') {
     if (first === undefined || second === undefined || rest.length > 0) throw new Error('Name one admin and one file.');
     requireNone(what, { under, rename: values.rename, yes: values.yes });
-    return { what, admin: first, file: second, backup };
+    return { what, admin: first, file: callerFile(second), backup };
   }
   if (what !== 'verify' && what !== 'import') throw new Error('Say what to do: export, verify or import.');
   if (first === undefined || second !== undefined) throw new Error('Name one file.');
   if (what === 'verify') {
     requireNone(what, { backup, under, rename: values.rename, yes: values.yes });
-    return { what, file: first };
+    return { what, file: callerFile(first) };
   }
   requireNone(what, { backup });
-  return { what, file: first, under, renames: readRenames(values.rename ?? []), isMeant: values.yes === true };
+  return {
+    what,
+    file: callerFile(first),
+    under,
+    renames: readRenames(values.rename ?? []),
+    isMeant: values.yes === true,
+  };
 }
 
 function requireNone(what: string, options: Readonly<Record<string, unknown>>): void {
@@ -137,7 +144,7 @@ async function writeArchive(folder: string, file: string, signal: AbortSignal): 
   try {
     await pipeline(createArchive(folder), createWriteStream(part, { mode: OWN_FILE, flush: true }), { signal });
     await rename(part, file);
-    await syncFolder(path.dirname(path.resolve(file)));
+    await syncFolder(path.dirname(file));
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -257,7 +264,7 @@ function aboutOf({ files, wallets, takenAt, admin }: Manifest): string {
 }
 
 async function verify(config: Config, file: string, signal: AbortSignal): Promise<number> {
-  return withBackup(file, path.dirname(path.resolve(file)), signal, async ({ folder, manifest }) => {
+  return withBackup(file, path.dirname(file), signal, async ({ folder, manifest }) => {
     const { problems, areRowsCounted } = await verifyBackup(folder, { key: config.backupKey, signal });
     console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
     for (const problem of problems) console.log(`       - ${problem}`);

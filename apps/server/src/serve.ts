@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { keepLog, logFilesOf } from './kept-log.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
@@ -68,7 +69,27 @@ interface ServeOptions {
   readonly say: (text: string) => void;
 }
 
-/** The log of a server, on the standard output unless it is to go elsewhere. */
+/** The log of a server, on the standard output, and its newest lines in a file too. */
+export function createKeptLogger({ logLevel, dataDir, port }: Pick<Config, 'logLevel' | 'dataDir' | 'port'>): Logger {
+  const out = pino.destination(1);
+  // It may fail before there is a log to say so.
+  const kept = keepLog(logFilesOf(dataDir, port), (error) =>
+    queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
+  );
+  process.once('exit', () => kept.close());
+  const logger = createLogger(
+    { logLevel },
+    {
+      write(line) {
+        out.write(line);
+        kept.write(line);
+      },
+    },
+  );
+  return logger;
+}
+
+/** A log on the standard output, unless it is to go elsewhere. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level: logLevel,
@@ -103,8 +124,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     } satisfies Record<Exclude<NoticeCode, FoundLater>, unknown>).flatMap(([code, found]) =>
       found ? [code as NoticeCode] : [],
     );
-    const steps: StepBack[] = [];
-    const clock = createSteadyClock((step) => (steps.push(step), logger.warn(wordsOf(step))));
+    const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
     if (opened) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -133,14 +153,14 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         limits: httpLimits(config),
         keeping: { ...config.keeping, sign: seals.sign },
         seals,
-        metrics: metricsOf(config, { stepsBack: () => steps.length, behindUntil: () => clock.behindUntil() }),
+        metrics: metricsOf(config, clock),
         logger,
         version: VERSION,
         watched: watchedBy(config, clock),
         notices: () => noticesNow(notices, seals, clock),
       });
       try {
-        await openFigures(app, config);
+        await openFigures(app, config, logger);
         say(await open(app, config, notices));
         seals.start();
         await work(app);
@@ -186,16 +206,16 @@ function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptio
 }
 
 /** Serves the figures on the port of their own that the settings name, as long as the app is open. */
-async function openFigures({ http, metrics, newRequestId }: App, config: Config): Promise<void> {
+async function openFigures({ http, metrics, newRequestId }: App, config: Config, logger: Logger): Promise<void> {
   const { host, port, token } = config.metrics;
   if (!metrics || port === undefined) return;
-  const own = await openMetricsPort(metrics, { host, port, token }, newRequestId).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new Error('The port of METRICS_PORT is in use. Set it to another one.')
-        : error;
-    },
-  );
+  const own = await openMetricsPort(
+    metrics,
+    { host, port, token },
+    { logger, newRequestId, limits: httpLimits(config) },
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error('The port of METRICS_PORT is in use. Set it to another one.') : error;
+  });
   http.addHook('onClose', () => own.close());
 }
 

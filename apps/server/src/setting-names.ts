@@ -1,8 +1,8 @@
 /**
- * How a setting is told to others than whoever runs the server: as it is; as an address, without what lets one in; only that it is set, as what it
+ * How a setting is told to others than whoever runs the server: as it is; as an address, or several with commas, without what lets one in; only that it is set, as what it
  * says is secret, or a name.
  */
-export type Telling = 'as it is' | 'as an address' | 'that it is set';
+export type Telling = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 /** Every setting of config.ts, and how it is told. A new one is not told until it stands here. */
 export const SETTINGS: Readonly<Record<string, Telling>> = {
@@ -42,7 +42,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   BET_BATCH_MAX: 'as it is',
   SETTLE_WHOLE_UP_TO: 'as it is',
   SETTLE_PIECE_PLAYERS: 'as it is',
-  KEEPER_URL: 'as an address',
+  KEEPER_URL: 'as addresses',
   KEEPER_DEADLINE_SECONDS: 'as it is',
   DRAND_URL: 'as an address',
   DRAND_CHAIN: 'as it is',

@@ -162,6 +162,33 @@ describe('what comes by a socket', () => {
   });
 });
 
+it('what is no call is logged too, so many a second by itself and the rest together', async () => {
+  const ask = async (query: string, origin?: string): Promise<string | null> => {
+    const answer = await fetch(`${url}/socket.io/?${query}`, { headers: origin === undefined ? {} : { origin } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    return answer.headers.get('x-request-id');
+  };
+  const ids = [
+    await ask('EIO=4&transport=polling', 'http://elsewhere'),
+    await ask('EIO=4&transport=pigeon'),
+    await ask('EIO=4&transport=polling&sid=gone'),
+  ];
+  const told = (): Record<string, unknown>[] =>
+    log
+      .slice(from)
+      .split('\n')
+      .filter((line) => line.includes('refused or cut'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(told().map(({ requestId, reason }) => [requestId, reason])).toEqual([
+    [ids[0], 'foreign_origin'],
+    [ids[1], 'malformed'],
+    [ids[2], 'unknown'],
+  ]);
+  for (let nth = 0; nth < 20; nth++) await ask('EIO=4&transport=pigeon');
+  await expect.poll(() => told().reduce((sum, { calls = 1 }) => sum + Number(calls), 0)).toBe(23);
+  expect(told().length).toBeLessThan(23);
+});
+
 it('nothing that is secret stands in the log, whatever is called and however it fails', async () => {
   const player = await t.create(net.retailer);
   const { key } = await makeKey(t, net.admin);

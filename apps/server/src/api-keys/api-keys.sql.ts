@@ -86,6 +86,15 @@ export async function lockKey(tx: Tx, { id, networkId }: Asker, keyId: string): 
   return row;
 }
 
+/** How many keys of a network can be used. */
+export async function countUsableKeys(on: Queryable, networkId: number): Promise<number> {
+  const [counted] = await on.query<{ usable: number }>(
+    'select count(*)::int as usable from api_keys where network_id = $1 and ended_at is null',
+    [networkId],
+  );
+  return counted!.usable;
+}
+
 /** Ends the keys of a network that have not ended, once the bets by them that are being taken are. Gives those that it ended. */
 export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
   return tx.query<{ id: string; name: string }>(

@@ -9,6 +9,8 @@ import { listen, onFreshNetworks, PASSWORD } from '../../test/harness.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 import { startCommand } from '../../test/server-process.ts';
+import { makeKey } from '../../test/program-keys.ts';
+import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
 import type { Services } from '../services.ts';
 import { listForShell, lockedAddresses, resetFromShell, unlockAddress, unlockFromShell } from './locked-out.ts';
 
@@ -37,12 +39,15 @@ it('lets a locked-out admin in by a new password, and nobody by what was there b
   for (let times = 0; times < 5; times++) expect((await signIn(username, 'wrong password')).status).toBe(401);
   expect((await signIn(username, PASSWORD)).status).toBe(429);
 
+  await makeKey(t, net.admin);
   expect(await resetFromShell(atShell(), SHELL, username.toUpperCase(), NEW)).toEqual({
     username,
     role: 'admin',
     ended: 1,
+    networkId: net.networkId,
     stillOut: [],
   });
+  expect(await countUsableKeys(t.served, net.networkId)).toBe(1);
   await expect.poll(() => client.closed).toHaveLength(1);
   await expect.poll(async () => (await t.call(listNotices, {}, { token })).status).toBe(401);
   expect((await signIn(username, PASSWORD)).status).toBe(401);

@@ -138,6 +138,7 @@ export interface Reset {
   readonly role: Role;
   /** So many sessions have ended. */
   readonly ended: number;
+  readonly networkId: number;
   /** Why it still can't sign in, in sentences. */
   readonly stillOut: readonly string[];
 }
@@ -169,7 +170,13 @@ export async function resetFromShell(
         ],
       }),
     ]);
-    return { username: account.username, role, ended: sessions, stillOut: await stillOut(services, tx, account, at) };
+    return {
+      username: account.username,
+      role,
+      ended: sessions,
+      networkId,
+      stillOut: await stillOut(services, tx, account, at),
+    };
   });
 }
 

@@ -10,10 +10,16 @@ export class DatabaseUnavailable extends Error {
   readonly refused: boolean;
 
   constructor(cause: Error, outcomeUnknown = false) {
-    super(`The database did not answer: ${cause.message}`, { cause });
+    super(`The database did not answer: ${reasonIn(cause)}`, { cause });
     this.outcomeUnknown = outcomeUnknown;
     this.refused = isRefusal(cause);
   }
+}
+
+/** What an error says. One that is of several, of a name with several addresses none of which answers, has no words of its own. */
+export function reasonIn(error: Error): string {
+  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
+  return message || [...new Set(errors?.map(reasonIn))].join(', ') || (code ?? 'it does not say why');
 }
 
 /**

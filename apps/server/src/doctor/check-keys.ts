@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Config } from '../config.ts';
 import { pathsOf } from '../db/embedded-cluster.ts';
-import { knownSeedKey, ownFileOf } from '../draws/seeds.ts';
+import { CommandFailed, knownSeedKey, ownFileOf } from '../draws/seeds.ts';
 import { knownSealKey } from '../seals/seal-key.ts';
 import type { Pinned } from '../settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
@@ -31,14 +31,11 @@ export async function checkSeedKey(config: Config, pinned: Pinned | undefined): 
   const { seedKeyFile, dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
   const known = await knownSeedKey(config).catch((error: Error) => error);
-  if (known instanceof Error)
-    return [
-      fault(
-        'seed key',
-        known.message,
-        'The server does not start without it: see docs/manual/running.md, the seed key.',
-      ),
-    ];
+  if (known instanceof Error) {
+    const { sentence, said } = known instanceof CommandFailed ? known : { sentence: known.message, said: '' };
+    const todo = 'The server does not start without it: see docs/manual/running.md, the seed key.';
+    return [fault('seed key', sentence, todo, said === '' ? undefined : [said])];
+  }
   if (!known) {
     if (!pinned?.hasSeedKey) return [ok('seed key', `None yet: the first start makes one in ${dataDir}.`)];
     return [

@@ -10,6 +10,8 @@ export type AtPort =
   /** Nobody who answers. */
   | { readonly who: 'nobody' }
   | { readonly who: 'other' }
+  /** The figures of a server that wants another token. */
+  | { readonly who: 'guarded' }
   /** A server of this product; `status` is what it says of its being ready, `sealKey` the key of its newest seals. */
   | { readonly who: 'drawhouse'; readonly status: string; readonly sealKey: string | undefined };
 
@@ -55,6 +57,7 @@ export async function lookAtFigures(place: ListeningPlace, token: string | undef
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const found = await ask(`${addressOf(place)}/metrics`, headers).catch(() => undefined);
   if (!found) return { who: 'nobody' };
+  if (found.status === 401 && found.text.includes('METRICS_TOKEN')) return { who: 'guarded' };
   const isOurs = found.text.includes('drawhouse_build_info');
   return isOurs ? { who: 'drawhouse', status: 'ready', sealKey: undefined } : { who: 'other' };
 }
@@ -79,11 +82,20 @@ export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: s
   const where = `${setting} ${port} of ${host}`;
   const another = `Stop it, or set ${setting} to another port.`;
   if (at.who === 'other') return fault('ports', `${where} is held by another program.`, another);
+  if (at.who === 'guarded')
+    return fault(
+      'ports',
+      `${where} is held by a server of Drawhouse that wants another METRICS_TOKEN.`,
+      `If it is this one, start it anew with the METRICS_TOKEN of now. If it is another, set ${setting} to another port.`,
+    );
   if (at.who === 'drawhouse') {
     const isOther = ownSealKey !== undefined && at.sealKey !== undefined && ownSealKey !== at.sealKey;
     return isOther
       ? fault('ports', `${where} is held by the server of another installation of Drawhouse.`, another)
-      : ok('ports', `${where} is held by the server.`);
+      : ok(
+          'ports',
+          `${where} is held by ${ownSealKey !== undefined && at.sealKey === ownSealKey ? 'the server' : 'a server of Drawhouse'}.`,
+        );
   }
   const code = await whyNotListen(place);
   if (code === undefined) return ok('ports', `${where} is free.`);

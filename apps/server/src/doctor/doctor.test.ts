@@ -193,7 +193,7 @@ describe('a port', () => {
     const elsewhere = await checkPort(at(free, '192.0.2.77'), { who: 'nobody' }, undefined);
     expect(elsewhere).toMatchObject({ state: 'fault', says: '192.0.2.77 is no address of this machine.' });
     const ours = Number(new URL(await listen(t.app)).port);
-    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by the server.`);
+    expect(await told(at(ours))).toBe(`ok: PORT ${ours} of 127.0.0.1 is held by a server of Drawhouse.`);
     const others = [
       [createServer((_request, response) => response.end('hello')), 'another program'],
       [createRawServer((socket) => socket.destroy()), 'something that does not answer'],
@@ -210,14 +210,21 @@ describe('a port', () => {
   it('of the figures is held by our server where it gives them, to whoever has its token', async () => {
     const server = createServer(({ url, headers }, response) => {
       const isAllowed = url === '/metrics' && headers.authorization === 'Bearer a-token';
-      response.end(isAllowed ? 'drawhouse_build_info{version="1"} 1' : '{}');
+      if (isAllowed) response.end('drawhouse_build_info{version="1"} 1');
+      else response.writeHead(401).end('{"message":"The figures are for who shows the token of METRICS_TOKEN."}');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const place = { setting: 'METRICS_PORT', host: '127.0.0.1', port };
     const who = async (token?: string) => (await lookAtFigures(place, token)).who;
-    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'other', 'other']);
+    expect([await who('a-token'), await who(), await who('another')]).toEqual(['drawhouse', 'guarded', 'guarded']);
+    const held = async (token: string) => (await checkPort(place, await lookAtFigures(place, token), undefined)).says;
+    const where = `METRICS_PORT ${port} of 127.0.0.1 is held by a server of Drawhouse`;
+    expect([await held('a-token'), await held('another')]).toEqual([
+      `${where}.`,
+      `${where} that wants another METRICS_TOKEN.`,
+    ]);
     server.close();
     expect(await who('a-token')).toBe('nobody');
   });
@@ -226,7 +233,7 @@ describe('a port', () => {
     const place = at(3000);
     const server = { who: 'drawhouse', status: 'ready', sealKey: 'theirs' } as const;
     expect((await checkPort(place, server, 'ours')).state).toBe('fault');
-    expect((await checkPort(place, server, 'theirs')).state).toBe('ok');
+    expect((await checkPort(place, server, 'theirs')).says).toBe('PORT 3000 of 127.0.0.1 is held by the server.');
     expect((await checkPort(place, server, undefined)).state).toBe('ok');
   });
 });

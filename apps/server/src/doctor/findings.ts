@@ -1,3 +1,5 @@
+import { reasonIn } from '../db/unavailable.ts';
+
 /** What is looked at, in the order in which it is told. */
 export const SUBJECTS = [
   'settings',
@@ -28,7 +30,7 @@ export interface Finding {
   readonly says: string;
   /** What to do, as sentences; of what is well there is nothing. */
   readonly todo?: string;
-  /** Which accounts it is about, or what names them: for whoever runs the server, and for nobody else. */
+  /** Which accounts it is about, or what names them, or what another program said: for whoever runs the server, and for nobody else. */
   readonly about?: readonly string[];
 }
 
@@ -55,7 +57,7 @@ export async function lookedAt(
   try {
     return await look();
   } catch (error) {
-    return [fault(of, `This could not be looked at: ${(error as Error).message}`, 'Mend that, and ask again.')];
+    return [fault(of, `This could not be looked at: ${reasonIn(error as Error)}`, 'Mend that, and ask again.')];
   }
 }
 
@@ -69,7 +71,9 @@ export function findingText({ of, state, says, todo, about = [] }: Finding): str
 
 /** What to say of an error of the database or a file: its first line, without a full stop at its end. */
 export function reasonOf(error: unknown): string {
-  return (error as Error).message.split('\n')[0]!.replace(/[.:]$/, '');
+  return reasonIn(error as Error)
+    .split('\n')[0]!
+    .replace(/[.:]$/, '');
 }
 
 const HOUR_MS = 3_600_000;

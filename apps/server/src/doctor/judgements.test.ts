@@ -8,6 +8,8 @@ import { judgeMigrations, judgeVersion } from './check-database.ts';
 import { judgeRoom } from './check-disk.ts';
 import { checkNode } from './check-node.ts';
 import { readSettings } from './check-settings.ts';
+import { explained } from '../db/unavailable.ts';
+import { reasonOf } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const NOW = new Date('2026-11-26T12:00:00.000Z');
@@ -149,4 +151,13 @@ it.each([
   const found = judgeBackups(networks, { backupPlan }, NOW, 'UTC');
   expect(found.map(({ state, about }) => [state, about])).toEqual(expected);
   expect(found.map(({ says, todo }) => says + todo).join()).not.toMatch(/anna|bert/);
+});
+
+it('of a name with several addresses, none of which answers, says what each did', () => {
+  const refused = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
+  const error = (of: Error[]) => explained(Object.assign(new AggregateError(of), { code: 'ECONNREFUSED' }));
+  expect(reasonOf(error(refused))).toBe(
+    'The database did not answer: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
+  );
+  expect(reasonOf(error([]))).toBe('The database did not answer: ECONNREFUSED');
 });

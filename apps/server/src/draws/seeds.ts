@@ -127,6 +127,21 @@ export async function knownSeedKey(
   };
 }
 
+/** Why `SEED_KEY_COMMAND` gives no key. */
+export class CommandFailed extends Error {
+  /** The same without what the command said, which may be anything. */
+  readonly sentence: string;
+  /** What it said, for whoever runs the server and nobody else; empty where it said nothing. */
+  readonly said: string;
+
+  constructor(sentence: string, said: string) {
+    const told = said.slice(0, SAID_CHARACTERS);
+    super(`${sentence} ${told}`.trim());
+    this.sentence = sentence;
+    this.said = told;
+  }
+}
+
 /** The key that a command prints. What it prints is told nobody, whatever it is; what it says beside that is. */
 function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
   return new Promise((done, fail) => {
@@ -134,22 +149,22 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
     const child = execFile(program!, args, limits, (error, printed, said) => {
       const key = printed.trim();
       const problem = error
-        ? failureOf(error, said, timeoutMs)
+        ? failureOf(error, timeoutMs)
         : isKey(key)
           ? undefined
           : 'it must print 64 hex digits and nothing else.';
       if (problem === undefined) done(key);
-      else fail(new Error(`SEED_KEY_COMMAND (${program!}) gives no key: ${problem}`));
+      else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) gives no key: ${problem}`, said.trim()));
     });
     // Nobody is there to answer it.
     child.stdin?.end();
   });
 }
 
-function failureOf({ code, killed, signal, message }: ExecFileException, said: string, timeoutMs: number): string {
+function failureOf({ code, killed, signal, message }: ExecFileException, timeoutMs: number): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it prints more than ${COMMAND_BYTES} bytes.`;
   if (killed === true) return `it was not done after ${timeoutMs / 1_000} seconds.`;
-  if (typeof code === 'number') return `it ended with ${code}. ${said.trim().slice(0, SAID_CHARACTERS)}`.trim();
+  if (typeof code === 'number') return `it ended with ${code}.`;
   return signal ? `it was ended by ${signal}.` : message;
 }
 

@@ -17,6 +17,8 @@ export type HearAnswered = (method: string, route: string | undefined, status: n
 export const BY_SOCKET = 'SOCKET';
 /** The name of every line that is about a call. */
 export const CALL = 'call';
+/** That of the line beside it, at every level, about what the server itself failed at. */
+export const CALL_FAILED = 'call failed';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,7 +8,8 @@ import { limitConnections } from './connections.ts';
 describe('a connection', () => {
   it('of one address is one of some, and a closed one makes room', async () => {
     const server = createServer((_request, response) => response.end('fine'));
-    limitConnections(server, 2);
+    const refused: string[] = [];
+    limitConnections(server, 2, (why) => void refused.push(why));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -20,6 +21,7 @@ describe('a connection', () => {
     const [first, second] = [await open(), await open()];
     const third = await open();
     await once(third, 'close');
+    expect(refused).toEqual(['address_full']);
     const closed = once(first, 'close');
     first.end('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
     first.resume();

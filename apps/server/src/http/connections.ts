@@ -8,6 +8,7 @@ import { CALL } from './call-log.ts';
 import { CallError } from './http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { NewRequestId } from './request-ids.ts';
+import type { TurnedAway } from './turned-away.ts';
 
 /** How often connections are looked through for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
@@ -33,8 +34,8 @@ export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequest
   } as const;
 }
 
-/** Closes what one address opens beyond its number of connections. */
-export function limitConnections(server: Server, perAddress: number): void {
+/** Closes what one address opens beyond its number of connections; `note` hears of each, where there is one. */
+export function limitConnections(server: Server, perAddress: number, note?: TurnedAway['note']): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const key = addressKey(addressIn(socket.remoteAddress) ?? '');
@@ -45,7 +46,9 @@ export function limitConnections(server: Server, perAddress: number): void {
       if (left > 0) open.set(key, left);
       else open.delete(key);
     });
-    if (count > perAddress) socket.destroy();
+    if (count <= perAddress) return;
+    note?.('address_full');
+    socket.destroy();
   });
 }
 

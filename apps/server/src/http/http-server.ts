@@ -30,6 +30,7 @@ import { errorSender } from './send-error.ts';
 import type { SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request-ids.ts';
+import type { TurnedAway } from './turned-away.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
 import type { WebPage } from './web-page.ts';
@@ -56,6 +57,8 @@ export interface HttpOptions<C extends Caller> {
   readonly answered?: HearAnswered | undefined;
   /** What sums up calls that come very often. */
   readonly sums: CallSums;
+  /** Hears of connections that are closed at once. */
+  readonly turnedAway: Pick<TurnedAway, 'note'>;
   /** Whether one proxy stands before the server, whose word on the caller's address is taken. */
   readonly trustProxy: boolean;
   /** What is served beside the contract, for everybody. */
@@ -88,7 +91,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     // What Fastify refuses before a route is found, such as a malformed path, reads like every other failure.
     frameworkErrors: (error, request, reply) => calls.requestCompleted(null, request, sendError(error, request, reply)),
   }) as unknown as FastifyInstance;
-  if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress);
+  if (!trustProxy) limitConnections(app.server, limits.connectionsPerAddress, options.turnedAway.note);
   const addressOf = ({ raw }: FastifyRequest): CallerAddress => addressOfCaller(raw, trustProxy);
   const pages: WebPages = { web: readWebPage(options.webRoot), players: readWebPage(options.playersRoot) };
   await compressAnswers(app);

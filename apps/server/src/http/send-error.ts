@@ -5,6 +5,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { errorsOf } from '@drawhouse/contract/frame/route-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { CALL_FAILED } from './call-log.ts';
 import { CallError, notReady } from './http-errors.ts';
 
 /** Answers a request with what went wrong. */
@@ -28,7 +29,7 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
     request.failed = failure.code;
     // Not the query, where a client may put what no log is to keep.
     if (!known || LOGGED_ALWAYS.has(failure.code))
-      request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, 'call failed');
+      request.log.error({ error, code: failure.code, path: request.url.split('?', 1)[0] }, CALL_FAILED);
     const { contract } = request.routeOptions.config;
     if (contract && !errorsOf(contract).includes(failure.code)) undeclared(contract, failure.code);
     const { retryAfterSeconds } = failure;

@@ -58,6 +58,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     logger: pino({ level: 'silent' }),
     newRequestId: () => '1',
     sums: { add() {}, tell() {} },
+    turnedAway: { note: () => undefined },
     trustProxy: false,
     limits: httpLimits({}),
     budgets: {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -12,11 +12,13 @@ import type { CallSums } from '../http/call-sums.ts';
 import type { RefusedCall } from '../http/handler.ts';
 import type { Budgets, HttpLimits } from '../http/http-limits.ts';
 import type { NewRequestId } from '../http/request-ids.ts';
+import type { TurnedAway } from '../http/turned-away.ts';
 import type { BetLanes } from '../tickets/bet-lanes.ts';
 import type { ProgramOrders } from '../tickets/program-orders.ts';
 import { betBySocket, betsBySocket, hearProgram } from './bet-by-socket.ts';
 import type { ProgramSupport } from './bet-by-socket.ts';
 import { cutEndedSockets } from './cut-sockets.ts';
+import { guardHandshakes } from './guard-handshakes.ts';
 import { createPanelJoins } from './join-panels.ts';
 import { connectionOf, cutOff } from './live-socket.ts';
 import type { LiveServer, LiveSocket } from './live-socket.ts';
@@ -77,27 +79,27 @@ export function createLiveSockets(
     /** Hears of what was answered. */
     answered: HearAnswered | undefined;
     sums: CallSums;
+    turnedAway: TurnedAway;
     /** Whether a proxy stands before the server. */
     trustProxy: boolean;
   },
 ): LiveSockets {
   const { programs, budgets, limits, lanes, newestSeal, orders, refused, presence, logger, trustProxy } = options;
+  const { turnedAway } = options;
   // On a poor line a connection comes about anew again and again, and with it what it watches: only what somebody does is a use.
   const look = (token: string): Session | Promise<Session> => options.authenticate(token, 'look');
   const use = (token: string): Session | Promise<Session> => options.authenticate(token, 'use');
-  const gate = createSocketGate(services.clock, limits, trustProxy);
+  const gate = createSocketGate(services.clock, limits, trustProxy, turnedAway.note);
+  const handshakes = guardHandshakes(gate, turnedAway);
   const io: LiveServer = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     connectTimeout: SIGN_IN_WITHIN_MS,
-    allowRequest: (request, answer) => {
-      const refusal = gate.refusalOfHandshake(request);
-      answer(refusal, refusal === undefined);
-    },
+    allowRequest: handshakes.allowRequest,
   });
   const members = createRoomMembers(io);
   const read = createRoomReader(io, services, members, logger);
-  const rooms = createRooms({ members, read, clock: services.clock });
+  const rooms = createRooms({ members, read, clock: services.clock, note: turnedAway.note });
   const open = createOpenSockets(presence);
   const calls = createSocketCalls(logger, options.newRequestId, options);
   const refusals = createSocketRefusals({ path: io.path(), refused, calls, logger });
@@ -105,10 +107,7 @@ export function createLiveSockets(
   const players = createPlayerNews(io, services, logger);
   const watchBy = createGameWatches({ services, authenticate: look, players, refusals });
 
-  io.engine.use((request: IncomingMessage, _response: unknown, next: (error?: Error) => void) =>
-    next(gate.refusalOfRequest(request)),
-  );
-  io.engine.on('connection', gate.watch);
+  handshakes.guard(io);
   io.use(signingIn({ gate, authenticate: look, programs, budgets, calls }, refusals));
   io.on('connection', (socket) => {
     // One that only leaves would keep its connection, which nothing counts any more.

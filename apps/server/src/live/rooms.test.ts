@@ -85,6 +85,7 @@ beforeEach(() => {
     },
     read,
     clock: { now: () => new Date() },
+    note: () => undefined,
   });
 });
 afterEach(() => {

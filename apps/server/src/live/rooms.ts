@@ -1,3 +1,4 @@
+import type { TurnedAway } from '../http/turned-away.ts';
 import type { Clock } from '../clock.ts';
 import type { PanelKey } from '../services.ts';
 import type { PairRow } from '../games/games.sql.ts';
@@ -29,6 +30,8 @@ interface RoomMeans {
   /** Reads a room and tells those who are in it. Gives in how many milliseconds it may be looked at again at the soonest. */
   readonly read: (room: Room) => Promise<number>;
   readonly clock: Clock;
+  /** Hears of sockets that are cut off. */
+  readonly note: TurnedAway['note'];
 }
 
 /** The rooms of a server. */
@@ -41,7 +44,7 @@ interface OpenRooms {
  * Makes the rooms. One reading of a panel serves all who are in its room or are coming in. A socket that is still busy with what it
  * was sent before is passed over and gets the whole panel later, so that never more than one waits for it; in the end it is cut off.
  */
-export function createRooms({ members, read, clock }: RoomMeans): Rooms {
+export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   const open: OpenRooms = { byKey: new Map(), closed: false };
 
   function schedule(room: Room, atLeastMs = 0): void {
@@ -65,7 +68,7 @@ export function createRooms({ members, read, clock }: RoomMeans): Rooms {
     }
     const nowMs = performance.now();
     room.lookedAtMs = nowMs;
-    cutOffStalled(room, clock.now().getTime());
+    cutOffStalled(room, clock.now().getTime(), note);
     if (isReadDue(room, members.hasChanges(room), nowMs)) void read(room).then((againMs) => schedule(room, againMs));
     else schedule(room);
   }
@@ -98,9 +101,12 @@ export function createRooms({ members, read, clock }: RoomMeans): Rooms {
 }
 
 /** Cuts those off who are owed the whole panel and could not take it for too long, and forgets those who have left. */
-function cutOffStalled(room: Room, clockMs: number): void {
+function cutOffStalled(room: Room, clockMs: number, note: TurnedAway['note']): void {
   for (const socket of room.owed) {
     if (!isIn(socket, room)) room.owed.delete(socket);
-    else if (clockMs - (socket.data.behindSinceMs ?? clockMs) > STALLED_AFTER_MS) cutOff(connectionOf(socket));
+    else if (clockMs - (socket.data.behindSinceMs ?? clockMs) > STALLED_AFTER_MS) {
+      note('unread');
+      cutOff(connectionOf(socket));
+    }
   }
 }

@@ -6,8 +6,8 @@ import { createSocketGate } from './socket-gate.ts';
 import type { SocketGate } from './socket-gate.ts';
 
 const LIMITS = { session: { perSecond: 5, burst: 200 }, handshake: { perSecond: 1, burst: 3 } };
-const gateAt = (now: { ms: number } = { ms: 0 }): SocketGate =>
-  createSocketGate({ now: () => new Date(now.ms) }, LIMITS, false);
+const gateAt = (now: { ms: number } = { ms: 0 }, note: (why: string) => undefined = () => undefined): SocketGate =>
+  createSocketGate({ now: () => new Date(now.ms) }, LIMITS, false, note);
 
 /** A connection that a gate watches. */
 class Watched extends EventEmitter {
@@ -42,7 +42,9 @@ describe('a connection', () => {
     const player = new Watched(gate);
     gate.admitBets(player.socket);
     expect(player.packets(1_000)).toBe(300);
-    expect(new Watched(gateAt()).packets(1_000)).toBe(100);
+    const noted: string[] = [];
+    expect(new Watched(gateAt({ ms: 0 }, (why) => void noted.push(why))).packets(1_000)).toBe(100);
+    expect(noted).toEqual(['flood']);
   });
 
   it('is cut the sooner the larger its messages are', () => {
@@ -75,8 +77,9 @@ describe('a connection', () => {
   });
 
   it('is cut where too much waits for it to read, that of a player with its answers besides', () => {
+    const noted: string[] = [];
     const cutAt = (isPlayer: boolean): number => {
-      const gate = gateAt();
+      const gate = gateAt({ ms: 0 }, (why) => void noted.push(why));
       const connection = new Watched(gate);
       if (isPlayer) gate.admitBets(connection.socket);
       for (let unread = 0; ; unread += 50) {
@@ -86,6 +89,7 @@ describe('a connection', () => {
     };
     expect(cutAt(false)).toBe(50);
     expect(cutAt(true)).toBe(250);
+    expect(noted).toEqual(['unread', 'unread']);
   });
 });
 
@@ -112,6 +116,6 @@ describe('a handshake', () => {
   it('of a page of another host is refused', () => {
     const refusal = (origin: string) => gateAt().refusalOfHandshake(from('192.0.2.1', { origin }));
     expect(refusal('http://here')).toBeUndefined();
-    expect(refusal('http://elsewhere')).toBe('This is not a page of the host that it asks.');
+    expect(refusal('http://elsewhere')).toMatchObject({ why: 'foreign_origin' });
   });
 });

@@ -7,6 +7,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { HttpLimits } from '../http/http-limits.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { CallerAddress } from '../http/address.ts';
+import type { TurnedAway, TurnedAwayFor } from '../http/turned-away.ts';
 import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
 import type { Connection, LiveSocket } from './live-socket.ts';
 
@@ -25,12 +26,18 @@ const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4
 /** Packets that wait for a client to read, frames left out, of which never more than one does; for a player its answers besides. */
 const UNREAD_MAX = 50;
 
+/** Why something does not come through, in a word and as whoever sent it is told. */
+interface GateRefusal {
+  readonly why: TurnedAwayFor;
+  readonly says: string;
+}
+
 /** What comes through to the sockets: how much of one address and on one connection, whatever it is. */
 export interface SocketGate {
   /** Why a handshake is refused; undefined where it is not. */
-  refusalOfHandshake(request: IncomingMessage): string | undefined;
+  refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
   /** Why a request by HTTP is refused; undefined where it is not. */
-  refusalOfRequest(request: IncomingMessage): Error | undefined;
+  refusalOfRequest(request: IncomingMessage): GateRefusal | undefined;
   /** Cuts a connection once too much comes on it, or too much waits for it to read. */
   watch(this: void, connection: Connection): void;
   /** The address of a socket that is about to sign in. Throws THROTTLED. */
@@ -39,11 +46,12 @@ export interface SocketGate {
   admitBets(socket: LiveSocket): void;
 }
 
-/** Makes the gate. `trustProxy`: whether a proxy stands before the server. */
+/** Makes the gate. `trustProxy`: whether a proxy stands before the server; `note` hears of connections that are cut. */
 export function createSocketGate(
   clock: Clock,
   limits: Pick<HttpLimits, 'session' | 'handshake'>,
   trustProxy: boolean,
+  note: TurnedAway['note'],
 ): SocketGate {
   const nowMs = (): number => clock.now().getTime();
   const handshakes = createRateLimit(limits.handshake, nowMs);
@@ -60,20 +68,25 @@ export function createSocketGate(
   return {
     // A page of another host may not even ask: its browser would send what it knows of this one.
     refusalOfHandshake(request) {
-      if (handshakes.take(addressOf(request).key) > 0) return 'Too many connections. Please wait a second.';
-      return isOfOwnOrigin(request, trustProxy) ? undefined : 'This is not a page of the host that it asks.';
+      if (handshakes.take(addressOf(request).key) > 0)
+        return { why: 'throttled', says: 'Too many connections. Please wait a second.' };
+      return isOfOwnOrigin(request, trustProxy)
+        ? undefined
+        : { why: 'foreign_origin', says: 'This is not a page of the host that it asks.' };
     },
     refusalOfRequest(request) {
-      const allowed = requests.take(addressOf(request).key) === 0 && hasOneHost(request);
-      return allowed ? undefined : new Error('Too many requests, or several Host headers.');
+      if (requests.take(addressOf(request).key) > 0) return { why: 'throttled', says: 'Too many requests.' };
+      return hasOneHost(request) ? undefined : { why: 'malformed', says: 'Several Host headers.' };
     },
     watch(connection) {
       connection.on('packet', ({ data = '' }) => {
         const bets = betting.has(connection);
         const cost = Math.max(1, Math.ceil(Buffer.byteLength(data) / PACKET_BYTES[bets ? 'bets' : 'other']));
         const isFlood = (bets ? bettingPackets : packets).take(connection.id, cost) > 0;
-        if (isFlood || connection.writeBuffer.length > UNREAD_MAX + (bets ? limits.session.burst : 0))
-          cutOff(connection);
+        const isUnread = connection.writeBuffer.length > UNREAD_MAX + (bets ? limits.session.burst : 0);
+        if (!isFlood && !isUnread) return;
+        note(isFlood ? 'flood' : 'unread');
+        cutOff(connection);
       });
       connection.on('close', () => {
         packets.forget(connection.id);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../accounts/authority.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { RefusedCall } from '../http/handler.ts';
+import { CALL_FAILED } from '../http/call-log.ts';
 import { CallError, notReady } from '../http/http-errors.ts';
 import { namesIn } from '../http/refused-call.ts';
 import type { LiveSocket } from './live-socket.ts';
@@ -47,7 +48,7 @@ export function createSocketRefusals({ path, refused, calls, logger }: RefusalMe
   ): SocketRefusal & { error: CallError } {
     const error = errorOf(thrown);
     const requestId = calls.refused(error, about);
-    if (error.code === 'INTERNAL') logger.error({ error: thrown, requestId }, 'a live socket was refused');
+    if (error.code === 'INTERNAL') logger.error({ error: thrown, requestId }, CALL_FAILED);
     const { status, retryAfterSeconds } = error;
     return { error, body: error.toBody(requestId), status, retryAfterSeconds };
   }

@@ -13,6 +13,8 @@ export interface FigureSources {
   readonly pools: () => readonly PoolUse[];
   readonly betsWaiting: () => number;
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
+  /** How many connections were refused or cut, by why. */
+  readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
   /** Whether the database takes writes; rejects where it is away. */
   readonly takesWrites: () => Promise<boolean>;
   /** Since when the draws wait that have waited longest for what is due. */
@@ -28,8 +30,8 @@ export interface FigureSources {
   };
   /** The folders whose disks are looked at, by what lies there. */
   readonly folders: Readonly<Record<string, string>>;
-  /** How often the clock of the machine was set back, and until when time is behind for that. */
-  readonly clock: { stepsBack(): number; behindUntil(): Date | undefined };
+  /** How often the clock of the machine has jumped, and until when time is behind for that. */
+  readonly clock: { stepCount(): number; behindUntil(): Date | undefined };
 }
 
 /** A value, with what tells it from the others of the same name. */
@@ -105,13 +107,25 @@ function ofWork(measures: Measures, sources: FigureSources): Figure[] {
       },
     },
     {
+      name: 'drawhouse_connections_refused_total',
+      help: 'Connections, and requests for live ones, that were refused or cut, by why.',
+      kind: 'counter',
+      labels: ['reason'],
+      read: () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
+    },
+    {
       name: 'drawhouse_draw_overdue_seconds',
-      help: 'For how long the draw that has waited longest for its closing or its result is late; 0 where none is.',
+      help: 'For how long the draw is late that has waited longest for its closing or its result (draw), or to be paid (settle); 0 where none is.',
       kind: 'gauge',
+      labels: ['step'],
       async read() {
         const { draw, payment } = await sources.longestWaits();
-        const late = [draw, payment].map((since) => (since ? secondsOf(sources.now()) - secondsOf(since) : 0));
-        return [[Math.max(0, ...late)]];
+        const late = (since: Date | null): number =>
+          since ? Math.max(0, secondsOf(sources.now()) - secondsOf(since)) : 0;
+        return [
+          [late(draw), { step: 'draw' }],
+          [late(payment), { step: 'settle' }],
+        ];
       },
     },
   ];
@@ -283,10 +297,10 @@ function ofMachine({ version, folders, clock }: FigureSources): Figure[] {
       read: ofDisks(({ size }) => size),
     },
     {
-      name: 'drawhouse_clock_steps_back_total',
-      help: 'How often the clock of the machine was set back by a second or more.',
+      name: 'drawhouse_clock_steps_total',
+      help: 'How often the clock of the machine went back by a second or more, or forward by two.',
       kind: 'counter',
-      read: () => [[clock.stepsBack()]],
+      read: () => [[clock.stepCount()]],
     },
     {
       name: 'drawhouse_clock_behind',

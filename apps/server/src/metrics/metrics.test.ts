@@ -1,13 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { httpLimits } from '../http/http-limits.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import { TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { keepVerdict } from '../liability/verdicts.ts';
+import { figuresOf } from './figures.ts';
+import type { FigureSources } from './figures.ts';
+import { createMeasures } from './measures.ts';
 import { openMetricsPort } from './serve-metrics.ts';
 
 const TOKEN = 'the token of the figures';
@@ -17,7 +24,7 @@ const FOLDER = tmpdir();
 let t: TestApp;
 let net: Network;
 /** How often the clock of the machine was set back, as far as is known. */
-let stepsBack = 0;
+let stepCount = 0;
 
 beforeAll(async () => {
   const grade = {
@@ -37,7 +44,7 @@ beforeAll(async () => {
     metrics: {
       token: TOKEN.replaceAll(' ', '-'),
       folders: { data: FOLDER, backups: join(FOLDER, 'not-made-yet') },
-      clock: { stepsBack: () => stepsBack, behindUntil: () => undefined },
+      clock: { stepCount: () => stepCount, behindUntil: () => undefined },
     },
     seals: () => ({
       served: { place: {}, witnesses: [], mirrorToken: undefined } as never,
@@ -101,17 +108,38 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_draw_lateness_seconds_sum{step="close"}')).toBeGreaterThan(29);
   });
 
+  it('count what was turned away, by why', async () => {
+    const headers = { origin: 'http://elsewhere' };
+    expect((await fetch(`${await listen(t.app)}/socket.io/?EIO=4&transport=polling`, { headers })).status).toBe(403);
+    expect(await value('drawhouse_connections_refused_total{reason="foreign_origin"}')).toBe(1);
+  });
+
   it('tell for how long a draw waits that nobody moves', async () => {
-    expect(await value('drawhouse_draw_overdue_seconds')).toBe(0);
+    const overdue = async () => {
+      const text = await read();
+      return ['draw', 'settle'].map((step) => valueIn(text, `drawhouse_draw_overdue_seconds{step="${step}"}`));
+    };
+    expect(await overdue()).toEqual([0, 0]);
     t.clock.advance(200_000);
-    expect(await value('drawhouse_draw_overdue_seconds')).toBeGreaterThan(100);
+    expect(await overdue()).toEqual([expect.toSatisfy((seconds: number) => seconds > 100), 0]);
     await t.app.tick();
-    expect(await value('drawhouse_draw_overdue_seconds')).toBe(0);
+    expect(await overdue()).toEqual([0, 0]);
+  });
+
+  it('tell a draw that waits for its result from one that waits to be paid', async () => {
+    const now = new Date('2026-03-10T10:00:00.000Z');
+    const waits = { draw: null, payment: new Date('2026-03-10T09:58:00.000Z') };
+    const figures = figuresOf(createMeasures(), { now: () => now, longestWaits: async () => waits } as FigureSources);
+    const overdue = figures.find(({ name }) => name === 'drawhouse_draw_overdue_seconds')!;
+    expect(await overdue.read()).toEqual([
+      [0, { step: 'draw' }],
+      [120, { step: 'settle' }],
+    ]);
   });
 
   it('tell of audits, seals, witnesses, the clock and the disk', async () => {
     await keepVerdict(t.db, t.app.services, 'whole', [{ problems: ['one', 'two'] }, { problems: [] }]);
-    stepsBack = 3;
+    stepCount = 3;
     const text = await read();
     expect(valueIn(text, 'drawhouse_audit_problems{scope="whole"}')).toBe(2);
     expect(valueIn(text, 'drawhouse_audit_timestamp_seconds{scope="whole"}')).toBe(t.clock.now().getTime() / 1_000);
@@ -119,12 +147,12 @@ describe('the figures', () => {
     expect(valueIn(text, 'drawhouse_seal_timestamp_seconds')).toBe(Date.parse('2026-03-10T09:59:00.000Z') / 1_000);
     expect(valueIn(text, 'drawhouse_seal_witnesses{state="heard"}')).toBe(1);
     expect(valueIn(text, 'drawhouse_seal_witnesses{state="silent"}')).toBe(1);
-    expect(valueIn(text, 'drawhouse_clock_steps_back_total')).toBe(3);
+    expect(valueIn(text, 'drawhouse_clock_steps_total')).toBe(3);
     expect(valueIn(text, 'drawhouse_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
     expect(text).not.toContain('folder="backups"');
     expect(valueIn(text, 'drawhouse_build_info{version="test"}')).toBe(1);
     // It counts on, and does not begin anew with each reading.
-    expect(await value('drawhouse_clock_steps_back_total')).toBe(3);
+    expect(await value('drawhouse_clock_steps_total')).toBe(3);
   });
 
   it('of a database that is away are known, and nothing else waits for it', async () => {
@@ -136,7 +164,7 @@ describe('the figures', () => {
     vi.restoreAllMocks();
     expect(valueIn(text, 'drawhouse_database_up')).toBe(0);
     expect(valueIn(text, 'drawhouse_database_writable')).toBe(0);
-    expect(valueIn(text, 'drawhouse_draw_overdue_seconds')).toBeNaN();
+    expect(text).not.toContain('drawhouse_draw_overdue_seconds{');
     expect(text).not.toContain('drawhouse_audit_problems{');
     expect(valueIn(text, 'drawhouse_database_connections_max{pool="bets"}')).toBe(9);
   });
@@ -161,6 +189,7 @@ describe('the figures', () => {
         'outcome',
         'patch',
         'pool',
+        'reason',
         'route',
         'scope',
         'space',
@@ -202,12 +231,11 @@ describe('/metrics', () => {
   });
 
   it('has a port of its own, with nothing else on it', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const means = { logger, newRequestId: createRequestIds(() => 0), limits: httpLimits({}) };
     const open = (token: string | undefined) =>
-      openMetricsPort(
-        t.app.metrics!,
-        { host: '127.0.0.1', port: 0, token },
-        createRequestIds(() => 0),
-      );
+      openMetricsPort(t.app.metrics!, { host: '127.0.0.1', port: 0, token }, means);
     const own = await open(undefined);
     const guarded = await open('shown');
     const at = (app: typeof own) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -216,6 +244,21 @@ describe('/metrics', () => {
     expect((await fetch(`${at(own)}/api/auth/session`)).status).toBe(404);
     expect((await fetch(`${at(guarded)}/metrics`)).status).toBe(401);
     expect((await fetch(`${at(guarded)}/metrics`, { headers: { authorization: 'Bearer shown' } })).status).toBe(200);
+    // What fails there is answered and logged as anywhere: what breaks, and what is no request.
+    vi.spyOn(t.app.metrics!, 'read').mockRejectedValueOnce(new Error('a fault of ours'));
+    const broken = (await (await fetch(`${at(own)}/metrics`)).json()) as { code: string; requestId: string };
+    expect(broken.code).toBe('INTERNAL');
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const messages = told.filter(({ requestId }) => requestId === broken.requestId).map(({ msg }) => msg);
+    expect(messages).toEqual(['call failed', 'call']);
+    expect(await (await fetch(`${at(own)}/%ZZ`)).json()).toMatchObject({
+      success: false,
+      requestId: expect.any(String),
+    });
+    const raw = connect((own.server.address() as AddressInfo).port, '127.0.0.1');
+    raw.write('nonsense\r\n\r\n');
+    expect(String((await once(raw, 'data'))[0])).toContain('"requestId"');
+    raw.destroy();
     await Promise.all([own.close(), guarded.close()]);
   });
 });

@@ -41,6 +41,9 @@ const TRIES_OF_SILENCE = 4;
 /** What was said is forgotten after so long, but what was last said of a kind. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 
+/** Between two tests. */
+export const TEST_EVERY_SECONDS = 10;
+
 /** Notes a message; it is sent as soon as it can be, unless it is not to be sent at all. */
 export async function addMessage(on: Queryable, message: NewMessage, now: Date, isSent: boolean): Promise<void> {
   await on.query(
@@ -103,13 +106,21 @@ export async function noteUnanswered(
   return true;
 }
 
-/** Keeps that a test was sent, and whether it was answered. */
-export async function addTest(on: Queryable, { id, body }: Pick<NewMessage, 'id' | 'body'>, now: Date): Promise<void> {
-  await on.query(
-    `insert into notice_messages (id, type, code, body, made_at, tried_at, tries) values ($1, 'test', '', $2, $3, $3, 1)`,
-    [id, body, now],
+/** Notes a test that is sent now. False, and nothing is noted, so soon after another one. */
+export async function addTest(
+  on: Queryable,
+  { id, body }: Pick<NewMessage, 'id' | 'body'>,
+  now: Date,
+): Promise<boolean> {
+  const added = await on.query(
+    `insert into notice_messages (id, type, code, body, made_at, tried_at, tries)
+     select $1, 'test', '', $2, $3, $3, 1 where not exists (
+       select from notice_messages where type = 'test' and made_at <= $3 and made_at > $3::timestamptz - $4::int * interval '1 second')
+     returning id`,
+    [id, body, now, TEST_EVERY_SECONDS],
     'notices-test-add',
   );
+  return added.length > 0;
 }
 
 /** When any message was last answered, null where none was, where the webhook has been silent to one since; undefined where it answers, or nothing was tried. */

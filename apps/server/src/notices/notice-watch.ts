@@ -4,8 +4,9 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { NotifySettings } from '../notify-settings.ts';
 import type { Recurrence } from '../recurring.ts';
 import type { Services } from '../services.ts';
+import { CallError } from '../http/http-errors.ts';
 import { aboutOf, holdNotices, readHeld, readHeldKinds } from './held-notices.sql.ts';
-import { addTest, noteAnswered, readSilence } from './notice-messages.sql.ts';
+import { addTest, noteAnswered, readSilence, TEST_EVERY_SECONDS } from './notice-messages.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
 import { sendingOf } from './send-messages.ts';
 import { tellKinds } from './tell-kinds.ts';
@@ -14,6 +15,8 @@ import { post } from './webhook.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
 const LOOK_EVERY_MS = 15_000;
+/** Several would take a receiver’s patience from what is to be told. */
+const TESTED_JUST_NOW = `A test was sent just now. Send the next one ${TEST_EVERY_SECONDS} seconds after it.`;
 /** Held while messages are made: one server does it. */
 const LOCK = 3_407_519;
 
@@ -27,7 +30,7 @@ export interface NoticeWatch {
   notices(): Promise<FoundNotice[]>;
   /** The host that is sent to; undefined where there is none. */
   readonly host: string | undefined;
-  /** Sends a test; undefined where there is no webhook. */
+  /** Sends a test; undefined where there is no webhook. Throws THROTTLED so soon after another one, whichever server sent it. */
   test(): Promise<WebhookAnswer | undefined>;
   /** Lets go of what is being sent: it is tried again. */
   stop(): void;
@@ -92,8 +95,13 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
       if (!webhook) return undefined;
       const at = clock.now();
       const message = { id: newId(), body: testBody(at) };
+      const isFirst = await db.transaction(async (tx) => {
+        await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
+        return addTest(tx, message, at);
+      });
+      if (!isFirst)
+        throw new CallError('THROTTLED', { message: TESTED_JUST_NOW, retryAfterSeconds: TEST_EVERY_SECONDS });
       const answer = await post(webhook, message, { at, signal });
-      await addTest(db, message, at);
       if (answer.isTaken) await noteAnswered(db, message.id, clock.now());
       return answer;
     },

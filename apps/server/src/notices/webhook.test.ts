@@ -217,6 +217,7 @@ describe('the test of the webhook', () => {
     const superadmin = await t.signIn(FIRST_SUPERADMIN);
     const sent = async (answers: WebhookReceiver['answers']) => {
       receiver.answers = answers;
+      t.clock.advance(10 * SECOND_MS);
       return t.ok(testWebhook, {}, superadmin);
     };
     expect(await sent(204)).toMatchObject({
@@ -248,6 +249,18 @@ describe('the test of the webhook', () => {
       status: null,
       message: expect.stringContaining('ECONNREFUSED'),
     });
+  });
+
+  it('sends one of many that are pressed at once, and the next ten seconds later', async () => {
+    const superadmin = await t.signIn(FIRST_SUPERADMIN);
+    const press = async (): Promise<number> => (await t.call(testWebhook, {}, superadmin)).status;
+    const answers = await Promise.all(Array.from({ length: 4 }, press));
+    expect(answers.toSorted((one, other) => one - other)).toEqual([200, 429, 429, 429]);
+    t.clock.advance(9 * SECOND_MS);
+    expect(await press()).toBe(429);
+    t.clock.advance(SECOND_MS);
+    expect(await press()).toBe(200);
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('sends the name and the password of the address, and neither nor the address itself stands in a log or an answer', async () => {

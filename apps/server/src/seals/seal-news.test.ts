@@ -39,7 +39,7 @@ it('passes over what the key of the installation has not signed', async () => {
   let hear: (text: string) => void = () => {};
   const news = createSealNews(
     {
-      query: t.served.query,
+      query: (...asked) => t.served.query(...asked),
       listen(channel, listener) {
         hear = (text) => listener.heard(text);
         return t.served.listen(channel, listener);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { logFilesOf } from '../kept-log.ts';
 import { SETTINGS } from '../setting-names.ts';
 import { tellLines } from './told-log.ts';
 import { secretsIn, tellAddress, tellSettings } from './told-settings.ts';
@@ -60,6 +61,47 @@ it('holds what helps, and no secret, no name of an account and no credit', async
     DATA_DIR: folder,
     PORT: '0',
   };
+  const [log] = logFilesOf(folder, 3000);
+  await mkdir(path.dirname(log));
+  const lines = [
+    {
+      level: 50,
+      time: 1_795_000_000_000,
+      requestId: '01ABC',
+      code: 'INTERNAL',
+      path: `/x/${net.user.username}`,
+      error: {
+        message: `Key (username)=(${net.user.username}) exists, 123456.00`,
+        code: '23505',
+        stack: `DatabaseError: Key (username)=(${net.user.username})\n at line ${net.user._id}\n    at Parser.parse (file:///opt/drawhouse/x.ts:1:2)`,
+      },
+      msg: 'call failed',
+    },
+    {
+      level: 30,
+      time: 1_795_000_000_001,
+      method: 'GET',
+      route: '/api/users/:id',
+      status: 200,
+      ms: 1.5,
+      account: net.user._id,
+      msg: 'call',
+    },
+    {
+      level: 40,
+      time: 1_795_000_000_002,
+      admin: net.admin.username,
+      msg: `a notice was not sent: ${net.admin.username} said so`,
+    },
+    {
+      level: 40,
+      time: 1_795_000_000_003,
+      reason: `${net.admin.username} 123456.00 of it`,
+      code: ['x'],
+      msg: `"${net.admin.username}"`,
+    },
+  ];
+  await writeFile(log, [...lines.map((line) => JSON.stringify(line)), 'no line of ours', '{"time":1'].join('\n'));
   const file = path.join(folder, 'bundle.zip');
   await writeBundle(file, await readBundle({ env, clock: t.clock, version: '1.2.3' }), t.clock.now());
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -71,6 +113,7 @@ it('holds what helps, and no secret, no name of an account and no credit', async
     'doctor.txt',
     'doctor.json',
     'figures.json',
+    'server-3000.log',
     'server-log.txt',
   ];
   expect([...files.keys()]).toEqual(names.map((name) => `drawhouse-support/${name}`));
@@ -96,6 +139,28 @@ it('holds what helps, and no secret, no name of an account and no credit', async
   for (const secret of kept) expect(all.includes(secret), `it tells ${secret}`).toBe(false);
 
   // What helps is there.
+  const told = files.get('drawhouse-support/server-3000.log')!.trim().split('\n');
+  expect(told.map((line) => JSON.parse(line) as object)).toEqual([
+    {
+      time: '2026-11-18T11:06:40.000Z',
+      level: 50,
+      requestId: '01ABC',
+      code: 'INTERNAL',
+      msg: 'call failed',
+      error: { kind: 'DatabaseError', code: '23505', at: ['at Parser.parse (file:///opt/drawhouse/x.ts:1:2)'] },
+    },
+    {
+      time: '2026-11-18T11:06:40.001Z',
+      level: 30,
+      method: 'GET',
+      route: '/api/users/:id',
+      status: 200,
+      ms: 1.5,
+      msg: 'call',
+    },
+    { time: '2026-11-18T11:06:40.002Z', level: 40, msg: 'a notice was not sent' },
+    { time: '2026-11-18T11:06:40.003Z', level: 40, msg: '' },
+  ]);
   const figures = JSON.parse(files.get('drawhouse-support/figures.json')!) as {
     tables: { name: string }[];
     audits: { whole: object };
@@ -117,9 +182,16 @@ it('tells each setting as it may be', () => {
   const wanted = {
     'as it is': 'postgres://anna:secret@host/db',
     'as an address': 'postgres://anna:…@host/db',
+    'as addresses': 'postgres://anna:…@host/db',
     'that it is set': '(set)',
   };
   expect(told).toEqual(Object.fromEntries(Object.entries(SETTINGS).map(([name, telling]) => [name, wanted[telling]])));
+  expect(tellSettings({ KEEPER_URL: 'https://a.example#ab, https://b.example#cd' })).toEqual({
+    KEEPER_URL: 'https://a.example/#ab, https://b.example/#cd',
+  });
+  expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
+    DATABASE_URL: 'postgres://anna:…@host/db',
+  });
   expect(tellSettings({ HOME: 'x', SEAL_DRI: 'y' })).toEqual({ SEAL_DRI: '(set, and no setting)' });
 });
 
@@ -132,6 +204,7 @@ it.each([
   ['s3://AKIAID@bucket/p?endpoint=https://store.example', 's3://…@bucket/p?endpoint=https://store.example', ['AKIAID']],
   ['sftp://user@host/backups', 'sftp://user@host/backups', []],
   ['https://keeper.example#abcd', 'https://keeper.example/#abcd', []],
+  ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
   ['postgres://anna:p@ss/word@host/db', '(set, and no address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, and no address)', ['postgres://anna:12?3@host/db']],
 ])('tells of the address %s what lets nobody in', (address, told, secrets) => {

@@ -1,4 +1,5 @@
 import { SETTINGS, strayNames } from '../setting-names.ts';
+import type { Telling } from '../setting-names.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,17 +15,15 @@ export function tellSettings(env: Environment): Record<string, string> {
     const value = env[name]?.trim();
     if (!value) return [];
     if (telling === 'as it is') return [[name, value]];
-    return [[name, telling === 'as an address' ? tellAddresses(value) : '(set)']];
+    return [[name, telling === 'that it is set' ? '(set)' : addressesIn(value, telling).map(tellAddress).join(', ')]];
   });
   const strays = strayNames(Object.keys(env)).map(({ name }) => [name, '(set, and no setting)']);
   return Object.fromEntries([...told, ...strays]) as Record<string, string>;
 }
 
-function tellAddresses(value: string): string {
-  return value
-    .split(',')
-    .map((one) => tellAddress(one.trim()))
-    .join(', ');
+/** The addresses that a setting names. A comma in a single one may be part of its password. */
+function addressesIn(value: string, telling: Telling): string[] {
+  return telling === 'as addresses' ? value.split(',').map((one) => one.trim()) : [value];
 }
 
 /** An address without its password, and without the user where that lets one in: an access key is no name of a role. */
@@ -47,7 +46,7 @@ export function secretsIn(env: Environment): string[] {
     const value = env[name]?.trim();
     if (!value || telling === 'as it is') return [];
     if (telling === 'that it is set') return [value];
-    return value.split(',').flatMap((one) => secretsOfAddress(one.trim()));
+    return addressesIn(value, telling).flatMap(secretsOfAddress);
   });
   return [...new Set(secrets)].filter(({ length }) => length >= LEAST_SECRET).toSorted((a, b) => b.length - a.length);
 }

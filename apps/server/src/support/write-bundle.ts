@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { arch, availableParallelism, freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { pathsOf } from '../db/embedded-cluster.ts';
@@ -11,8 +12,9 @@ import { findingText } from '../doctor/findings.ts';
 import type { Finding } from '../doctor/findings.ts';
 import { withSurroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../clock.ts';
+import { logFolderOf } from '../kept-log.ts';
 import { readFigures } from './read-figures.ts';
-import { tellPostgresLog } from './told-log.ts';
+import { tellPostgresLog, tellServerLog } from './told-log.ts';
 import { secretsIn, tellSettings, withoutSecrets } from './told-settings.ts';
 
 const README = `What whoever helps needs to know of a server of Drawhouse, and no more. Look through it before you give it away.
@@ -22,13 +24,15 @@ settings.json      the settings that are set; of secrets only that they are
 doctor.txt, .json  what npm run doctor found, without the names of accounts
 figures.json       sizes of the tables, PostgreSQL's settings, the last audit, backups and seals
 postgres.log       the newest lines of the embedded PostgreSQL, without what shows rows
-server-log.txt     where the log of the server is
+server-*.log       the newest lines of each server here: what, when, how it ended, and no words of anybody
+server-log.txt     where the whole log of a server is
 
 There is nothing in it of players, no name of an account, and no credit.
 `;
 
-/** What the program says of its own log, which it keeps in no file. */
-const SERVER_LOG = `The server writes its log to its standard output, and keeps no file of it: whatever started it has the lines.
+/** What the program says of its own log, of which it keeps the newest lines alone. */
+const SERVER_LOG = `The server writes its log to its standard output: whatever started it has all lines. It keeps the newest ones, between one and two megabytes,
+in DATA_DIR/log, which are here without what names an account.
 Of systemd:     journalctl -u drawhouse --since "2 hours ago"
 Of a container: docker logs --since 2h NAME
 LOG_LEVEL says how much it tells. Look through the lines before you give them away: they name sessions by no token, but accounts by their names.
@@ -51,6 +55,7 @@ export interface BundleOrder {
 export async function readBundle({ env, clock, version }: BundleOrder): Promise<Files> {
   const { databaseUrl, dataDir } = readSettings(env).config;
   const log = databaseUrl === undefined ? await tellPostgresLog(pathsOf(dataDir).log).catch(unread) : undefined;
+  const serverLogs = await serverLogsIn(logFolderOf(dataDir));
   const { findings, figures } = await withSurroundings(env, clock, async (surroundings) => ({
     findings: (await examine(surroundings)).map(withoutNames),
     figures: surroundings.database && (await readFigures(surroundings.database, surroundings)),
@@ -62,11 +67,21 @@ export async function readBundle({ env, clock, version }: BundleOrder): Promise<
     'doctor.txt': `${findings.map(findingText).join('\n')}\n`,
     'doctor.json': json(findings),
     'figures.json': json(figures ?? 'The database is not reached: see doctor.txt.'),
+    ...serverLogs,
     'server-log.txt': SERVER_LOG,
     ...(log !== undefined && { 'postgres.log': log }),
   };
   const secrets = secretsIn(env);
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, withoutSecrets(text, secrets)]));
+}
+
+/** The newest lines that servers kept here, by the names of their files. */
+async function serverLogsIn(folder: string): Promise<Files> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^server-\d+\.log(?:\.1)?$/.test(name));
+  const told = names.toSorted().map(async (name): Promise<[string, string]> => {
+    return [name, (await tellServerLog(join(folder, name)).catch(unread)) ?? ''];
+  });
+  return Object.fromEntries(await Promise.all(told));
 }
 
 /** Writes a bundle as a zip, which its owner alone can read. */

@@ -151,7 +151,7 @@ export const testWebhook = route({
   method: 'POST',
   path: 'notices/test',
   summary:
-    'Sends a test message by the webhook of the notices, once, and says what was answered: its status, and after how many milliseconds. RULE_REFUSED where NOTIFY_URL is not set.',
+    'Sends a test message by the webhook of the notices, once, and says what was answered: its status, and after how many milliseconds. RULE_REFUSED where NOTIFY_URL is not set, THROTTLED within ten seconds after another one.',
   access: ['superadmin'],
   errors: ['RULE_REFUSED'],
   sensitive: false,

@@ -2,6 +2,7 @@ import { testWebhook, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notices'
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api.ts';
+import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useNotices } from './useNotices.ts';
 import classes from './WebhookCard.module.css';
@@ -27,7 +28,7 @@ export function WebhookCard() {
         </p>
         <output className={classes.answer}>
           {test.data?.message}
-          {test.error && errorMessage(test.error)}
+          {test.error && <FailureText said={errorMessage(test.error)} />}
         </output>
       </div>
       {webhook && (

@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { App } from './app.ts';
+import { DatabaseUnavailable } from './db/unavailable.ts';
+import { moveDraws } from './serve.ts';
+
+it('a database that refuses each step is told of once a minute, and each other fault', async () => {
+  const logged: string[] = [];
+  const logger = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+  const refused = Object.assign(new DatabaseUnavailable(new Error('no room')), { refused: true });
+  const faults = [refused, refused, new Error('a fault')];
+  const stopping = new AbortController();
+  const step = async (): Promise<void> => {
+    const fault = faults.shift();
+    if (faults.length === 0) stopping.abort();
+    if (fault) throw fault;
+  };
+  await moveDraws({ step } as App, logger, stopping.signal);
+  expect(faults).toEqual([]);
+  expect(logged).toEqual(Array.from({ length: 2 }, () => 'a step of what is due failed; it is tried again'));
+});
