@@ -124,7 +124,7 @@ describe('a browser’s watch', () => {
     storage.setItem('seal-heard', 'no list');
     expect(heardSeals(storage)).toEqual([]);
     const full = {
-      ...storage,
+      getItem: () => null,
       setItem: () => {
         throw new Error('There is no room.');
       },
@@ -147,7 +147,10 @@ it('a page looks at once and every five minutes while it is seen, asks for nothi
       localStorage: storage,
       document,
       addEventListener: (_type, listener) => (reread = () => listener({ key: null })),
-      setInterval: (then, ms) => ([look, everyMs] = [then, ms]) && 1,
+      setInterval(then, ms) {
+        [look, everyMs] = [then, ms];
+        return 1;
+      },
     },
     () => clock.ms,
   );
