@@ -5,7 +5,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { formatNoteKey, parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWitness } from '../../../../tools/witness/start-witness.ts';
@@ -17,6 +16,8 @@ import { askWitnesses } from './ask-witnesses.ts';
 import { readCosigned } from './witnesses.ts';
 import type { LogFiles } from './witnesses.ts';
 import type { Witness } from '../seal-settings.ts';
+
+const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));
 
 type Answering = (request: IncomingMessage, reply: ServerResponse, body: string) => void;
 
@@ -91,7 +92,7 @@ function asking(stopping = new AbortController()) {
     ask(log, note);
     await news;
     // It may be asked again once it has been told.
-    await setImmediate();
+    await turn();
     return told.at(-1)![1];
   };
   return { ask, next, told, stopping };
@@ -171,7 +172,7 @@ describe('a witness that the server asks', () => {
     });
     ask(log, note);
     await gone;
-    await setImmediate();
+    await turn();
     expect(told).toEqual([]);
   });
 });

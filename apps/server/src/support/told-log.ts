@@ -31,7 +31,7 @@ const PLAIN = /^[\w.:/*-]{1,100}$/;
 const SAID = /^[\w ,;’.()-]+/;
 
 /** Lines of a server's log with what may be told of each, as JSON. What is no such line is left out. */
-export function tellServerLines(text: string): string {
+function tellServerLines(text: string): string {
   return text
     .split('\n')
     .flatMap((line) => {
