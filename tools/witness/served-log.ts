@@ -140,7 +140,12 @@ export class LogServer {
     if (path === 'checkpoint') return send(reply, 200, log.note());
     if (path === 'proof') {
       const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
-      const proof = await log.proof(from!, to);
+      // As a server refuses what are no sizes of its log.
+      const proof = await log.proof(from!, to).catch((error: unknown) => {
+        if (error instanceof RangeError) return null;
+        throw error;
+      });
+      if (!proof) return send(reply, 400, 'from and to are sizes of this log, the smaller one first.');
       return send(reply, 200, JSON.stringify({ path: proof.map(base64Of) }));
     }
     if (path === 'cosign') {
