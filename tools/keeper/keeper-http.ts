@@ -11,8 +11,8 @@ import type { ReleaseDesk } from './release-desk.ts';
 const MOST_BODY_BYTES = 1024 * 1024;
 const MOST_RELEASES = 1_000;
 const MOST_COMMITMENTS = 10_000;
-/** The server that asks has a few, and leaves others theirs. */
-const MOST_OF_ONE_ADDRESS = 20;
+/** The server that asks has a few connections, and leaves others theirs. */
+const BOUNDS = { ofOneAddress: 20, requestMs: 30_000 };
 /** What is published never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SIGNATURE = /^[0-9a-f]{128}$/;
@@ -48,7 +48,7 @@ interface Answer {
 /** The HTTP interface of a keeper: JSON both ways, nothing else. */
 export function createKeeperServer(parts: KeeperParts): Server {
   const server = createServer((request, response) => void answer(parts, request, response));
-  boundConnections(server, MOST_OF_ONE_ADDRESS);
+  boundConnections(server, BOUNDS);
   return server;
 }
 

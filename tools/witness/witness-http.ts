@@ -6,8 +6,8 @@ import { addCheckpoint } from './add-checkpoint.ts';
 
 /** A checkpoint with 63 hashes takes some kilobytes, with many cosignatures some more. */
 const MOST_BYTES = 64 * 1024;
-/** Several logs may stand behind one address. */
-const MOST_OF_ONE_ADDRESS = 50;
+/** Several logs may stand behind one address; whoever sends nothing for so long is cut off. */
+const BOUNDS = { ofOneAddress: 50, requestMs: 10_000 };
 const PATH = '/add-checkpoint';
 const TEXT = 'text/plain; charset=utf-8';
 
@@ -21,7 +21,7 @@ export function createWitnessServer(options: AddOptions, failed: (error: Error) 
       })
       .then((given) => send(reply, given));
   });
-  boundConnections(server, MOST_OF_ONE_ADDRESS);
+  boundConnections(server, BOUNDS);
   return server;
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { appendFile, rename } from 'node:fs/promises';
+import { appendFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER } from './db/durable-file.ts';
 
@@ -34,7 +34,6 @@ export function logFilesOf(dataDir: string, port: number): readonly [file: strin
  */
 export function keepLog([file, aside]: readonly [string, string], failed: (error: Error) => void): KeptLog {
   let waiting = '';
-  let size = 0;
   let [isClosed, isFailing, isWriting] = [false, false, false];
   const tried = (error?: unknown): void => {
     if (error !== undefined && !isFailing) failed(error as Error);
@@ -42,29 +41,23 @@ export function keepLog([file, aside]: readonly [string, string], failed: (error
   };
   try {
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
-    size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   } catch (error) {
     tried(error);
   }
   const take = (): string => {
     const lines = waiting;
     waiting = '';
-    size += lines.length;
     return lines;
   };
   async function write(): Promise<void> {
     if (isWriting || waiting === '') return;
     isWriting = true;
     try {
-      if (size >= MOST_BYTES) {
-        await rename(file, aside);
-        size = 0;
-      }
+      const { size } = await stat(file).catch(() => ({ size: 0 }));
+      if (size >= MOST_BYTES) await rename(file, aside);
       await appendFile(file, take(), { mode: OWN_FILE });
       tried();
     } catch (error) {
-      // A file that is gone is begun anew.
-      size = 0;
       tried(error);
     }
     isWriting = false;
@@ -80,6 +73,7 @@ export function keepLog([file, aside]: readonly [string, string], failed: (error
       clearInterval(timer);
       if (waiting === '') return;
       try {
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
         if (size >= MOST_BYTES) renameSync(file, aside);
         appendFileSync(file, take(), { mode: OWN_FILE });
       } catch (error) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
+import { tileFiles } from './seal-tiles.ts';
 
 /** A log as its files have it. */
 export interface LogToRead {
@@ -40,12 +40,11 @@ export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle
   };
 }
 
-/** A tile or bundle of a log, or the full one that took its place; undefined where there is neither. */
+/** A tile or bundle of a log; undefined where it is not there. */
 function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
-  const paths = [...new Set([tile.width, TILE_WIDTH])].map((width) => join(folder, tilePath({ ...tile, width })));
-  for (const path of paths) {
+  for (const file of tileFiles(folder, tile)) {
     try {
-      return readFileSync(path);
+      return readFileSync(file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }

@@ -28,8 +28,16 @@ export async function logNumbers(dir: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** A tile or bundle of a log, or the full one that took its place; undefined where there is neither. */
+/** Where a tile or bundle of a log is: its own file, or the full one that took its place. */
+export function tileFiles(folder: string, tile: Tile): string[] {
+  return [...new Set([tile.width, TILE_WIDTH])].map((width) => join(folder, tilePath({ ...tile, width })));
+}
+
+/** A tile or bundle of a log; undefined where it is not there. */
 export async function tileIfThere(folder: string, tile: Tile): Promise<Buffer | undefined> {
-  const own = await readIfThere(join(folder, tilePath(tile)));
-  return own ?? (tile.width < TILE_WIDTH ? readIfThere(join(folder, tilePath({ ...tile, width: TILE_WIDTH }))) : own);
+  for (const file of tileFiles(folder, tile)) {
+    const bytes = await readIfThere(file);
+    if (bytes) return bytes;
+  }
+  return undefined;
 }
