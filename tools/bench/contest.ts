@@ -5,6 +5,8 @@ export interface Reached {
   readonly median: number;
   readonly least: number;
   readonly most: number;
+  /** Round by round. */
+  readonly rounds: readonly number[];
 }
 
 /** Lets contestants run one after the other, and that so many times, so that a slow moment of the machine touches all alike. */
@@ -21,7 +23,12 @@ export async function byTurns<Name extends string>(
 
 /** The middle, the least and the most of some values. */
 export function reached(values: readonly number[]): Reached {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values), rounds: values };
+}
+
+/** What one reached for each of another's: the middle of the ratios of all rounds, as what slows a round touches both. */
+export function ratioOf(one: Reached, other: Reached): number {
+  return median(one.rounds.map((value, nth) => value / other.rounds[nth]!));
 }
 
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
@@ -33,7 +40,7 @@ export function shown(value: number): string {
 }
 
 /** The middle, and from the least to the most, as two cells of a table. */
-export function cells({ median: middle, least, most }: Reached): string {
+export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>): string {
   return `${shown(middle)} | ${shown(least)} to ${shown(most)}`;
 }
 

@@ -5,15 +5,16 @@ import type { TreeHashes } from './tree-hashes.ts';
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
 
-/** Whatever is hashed stands here first, behind its prefix: a buffer for each would cost as much as its hash. */
-let leafScratch = Buffer.alloc(4_096);
+/** Whatever is hashed stands here first, behind its prefix, and is seen through a view of its length: a buffer for each would cost as much as its hash. */
+let leafScratch = Buffer.alloc(4_096, LEAF_PREFIX);
+let leafViews: Buffer[] = [];
 const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
 
 function leaf(entry: Uint8Array): Uint8Array {
-  if (entry.length >= leafScratch.length) leafScratch = Buffer.alloc(2 * entry.length);
-  leafScratch[0] = LEAF_PREFIX;
+  const { length } = entry;
+  if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
   leafScratch.set(entry, 1);
-  return bytesOf(sha256(leafScratch.subarray(0, 1 + entry.length)));
+  return bytesOf(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))));
 }
 
 function inner(left: Uint8Array, right: Uint8Array): Uint8Array {

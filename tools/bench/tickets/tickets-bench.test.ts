@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { holds, reached, shown } from '../contest.ts';
+import { holds, ratioOf, reached, shown } from '../contest.ts';
 import { readProfile } from './profile.ts';
 import { dashed, FULL, scaleOf } from './ticket-scale.ts';
 
 describe('contest', () => {
   it('tells the middle, the least and the most', () =>
-    expect(reached([3, 9, 1, 5, 4])).toEqual({ median: 4, least: 1, most: 9 }));
+    expect(reached([3, 9, 1, 5, 4])).toEqual({ median: 4, least: 1, most: 9, rounds: [3, 9, 1, 5, 4] }));
+
+  it('tells the ratio of two by their rounds', () =>
+    expect(ratioOf(reached([30, 20, 9]), reached([10, 10, 10]))).toBe(2));
 
   it('holds a figure to its limit, and never one that could not be measured', () => {
     expect(holds({ says: '', value: 4, atLeast: 4 })).toBe(true);

@@ -11,7 +11,8 @@ export interface CopiedRows extends Readable {
 
 /** A connection that holds a snapshot and can give whole tables out of it. */
 export interface Copier {
-  query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** By a name a statement is kept by the connection, and planned once for many times. */
+  query<R extends object>(text: string, values?: readonly unknown[], name?: string): Promise<R[]>;
   /** What a SELECT finds, by COPY: read in pieces, however much it is. A connection does one thing at a time. */
   copy(select: string): CopiedRows;
 }
@@ -39,8 +40,8 @@ export async function copySnapshot<T>(
 /** A connection of one's own as one that can give whole tables, of a snapshot where it holds one. */
 export function copierOn(client: OwnConnection): Copier {
   return {
-    query: async <R extends object>(text: string, values?: readonly unknown[]) =>
-      (await client.query<R & pg.QueryResultRow>(text, values as unknown[])).rows,
+    query: async <R extends object>(text: string, values?: readonly unknown[], name?: string) =>
+      (await client.query<R & pg.QueryResultRow>({ text, values, name } as pg.QueryConfig)).rows,
     copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
   };
 }

@@ -40,14 +40,15 @@ async function writeSynced(file: string, bytes: string | Uint8Array, flags: 'w' 
 
 /**
  * Puts bytes in the place of a file's: once this is done the disk has them, and until then what was there before. `beside` is where they are written first: where several may write
- * the file, it is each one's own.
+ * the file, it is each one's own. `mayStill` is asked once they are there, however long that took: what it throws leaves the file as it is.
  */
 export async function replaceDurably(
   file: string,
   bytes: string | Uint8Array,
-  beside: string = `${file}.new`,
+  { beside = `${file}.new`, mayStill }: { beside?: string; mayStill?: (() => Promise<void>) | undefined } = {},
 ): Promise<void> {
   await writeFresh(beside, bytes);
+  await mayStill?.();
   await rename(beside, file);
   await syncFolder(dirname(file));
 }

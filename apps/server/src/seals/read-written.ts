@@ -7,38 +7,51 @@ import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-
 
 const NEWLINE = 0x0a;
 
-/** Whatever a snapshot of PostgreSQL, in its text form, does not show: what was committed since, as SQL about a row's `written_by`. */
-function writtenSince(snapshot: string, column = 'written_by'): string {
-  const [, xmax, running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
-  if (xmax === undefined) throw new Error(`There is no such snapshot: ${snapshot}`);
-  // A transaction that was under way then is one of those that it names, however long it took.
-  const listed = running === '' ? [] : running.split(',').map((xid) => `'${xid}'::xid8`);
-  // A table that was brought here from another cluster has ids that are yet to come.
-  const later = `${column} >= '${xmax}'::xid8 and ${column} < pg_snapshot_xmax(pg_current_snapshot())`;
-  return listed.length === 0 ? `(${later})` : `(${later} or ${column} in (${listed.join(', ')}))`;
+/** A snapshot of PostgreSQL as ids of transactions: it shows none from `next` on, and none of those that were under way. */
+interface Shown {
+  readonly next: string;
+  /** A transaction that was under way then is one of these, however long it took. */
+  readonly underWay: readonly string[];
+}
+
+/** A snapshot in its text form as what it shows. Throws where it is none. */
+function shownBy(snapshot: string): Shown {
+  const [, next, running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
+  if (next === undefined) throw new Error(`There is no such snapshot: ${snapshot}`);
+  return { next, underWay: running === '' ? [] : running.split(',') };
+}
+
+/** SQL for ids that have been: a table that was brought here from another cluster has such as are yet to come. */
+const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
+
+/** Whatever a snapshot of PostgreSQL does not show: what was committed since, as SQL about a row's `written_by`. */
+function writtenSince({ next, underWay }: Shown): string {
+  const later = `written_by >= '${next}'::xid8 and ${HAS_BEEN}`;
+  const listed = underWay.map((xid) => `'${xid}'::xid8`);
+  return listed.length === 0 ? `(${later})` : `(${later} or written_by in (${listed.join(', ')}))`;
 }
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
 
-/** Which rows of all tables are to be read. */
-interface Looked {
-  /** SQL about `written_by`. */
-  readonly since: string;
-  /** Networks of which all is read: they are new here, or took the place of another one. */
-  readonly whole: readonly number[];
-}
+/** SQL for which tables have a row that the transaction `$1` wrote, or a later one: of each the newest row is looked at, which its index finds whatever is asked for. */
+const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
+  const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
+  return `coalesce((select written_by from ${table} where ${condition} order by written_by desc limit 1) >= $1::xid8, false)`;
+});
 
-/** The tables in which there is anything to be sealed. Of what stands beside no network is sealed. */
-async function tablesWritten(on: Copier, { since, whole }: Looked): Promise<string[]> {
-  const tables = Object.keys(SEALED_TABLES);
-  const probes = tables.map((table) => {
-    const { where } = SEALED_TABLES[table]!;
-    return `exists (select from ${table} where ${where ? `${where} and ` : ''}${since})`;
-  });
+/**
+ * The tables in which there may be anything to be sealed: such as what was written since the first of the transactions that were under way. It is asked for with each
+ * look: by its name it is planned but once.
+ */
+async function tablesWritten(on: Copier, { next, underWay }: Shown, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
-    `select ${overNetworks('seals')} array[${probes.join(', ')}] as found`,
+    `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
+    [[next, ...underWay].reduce((first, xid) => (BigInt(xid) < BigInt(first) ? xid : first))],
+    'tables written',
   );
-  return tables.filter((table, at) => row!.found[at] === true || (whole.length > 0 && isOfNetworks(table)));
+  return Object.keys(SEALED_TABLES).filter(
+    (table, at) => row!.found[at] === true || (whole.length > 0 && isOfNetworks(table)),
+  );
 }
 
 /**
@@ -46,7 +59,7 @@ async function tablesWritten(on: Copier, { since, whole }: Looked): Promise<stri
  * which to look may turn out to have nothing.
  */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
-  const since = writtenSince(before);
+  const since = writtenSince(shownBy(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
     const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since, []) : since];
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
@@ -66,10 +79,13 @@ export interface WrittenRecords {
  * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table.
  */
 export async function* readWritten(on: Copier, before: string): AsyncGenerator<WrittenRecords> {
-  const since = before === '' ? 'true' : writtenSince(before);
-  const whole =
-    before === '' ? [] : (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id);
-  for (const table of await tablesWritten(on, { since, whole })) {
+  const shown = before === '' ? undefined : shownBy(before);
+  const since = shown ? writtenSince(shown) : 'true';
+  // All of these is read: they are new here, or took the place of another one.
+  const whole = shown
+    ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
+    : [];
+  for (const table of shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES)) {
     const condition = isOfNetworks(table) ? ofNetworks(since, whole) : since;
     for await (const entries of entriesOf(
       table,
@@ -89,29 +105,34 @@ async function* entriesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGene
   const kind = Buffer.from(`${kindLine(table)}\n`);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of rows) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const lines: Buffer[] = [];
-    let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      lines.push(bytes.subarray(from, end + 1));
-      from = end + 1;
-    }
-    const entries = entriesOfLines(table, kind, lines);
-    rest = bytes.subarray(from);
+    const first = chunk.indexOf(NEWLINE);
+    const entries: Uint8Array[] = [];
+    if (first >= 0) {
+      // The first line may have begun in the chunk before.
+      entries.push(entryOf(table, kind, Buffer.concat([rest, chunk.subarray(0, first + 1)])));
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      putEntries(entries, table, kind, chunk.subarray(first + 1, end));
+      rest = chunk.subarray(end);
+    } else rest = Buffer.concat([rest, chunk]);
     if (entries.length > 0) yield entries;
   }
 }
 
-/** The entries of some rows, in memory that they share. */
-function entriesOfLines(table: string, kind: Uint8Array, lines: readonly Uint8Array[]): Uint8Array[] {
-  const all = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + kind.length + line.length, 0));
-  let end = 0;
-  return lines.map((line) => {
-    if (kind.length + line.length > MAX_ENTRY_BYTES) return entryOf(table, kind, line);
-    const start = end;
-    all.set(kind, start);
-    all.set(line, start + kind.length);
-    end = start + kind.length + line.length;
-    return all.subarray(start, end);
-  });
+/** Puts the entries of whole lines behind others, in memory that they share. */
+function putEntries(entries: Uint8Array[], table: string, kind: Buffer, lines: Buffer): void {
+  const ends: number[] = [];
+  for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, end + 1)) ends.push(end + 1);
+  const all = Buffer.allocUnsafe(ends.length * kind.length + lines.length);
+  let [from, at] = [0, 0];
+  for (const end of ends) {
+    const length = kind.length + end - from;
+    if (length > MAX_ENTRY_BYTES) entries.push(entryOf(table, kind, lines.subarray(from, end)));
+    else {
+      kind.copy(all, at);
+      lines.copy(all, at + kind.length, from, end);
+      entries.push(all.subarray(at, at + length));
+      at += length;
+    }
+    from = end;
+  }
 }

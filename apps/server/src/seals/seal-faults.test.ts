@@ -193,6 +193,26 @@ describe('a database', () => {
   });
 });
 
+it('one that is held up amid its writes damages nothing of the one that has taken its turn, which goes on', async () => {
+  await sealAll(t, place);
+  await withNewestLog(t, place, async (late) => {
+    await withNewestLog(t, place, async (next) => {
+      // Both have begun at the same place, and the one that was held up comes back first.
+      await late.log.add([Buffer.from('held up\n')]);
+      await change();
+      await expect(next.look()).rejects.toThrow('Somebody else seals');
+    });
+    await withNewestLog(t, place, async ({ look }) => expect((await look()).added).toBe(1));
+    await expect(late.log.seal('3:3:')).rejects.toThrow('Somebody else seals');
+  });
+  await withNewestLog(t, place, async ({ log, look }) => {
+    await change();
+    expect((await look()).added).toBe(1);
+    expect(log.state.root).toBe(await rootOf(log));
+    expect((await entriesFrom(log, 0)).filter((entry) => entry.startsWith('held'))).toEqual([]);
+  });
+});
+
 it('two that seal the same log by mistake do not undo each other', async () => {
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playerTicketOf, placeBet } from '@drawhouse/contract/tickets/tickets';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
+import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
 import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
@@ -93,6 +94,13 @@ describe('the grade of the seals', () => {
     expect(seals).toMatchObject({ name: 'test', origin: 'test/seals/1', checkpoint: newest, size, isStopped: false });
     expect(seals!.witnesses).toEqual([{ name: 'laptop', since: null, last: null, size: null, isSilent: false }]);
     expect(noticesOf(seals)).toEqual([{ code: 'SEALED_BY_ITSELF' }]);
+  });
+
+  it('is told with the answer to a bet, and to whoever asks for one whose answer was lost', async () => {
+    await seal();
+    const requestId = 'its answer was lost';
+    expect((await t.bet(net.user, { 3: 1 }, { requestId })).body).toMatchObject({ seal: newest });
+    expect(await t.ok(betOfRequest, { params: { requestId } }, net.user)).toMatchObject({ seal: newest });
   });
 
   it('is witnessed since the first cosignature, and says when the last one was', async () => {

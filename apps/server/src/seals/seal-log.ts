@@ -71,8 +71,10 @@ export class SealLog {
   #edge: TreeEdge;
   /** The entries of the bundle that is not full. */
   #open: readonly Uint8Array[];
-  /** What has become full since the last seal. */
+  /** What had been partial and has become full since the last seal. */
   readonly #full: Tile[] = [];
+  /** The folders of its tiles that it has made sure of. */
+  readonly #folders = new Set<string>();
 
   private constructor(place: LogPlace, folder: string, state: SealState, edge: TreeEdge, open: readonly Uint8Array[]) {
     this.nth = place.nth;
@@ -119,14 +121,16 @@ export class SealLog {
     return this.#state;
   }
 
-  /** Adds entries behind those that there are, and waits until the disk has them. Throws where somebody else has sealed meanwhile: its tiles must stay as they are. */
+  /** Adds entries behind those that there are, and waits until the disk has them. Throws where somebody else has sealed meanwhile, or has begun to: its tiles must stay as they are. */
   async add(entries: readonly Uint8Array[]): Promise<void> {
     await requireState(this.folder, this.#state);
     const { edge, tiles } = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
     const { bundles, open } = bundlesOf(Math.floor(this.#edge.size / TILE_WIDTH), [...this.#open, ...entries]);
     const written = [...bundles, ...tiles];
-    await writeTiles(this.folder, written);
-    for (const { level, index, width } of written) if (width === TILE_WIDTH) this.#full.push({ level, index, width });
+    await writeTiles(this.folder, written, this.#folders);
+    const before = this.#edge.size;
+    for (const { level, index, width } of written)
+      if (width === TILE_WIDTH && tileOfTree(before, level, index)) this.#full.push({ level, index, width });
     this.#edge = edge;
     this.#open = open;
   }
@@ -149,10 +153,9 @@ export class SealLog {
   /** Signs the tree as it was sealed last, keeps the checkpoint in place of the one before, and gives it. */
   async sign(): Promise<string> {
     const { size, root } = this.#state;
-    await requireState(this.folder, this.#state);
     const text = formatCheckpoint({ origin: this.origin, size, root: Buffer.from(root, 'hex') });
     const note = formatNote({ text, signatures: [signText(text, this.#name, this.#signer)] });
-    await replaceShared(join(this.folder, CHECKPOINT_FILE), note);
+    await replaceShared(join(this.folder, CHECKPOINT_FILE), note, () => requireState(this.folder, this.#state));
     return note;
   }
 }

@@ -45,8 +45,9 @@ export async function readState(folder: string): Promise<SealState | undefined> 
  * goes on from: whoever was held up for long may have lost its turn.
  */
 export async function writeState(folder: string, state: SealState): Promise<void> {
-  if (state.previous) await requireState(folder, state.previous);
-  await replaceShared(join(folder, STATE_FILE), JSON.stringify(state));
+  const { previous } = state;
+  const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
+  await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
 }
 
 /** Throws where a log has come to another state than this one, as somebody else has sealed in its folder. One that was never sealed has no file yet. */
@@ -55,7 +56,7 @@ export async function requireState(folder: string, { size, root }: Pick<SealedUp
   if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);
 }
 
-/** Puts a text in the place of a file's that another server, or another thread, may write at the same time, and waits until the disk has it. */
-export async function replaceShared(file: string, text: string): Promise<void> {
-  await replaceDurably(file, text, `${file}.${randomUUID()}`);
+/** Puts a text in the place of a file's that another server, or another thread, may write at the same time, and waits until the disk has it. For `mayStill` see {@link replaceDurably}. */
+export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
+  await replaceDurably(file, text, { beside: `${file}.${randomUUID()}`, mayStill });
 }

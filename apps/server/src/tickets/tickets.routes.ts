@@ -62,6 +62,7 @@ export function ticketsRoutes(
     ),
     handle(betOfRequest, async ({ params }, { actor }) => ({
       ticket: await readBetOfRequest(db, actor, params.requestId),
+      seal: newestSeal(),
     })),
     handle(claimWin, async ({ body }, call) => ({
       message: 'The win was claimed.',

@@ -105,7 +105,7 @@ export const betOfRequest = route({
     'The ticket that was made of a request of one’s own, for whoever got no answer to it. NOT_PLACED is final once betting on the draw that the bet named has closed.',
   access: ['user'],
   params: { requestId },
-  response: z.object({ ...success, ticket }),
+  response: z.object({ ...success, ticket, seal: sealNote }),
   errors: ['NOT_PLACED', 'NOT_FOUND'],
 });
 

@@ -34,8 +34,7 @@ export async function sendBet(bet: KeptBet, took: (walletBalance: number) => voi
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
     const answer = await call(routes.placeBet, { body }, { signal: AbortSignal.timeout(WAIT_MS) });
     took(answer.walletBalance);
-    noteHeardSeal(localStorage, answer.seal);
-    return placedAnswer(answer.ticket);
+    return placedAnswer(answer);
   } catch (error) {
     return answerOfFailure(error, false);
   }
@@ -44,17 +43,15 @@ export async function sendBet(bet: KeptBet, took: (walletBalance: number) => voi
 /** Asks what became of a bet. */
 export async function askForBet({ requestId }: KeptBet): Promise<BetAnswer> {
   try {
-    const { ticket } = await call(
-      routes.betOfRequest,
-      { params: { requestId } },
-      { signal: AbortSignal.timeout(WAIT_MS) },
+    return placedAnswer(
+      await call(routes.betOfRequest, { params: { requestId } }, { signal: AbortSignal.timeout(WAIT_MS) }),
     );
-    return placedAnswer(ticket);
   } catch (error) {
     return answerOfFailure(error, true);
   }
 }
 
-function placedAnswer(ticket: Ticket): BetAnswer {
+function placedAnswer({ ticket, seal }: { ticket: Ticket; seal?: string | undefined }): BetAnswer {
+  noteHeardSeal(localStorage, seal);
   return { says: 'placed', ticket };
 }
