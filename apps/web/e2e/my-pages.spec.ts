@@ -109,8 +109,10 @@ test('a bet stands in the list at once, and its ticket with its receipt and what
 test('a ticket is printed as wide as the paper, and from the second time on says that it is a copy', async ({
   page,
 }) => {
+  const seal = newestSealOf(page, ticket);
   await open(page, `/mine/bets/${ticket.ticketId}`);
   await page.getByRole('button', { name: 'Print the ticket' }).click();
+  await expect.poll(async () => (await printedText(page)).includes(seal()), 'the seal of its moment').toBe(true);
   const sheet = page.getByRole('dialog', { name: 'Print the ticket' });
   await expect(sheet.getByRole('img', { name: /opens the check/ })).toBeVisible();
   await expectAccessible(page);
@@ -155,6 +157,27 @@ test('the code on a printed ticket opens a check that needs no sign-in and tells
   await expect(paper.getByRole('alert')).toContainText('no ticket of this number with this receipt digest');
   await anybody.close();
 });
+
+/** What a slip says of the seal that came with the page's last answer about a ticket: the log, its number of records, and its root in two halves. */
+function newestSealOf(page: Page, { ticketId }: Paper): () => string {
+  let seal = '';
+  page.on('response', async (response) => {
+    if (response.url().endsWith(`/app/ticket/${ticketId}`))
+      ({ seal = '' } = (await response.json()) as { seal?: string });
+  });
+  return () => {
+    const [origin, size, root] = seal.split('\n');
+    return `Sealed in ${origin}, ${Number(size).toLocaleString('en')} records ${root?.slice(0, 22)} ${root?.slice(22)}`;
+  };
+}
+
+/** What a printer gets of the page, as a text of one line. */
+async function printedText(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  await page.emulateMedia({ media: null });
+  return text.replaceAll(/\s+/g, ' ');
+}
 
 /** The width in mm of what the page prints, all of it on one page. */
 async function printedWidthMm(page: Page): Promise<number> {

@@ -15,7 +15,7 @@ import { expectAccessible, PASSWORD, settingsOf, signIn } from './support.ts';
 
 /** Beyond the time after which a page begins to watch. */
 const BEGINS_MS = 9_000;
-const BACK = 'The sealed books have gone back.';
+const BACK = 'Sealed records are missing.';
 
 let host: ServerHost;
 let dataDir: string;
@@ -131,16 +131,16 @@ test('books that go back are found by players and in the back-office, and who ha
   await test.step('a page about it says what it has seen', async () => {
     await page.goto(`${server.url}/fair/seals`);
     await expect(page.getByText('Sealed by itself')).toBeVisible();
-    await expect(page.getByText('This browser saw the log first on')).toBeVisible();
+    await expect(page.getByText('This browser first saw the sealed books on')).toBeVisible();
     const note = await (await fetch(`${server.url}/seals/checkpoint`)).text();
     const [, size, root] = note.split('\n');
     const pasted = page.getByLabel('Seal of a receipt or a printed ticket');
     await pasted.fill(`${size} records, ${root!.startsWith('A') ? 'B' : 'A'}${root!.slice(1)}`);
     await page.getByRole('button', { name: 'Check this seal' }).click();
-    await expect(page.getByText('No, the log does not contain it')).toBeVisible();
+    await expect(page.getByText('This seal does not fit the books of the house')).toBeVisible();
     await pasted.fill(note);
     await page.getByRole('button', { name: 'Check this seal' }).click();
-    await expect(page.getByText('Yes, the log contains it')).toBeVisible();
+    await expect(page.getByText('This seal fits the books of the house')).toBeVisible();
     await expectAccessible(page);
     await expectToFit(page, [360, 600, 1440]);
     await page.goto(server.url);
@@ -187,5 +187,5 @@ test('books that were rewritten and sealed anew are found, however many records 
   await start();
   await sealMoreThan(Number(note.split('\n')[1]));
   await comeBack(page);
-  await seesToIt(page, 'The sealed books do not go on from what this browser saw.', note);
+  await seesToIt(page, 'The server did not prove that its sealed books are still those that this browser saw.', note);
 });

@@ -25,35 +25,35 @@ export interface WatchBar {
 }
 
 const TITLES: Readonly<Record<Misfit, string>> = {
-  'rolled back': 'The sealed books have gone back.',
+  'rolled back': 'Sealed records are missing.',
   forked: 'There are two versions of the sealed books.',
-  unproved: 'The sealed books do not go on from what this browser saw.',
-  'other key': 'The books are sealed by another key.',
-  'other log': 'Another log is in the place of the sealed books.',
+  unproved: 'The server did not prove that its sealed books are still those that this browser saw.',
+  'other key': 'The sealed books are signed with another key than before.',
+  'other log': 'These are other sealed books than those that this browser saw.',
 };
 
 const MEANINGS: Readonly<Record<Misfit, string>> = {
   'rolled back':
-    'A log only ever grows. Either its files were put back to an older copy, or records were taken out of it on purpose.',
+    'The sealed books only ever get longer. Now they are shorter than they were. Either the house put an older copy in their place, as after a broken disk, or somebody took records out. This browser can’t tell which: ask the house.',
   forked:
-    'Of the same number of records there can be only one fingerprint. Records were changed, or different people are shown different books.',
+    'The fingerprint is computed from all records together. As many records with another fingerprint mean that a record was changed, or that different people are shown different books.',
   unproved:
-    'The server has to prove that its books begin with all that was sealed before. It did not. Records may have been changed, taken out or put in, or the files of that log were lost.',
+    'The server has to prove that all the records which this browser saw are still there, unchanged. It did not. Either records were changed, taken out or put in. Or the house lost the files of those books and has begun new ones, as it may; then nobody can prove this any more. This browser can’t tell which: ask the house what happened, and when.',
   'other key':
-    'Only the key that this browser saw first may sign this log. The server was set up anew with another one, or somebody else answers in its place.',
+    'This browser remembers the key that signed the books when it first saw them. Either the house has set its server up anew with another key, or somebody else answers in its place. Ask the house which it is.',
   'other log':
-    'A new log is begun after a restore of the whole database, or once the files of the old one are lost, and then names the one before with all that was in it. This one does not name what this browser saw.',
+    'A house may begin new sealed books, as after its whole database was put back or files were lost. The new ones then have to name the old ones, with all that was in them. These do not name what this browser saw. Either the seals were set up anew without that, or somebody has put other books in their place. Ask the house which it is.',
 };
 
 const REPORT =
-  'Keep the evidence: it holds what the server signed before and what it signed now, which it can’t deny. Show it to whoever runs the house, to who audits it, and to a witness of the seals where one is named on the page about the seals.';
-const GO_ON = 'You can go on: nothing is locked, and nothing of yours was changed by this.';
+  'What to do: save the evidence. It has what the server signed before and what it signs now, so that it can’t deny either. Show it to the house, and to whoever checks its books. If the page “How the books are sealed” (/fair/seals) names a witness, show it to them too.';
+const GO_ON = 'You can go on: nothing is locked, and this notice itself has changed nothing of yours.';
 /** What this check is good for, and what not. */
 export const WATCH_HONESTLY =
-  'This check helps against whoever can write to the database. It does not help against a server that sends changed pages, as the check comes with them: a witness on another machine does.';
+  'This check helps against somebody who changes what stands in the database. It does not help against a server that sends changed pages, as the check comes with them. Against that a witness helps: somebody else, who checks on another machine.';
 /** What is said where a browser can't verify signatures. */
 export const UNVERIFIED =
-  'This browser can’t verify the signatures: it offers that over HTTPS alone, and older ones not at all. So it compared what was sealed, and not who signed it.';
+  'This browser could not check who signed the books: browsers do that only on pages opened by https://, and old ones never. It has checked that the records are the same, not who vouches for them.';
 
 /** What the bar says of what a browser knows; null where there is nothing to say. */
 export function barOf(watched: Watched | null, written: Written): WatchBar | null {
@@ -63,10 +63,11 @@ export function barOf(watched: Watched | null, written: Written): WatchBar | nul
   if (!begun) return null;
   return {
     tone: 'info',
-    title: 'A new log of the sealed books was begun.',
-    seen: `The server says why: ${begun.why || 'it gives no reason'}`,
+    title: 'The house has begun new sealed books.',
+    seen: begun.why ? `Its reason: ${begun.why}` : 'It gives no reason.',
     more: [
-      `The new log, ${begun.to}, names the one before, ${begun.from}, with all that this browser saw of it. What was in the books after the state that they were put back to is in the old log, and no longer in the books.`,
+      `This is done after the whole database was put back to an older state, or when the files of the old books are lost. The new ones, ${begun.to}, name the old ones, ${begun.from}, with all that this browser saw of them. If the database was put back, what happened after the state of then stands in the old books alone.`,
+      'There is nothing that you have to do. If a ticket of yours is missing now, show the house its receipt.',
       WATCH_HONESTLY,
     ],
     evidence: null,
@@ -77,8 +78,8 @@ function barOfFinding(watched: Watched, found: Finding, { count, time }: Written
   const { misfit, before, now, at, healedAt } = found;
   const [was, is] = [headOf(before), headOf(now)];
   const other = was.origin === is.origin ? '' : ` of ${is.origin}`;
-  const seen = `This browser saw ${count(was.size)} records of ${was.origin}. On ${time(at)} the server showed ${count(is.size)}${other}${was.size === is.size ? ', with another fingerprint' : ''}.`;
-  const healed = healedAt === null ? '' : ` Since ${time(healedAt)} it goes on again from what this browser saw.`;
+  const seen = `This browser saw ${count(was.size)} sealed records of ${was.origin}. On ${time(at)} the server showed ${count(is.size)}${other}${was.size === is.size ? ', with another fingerprint' : ''}.`;
+  const healed = healedAt === null ? '' : ` Since ${time(healedAt)} all that this browser saw is there again.`;
   return {
     tone: healedAt === null ? 'bad' : 'warn',
     title: TITLES[misfit],
@@ -94,7 +95,8 @@ function evidenceOf({ publicKey, since, isVerified }: Watched, found: Finding, f
   const key = noteKey(headOf(before).origin, SIGNATURE_TYPES.ed25519, bytesOfBase64(publicKey)!);
   const iso = (ms: number): string => new Date(ms).toISOString();
   return [
-    'Two checkpoints of a log of seals that do not fit (C2SP tlog-checkpoint)',
+    'Evidence: two statements of a server about its sealed books that do not fit together.',
+    'Both are below as the server signed them (checkpoints in the format of C2SP, tlog-checkpoint).',
     `Server: ${from}`,
     `What does not fit: ${misfit}`,
     `Found: ${iso(at)}${healedAt === null ? '' : `, fits again since ${iso(healedAt)}`}`,
@@ -114,10 +116,11 @@ function headOf(note: string): ShortSeal {
 
 /** Since when a browser has watched the log, and what that came to, as sentences. */
 export function watchText(watched: Watched | null, { time }: Written): string {
-  if (!watched) return 'This browser has not seen the log yet: it looks some seconds after a page is opened.';
+  if (!watched) return 'This browser has not seen the sealed books yet. It looks some seconds after a page is opened.';
   const { since, checkedAt, isVerified, found } = watched;
-  const first = `This browser saw the log first on ${time(since)}.`;
-  if (found?.healedAt === null) return `${first} What the server shows now does not go on from what it saw then.`;
-  const last = `On ${time(checkedAt)} it last found that all goes on from there.`;
+  const first = `This browser first saw the sealed books on ${time(since)}.`;
+  if (found?.healedAt === null)
+    return `${first} What the server shows now does not fit that: the notice at the top says what was found.`;
+  const last = `On ${time(checkedAt)} it last checked that all it had seen is still there, unchanged.`;
   return [first, last, ...(isVerified ? [] : [UNVERIFIED])].join(' ');
 }

@@ -6,6 +6,7 @@ import type { LookPorts } from './log-look.ts';
 import { ModelLogs } from './model-logs.ts';
 import { afterSettling, firstSight, lookAgain, readWatched } from './watched-log.ts';
 import type { Watched } from './watched-log.ts';
+import { barOf } from './watch-words.ts';
 
 const signer = signerOf(newPrivateKey());
 const otherSigner = signerOf(newPrivateKey());
@@ -254,6 +255,19 @@ describe('what was found', () => {
     browser.watched = afterSettling(browser.watched!);
     expect(browser.watched).toBeNull();
     expect(await browser.look()).toMatchObject({ found: null, note: browser.server.checkpoint() });
+  });
+
+  it('is said with its harmless reason too, where the files of a log that a new one names are lost', async () => {
+    const browser = await seen(10);
+    browser.server.append(recordsOf(3, 'more'));
+    browser.server.beginAnew('The disk with the seals broke.');
+    const { get } = browser.server;
+    const lost = (path: string) =>
+      path.startsWith('/seals/1/') ? Promise.resolve({ status: 404, text: '' }) : get(path);
+    const { watched } = await lookAgain(browser.watched!, [], { ...browser.ports, get: lost }, 5);
+    expect(watched.found).toMatchObject({ misfit: 'unproved' });
+    const { more } = barOf(watched, { count: String, time: String })!;
+    expect(more[0]).toMatch(/records were changed.*house lost the files/);
   });
 
   it('is nothing where what is kept makes no sense', () => {

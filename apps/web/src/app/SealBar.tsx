@@ -10,7 +10,7 @@ import classes from './SealBar.module.css';
 
 const WRITTEN = { count: formatCount, time: (ms: number) => formatDateTime(new Date(ms).toISOString()) };
 
-/** That the sealed books do not go on from what this browser saw: on every page, until somebody has seen to it. */
+/** That the sealed books do not go on from what this browser saw: above every page of who is signed in and above the page about the seals, until somebody has seen to it. */
 export function SealBar() {
   const known = useSyncExternalStore(sealWatch.subscribe, sealWatch.known);
   const [hidden, setHidden] = useState<string | null>(null);

@@ -33,7 +33,9 @@ export function FairSealsPage() {
     <FairFrame title={fairTexts.sealsTitle}>
       <p className={classes.lead}>
         Whatever is written into the books of this house, each ticket, each result and each movement of credit, is
-        sealed within seconds into a log that only ever grows, outside the database.
+        sealed within seconds: it becomes a record of a log, a list outside the database that only ever gets longer. One
+        fingerprint is computed from all records together. Whoever changes an old record changes the fingerprint, and
+        that can be seen.
       </p>
       {error && (
         <p role="alert">
@@ -45,8 +47,10 @@ export function FairSealsPage() {
         <h2>What this browser has seen</h2>
         <p>{watchText(watched, WRITTEN)}</p>
         <p>
-          It keeps the newest checkpoint that it saw, and every few minutes asks the server to prove that its log goes
-          on from there. What does not fit is shown above this page and all that you see signed in, with the evidence.
+          It keeps the newest number of records and the newest fingerprint that it saw. Every few minutes it asks the
+          server to prove that all those records are still there, unchanged. If that fails, a notice says what was found
+          and what to do: at the top of this page, of every page for players, and of every page of the back-office once
+          you are signed in.
         </p>
         <p>{WATCH_HONESTLY}</p>
       </section>
@@ -70,7 +74,7 @@ function Grade({ seals }: { seals: SealGrade | null }) {
           <dd>{formatCount(seals.size)}</dd>
           <dt>Sealed last</dt>
           <dd>{formatDateTime(seals.sealedAt)}</dd>
-          <dt>Its fingerprint</dt>
+          <dt>Fingerprint of all records</dt>
           <dd>
             <code className={classes.long}>{shortSeal(seals.checkpoint)?.root}</code>
           </dd>
@@ -89,7 +93,7 @@ function Witness({ name, since, last, isSilent }: Omit<SealGrade['witnesses'][nu
       <dt>Witness {name}</dt>
       <dd>
         {since === null || last === null
-          ? 'has not cosigned yet'
+          ? 'has confirmed nothing yet'
           : `since ${formatDateTime(since)}, last on ${formatDateTime(last)}`}
         {isSilent && ', silent now'}
       </dd>
@@ -103,28 +107,32 @@ function Explained() {
       <h2>What it proves</h2>
       <ol className={classes.story}>
         <li>
-          <h3>A checkpoint</h3>
+          <h3>A seal</h3>
           <p>
-            The log is a tree of fingerprints. A checkpoint says how many records it has and the fingerprint above all
-            of them, signed by a key that is not in the database. No record can be changed, taken out or put in before
-            it without another fingerprint.
+            A seal says how many records the log has and what their fingerprint is. The server signs it with a key that
+            is not in the database. If a record is changed, taken out or put in later, the fingerprint is another one,
+            and whoever has kept the seal can show it.
           </p>
         </li>
         <li>
           <h3>A witness</h3>
           <p>
-            Another party on another machine keeps the newest checkpoint, asks for the proof that the next one goes on
-            from it, and cosigns only then. Whoever wanted to rewrite the books would need it too. Books that are sealed
-            by the server itself can be rewritten by whoever has its key and its files as well.
+            Somebody else keeps the newest seal, on another machine. Of each new one the witness wants the proof that
+            all the records of before are still there, unchanged, and only then signs it as well. Nobody can rewrite the
+            books unseen without the witness. Where there is none, whoever has the database, the key of the server and
+            its files can.
           </p>
         </li>
         <li>
           <h3>Your receipt</h3>
           <p>
-            A ticket’s receipt and a printed ticket name the log, its number of records and its fingerprint. The log at
-            that number of records has to have that fingerprint for ever: the form above checks it, and anybody can
-            compute it from the <a href="/seals/checkpoint">checkpoint</a> and the tiles of the log, which are public in
-            the format of C2SP (tlog-tiles), with the <a href="/seals/key">key</a>.
+            A ticket’s receipt and a printed ticket have the seal of their moment: the log, its number of records and
+            their fingerprint. That many records have to have this fingerprint for ever. The form above checks it.
+          </p>
+          <p>
+            For programs of your own: the newest seal is <a href="/seals/checkpoint">this checkpoint</a>, and the log is
+            public as hashes, in the format of C2SP (tlog-tiles), with the <a href="/seals/key">key</a> that verifies
+            it.
           </p>
         </li>
       </ol>

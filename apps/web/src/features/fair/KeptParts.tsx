@@ -78,7 +78,8 @@ function Round({ beacon, isFirst, isSigned }: RoundProps) {
     <dl className={classes.facts}>
       <dt>Round {round} of drand</dt>
       <dd>
-        <span className={classes.name}>Chain</span>
+        <p>{keptTexts.drand}</p>
+        <span className={classes.name}>Which drand, by the hash of its chain</span>
         <Copyable value={hash} name="the hash of the chain" />
         <ul className={classes.checks}>
           <Checked ok={isFirst} what={keptTexts.round} />

@@ -5,7 +5,7 @@ import { UNVERIFIED } from '@drawhouse/watch/watch-words';
 /** The texts of the form that takes the seal of a receipt. */
 export const sealReceiptTexts = {
   title: 'Check the seal of your receipt',
-  lead: 'Paste what your ticket says of the seals. This browser then has the server prove that the books of now contain all that was sealed then, your ticket’s past among it, and checks the proof by itself.',
+  lead: 'Paste the seal that stands on your ticket. This browser then asks the server to prove that all the records of that moment are still in its books, unchanged, and checks the proof by itself.',
   label: 'Seal of a receipt or a printed ticket',
   help: 'The file that you saved, or the line that begins with Sealed. From paper, type the number of records and then the fingerprint: 44 letters, digits and signs, the last one =.',
   check: 'Check this seal',
@@ -15,17 +15,19 @@ export const sealReceiptTexts = {
 } as const;
 
 const OUT: Readonly<Record<Misfit, string>> = {
-  'rolled back': 'The log has fewer records now: it was put back to an older state, or records were taken out of it.',
+  'rolled back':
+    'The books have fewer records now than your seal says. Either the house put an older copy of them back, as after a broken disk, or somebody took records out.',
   forked:
-    'The log has another fingerprint at that number of records. There can be only one: see that you typed it right.',
+    'That many records have another fingerprint now. There can be only one: see first that you typed it right. If you did, a record was changed, or different people are shown different books.',
   unproved:
-    'The server could not prove it. Either the fingerprint was typed wrongly, or records before it were changed, taken out or put in.',
-  'other key': 'What the server shows now is not signed by its own key.',
+    'The server did not prove it. See first that you typed the fingerprint and the number of records right. If you did, there are two possibilities: records were changed, taken out or put in; or the house lost the files of those books and has begun new ones, as it may, and then nobody can prove it any more. Ask the house which it is.',
+  'other key':
+    'The server shows books that are not signed with its own key. Try again in a while; if it stays so, ask the house.',
   'other log':
-    'Another log is in the place of the one that the seal is of, and does not name it with as many records. After a restore as it should be it does.',
+    'The house has other sealed books now than those of your seal, and they do not name yours with as many records. Either it has set its seals up anew without naming the old ones, or somebody has put other books in their place. Ask the house which it is.',
 };
 const REPORT =
-  'If you typed nothing wrong, keep the receipt: it may be evidence. Show it to whoever runs the house, to who audits it, and to a witness where one is named above.';
+  'If you typed nothing wrong, keep the receipt: it may be evidence. Show it to the house, to whoever checks its books, and to a witness where one is named above.';
 
 /** What is said of a finding; a `wrong` one is for the house to explain. */
 export interface PastedWords {
@@ -44,32 +46,38 @@ export function pastedWords(
     case 'in': {
       const { now, begun, isVerified } = finding;
       const grown = begun
-        ? `The books were put back since, and a new log was begun: ${begun.why || 'the server gives no reason'}. It names the one before, which contains your seal.`
+        ? `Since then the house has begun new books, which name the old ones with all these records. ${begun.why ? `Its reason: ${begun.why}` : 'It gives no reason.'}`
         : now === size
-          ? 'It is the newest one there is.'
-          : `It has ${count(now)} now, and begins with those. What was sealed then is in it, unchanged.`;
+          ? 'Nothing was sealed since.'
+          : `There are ${count(now)} now, and they begin with those of then, unchanged.`;
       const signed =
         note === null
-          ? ['A fingerprint alone does not say who made it; the signature is in the file that a ticket is saved as.']
+          ? [
+              'Who made the seal was not checked: what you pasted has no signature. The file has one that “Save it as a file” on the page of your ticket makes.',
+            ]
           : [];
       return {
         outcome: 'right',
-        title: 'Yes, the log contains it',
+        title: 'This seal fits the books of the house',
         paragraphs: [
-          `With ${count(size)} records the log had exactly this fingerprint. ${grown}`,
+          `With ${count(size)} records the books had exactly this fingerprint. ${grown}`,
           ...signed,
           ...(isVerified ? [] : [UNVERIFIED]),
         ],
       };
     }
     case 'out':
-      return { outcome: 'wrong', title: 'No, the log does not contain it', paragraphs: [OUT[finding.misfit], REPORT] };
+      return {
+        outcome: 'wrong',
+        title: 'This seal does not fit the books of the house',
+        paragraphs: [OUT[finding.misfit], REPORT],
+      };
     case 'foreign':
       return {
         outcome: 'wrong',
         title: 'It is not signed by this house',
         paragraphs: [
-          'The checkpoint in it has no signature by the key of this server: it is of another house, was changed, or the house has changed its key.',
+          'This seal is not signed with the key of this server. It is of another house, or it was changed, or the house has changed its key. Ask the house.',
           REPORT,
         ],
       };
