@@ -24,7 +24,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Writes a file, in the place of what may be there from somebody who was killed, for its owner alone, and waits until the disk has its content. */
-export async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
+async function writeFresh(file: string, bytes: string | Uint8Array): Promise<void> {
   await writeSynced(file, bytes, 'w');
 }
 
