@@ -3,6 +3,7 @@ import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf, lineInForm } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
+import { shownBy } from '../db/snapshots.ts';
 import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
 import type { IndexedTable, Removals } from './index-sealed-log.ts';
 import { SEEN } from './record-index.ts';
@@ -68,7 +69,7 @@ class Comparing implements ComparedRows {
 
   constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
     this.#sealed = sealed;
-    this.#isShown = sealed.snapshot === undefined ? () => false : shownBy(sealed.snapshot);
+    this.#isShown = sealed.snapshot === undefined ? () => false : isShownBy(sealed.snapshot);
     this.#nextTransaction = nextTransaction;
     this.#problem = problem;
     const isNew = ({ by }: WrittenNetwork): boolean => sealed.snapshot !== undefined && !this.#isShown(Number(by));
@@ -176,10 +177,10 @@ class TableLines {
   }
 }
 
-/** Whether a snapshot of PostgreSQL, in its text form, shows what a transaction wrote. */
-function shownBy(snapshot: string): (transaction: number) => boolean {
-  const [, xmax = '0', running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
-  const underWay = new Set(running.split(',').map(Number));
-  const until = Number(xmax);
-  return (transaction) => transaction < until && !underWay.has(transaction);
+/** Whether a snapshot of PostgreSQL, in its text form, shows what a transaction wrote; one that is none shows nothing. */
+function isShownBy(snapshot: string): (transaction: number) => boolean {
+  const shown = shownBy(snapshot);
+  const underWay = new Set(shown?.underWay.map(Number));
+  const next = Number(shown?.next ?? 0);
+  return (transaction) => transaction < next && !underWay.has(transaction);
 }

@@ -1,5 +1,18 @@
 import type { Copier } from './copy-snapshot.ts';
 
+/** A snapshot of PostgreSQL as ids of transactions: it shows none from `next` on, and none of those that were under way. */
+export interface ShownTransactions {
+  readonly next: string;
+  /** A transaction that was under way then is one of these, however long it took. */
+  readonly underWay: readonly string[];
+}
+
+/** A snapshot in its text form as what it shows; undefined where it is none. */
+export function shownBy(snapshot: string): ShownTransactions | undefined {
+  const [, next, running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
+  return next === undefined ? undefined : { next, underWay: running === '' ? [] : running.split(',') };
+}
+
 /** Whether transactions that a snapshot of PostgreSQL, in its text form, shows are yet to come in this database: it is of a newer state, or of another cluster. */
 export async function isAhead(on: Pick<Copier, 'query'>, snapshot: string): Promise<boolean> {
   const [row] = await on.query<{ is_ahead: boolean }>(

@@ -3,32 +3,27 @@ import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { overNetworks } from '../over-networks.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
+import { shownBy } from '../db/snapshots.ts';
+import type { ShownTransactions } from '../db/snapshots.ts';
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 
 const NEWLINE = 0x0a;
-
-/** A snapshot of PostgreSQL as ids of transactions: it shows none from `next` on, and none of those that were under way. */
-interface Shown {
-  readonly next: string;
-  /** A transaction that was under way then is one of these, however long it took. */
-  readonly underWay: readonly string[];
-}
-
-/** A snapshot in its text form as what it shows. Throws where it is none. */
-function shownBy(snapshot: string): Shown {
-  const [, next, running = ''] = /^\d+:(\d+):((?:\d+(?:,\d+)*)?)$/.exec(snapshot) ?? [];
-  if (next === undefined) throw new Error(`There is no such snapshot: ${snapshot}`);
-  return { next, underWay: running === '' ? [] : running.split(',') };
-}
 
 /** SQL for ids that have been: a table that was brought here from another cluster has such as are yet to come. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
 /** Whatever a snapshot of PostgreSQL does not show: what was committed since, as SQL about a row's `written_by`. */
-function writtenSince({ next, underWay }: Shown): string {
+function writtenSince({ next, underWay }: ShownTransactions): string {
   const later = `written_by >= '${next}'::xid8 and ${HAS_BEEN}`;
   const listed = underWay.map((xid) => `'${xid}'::xid8`);
   return listed.length === 0 ? `(${later})` : `(${later} or written_by in (${listed.join(', ')}))`;
+}
+
+/** What a snapshot shows. Throws where it is none. */
+function requireShown(snapshot: string): ShownTransactions {
+  const shown = shownBy(snapshot);
+  if (!shown) throw new Error(`There is no such snapshot: ${snapshot}`);
+  return shown;
 }
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
@@ -43,7 +38,11 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
  * The tables in which there may be anything to be sealed: such as what was written since the first of the transactions that were under way. It is asked for with each
  * look: by its name it is planned but once.
  */
-async function tablesWritten(on: Copier, { next, underWay }: Shown, whole: readonly number[]): Promise<string[]> {
+async function tablesWritten(
+  on: Copier,
+  { next, underWay }: ShownTransactions,
+  whole: readonly number[],
+): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
     [[next, ...underWay].reduce((first, xid) => (BigInt(xid) < BigInt(first) ? xid : first))],
@@ -59,7 +58,7 @@ async function tablesWritten(on: Copier, { next, underWay }: Shown, whole: reado
  * which to look may turn out to have nothing.
  */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
-  const since = writtenSince(shownBy(before));
+  const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
     const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since, []) : since];
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
@@ -79,7 +78,7 @@ export interface WrittenRecords {
  * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table.
  */
 export async function* readWritten(on: Copier, before: string): AsyncGenerator<WrittenRecords> {
-  const shown = before === '' ? undefined : shownBy(before);
+  const shown = before === '' ? undefined : requireShown(before);
   const since = shown ? writtenSince(shown) : 'true';
   // All of these is read: they are new here, or took the place of another one.
   const whole = shown
