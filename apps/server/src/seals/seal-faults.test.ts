@@ -193,6 +193,15 @@ describe('a database', () => {
   });
 });
 
+it('a full tile takes the place of the partial ones that there were of it', async () => {
+  await sealAll(t, place);
+  const folder = join(place.dir, '1', 'tile', '0');
+  expect(await readdir(folder)).toContain('000.p');
+  await t.db.query("insert into pinned_settings select 'many ' || nth, 'x' from generate_series(1, 256) as nth");
+  await sealAll(t, place);
+  expect((await readdir(folder)).toSorted()).toEqual(['000', '001.p']);
+});
+
 it('one that is held up amid its writes damages nothing of the one that has taken its turn, which goes on', async () => {
   await sealAll(t, place);
   await withNewestLog(t, place, async (late) => {
