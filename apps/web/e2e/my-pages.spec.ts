@@ -109,10 +109,11 @@ test('a bet stands in the list at once, and its ticket with its receipt and what
 test('a ticket is printed as wide as the paper, and from the second time on says that it is a copy', async ({
   page,
 }) => {
-  const seal = newestSealOf(page, ticket);
+  const seal = await hearSeals(page, ticket);
   await open(page, `/mine/bets/${ticket.ticketId}`);
   await page.getByRole('button', { name: 'Print the ticket' }).click();
   await expect.poll(async () => (await printedText(page)).includes(seal()), 'the seal of its moment').toBe(true);
+  await page.unrouteAll({ behavior: 'wait' });
   const sheet = page.getByRole('dialog', { name: 'Print the ticket' });
   await expect(sheet.getByRole('img', { name: /opens the check/ })).toBeVisible();
   await expectAccessible(page);
@@ -158,12 +159,13 @@ test('the code on a printed ticket opens a check that needs no sign-in and tells
   await anybody.close();
 });
 
-/** What a slip says of the seal that came with the page's last answer about a ticket: the log, its number of records, and its root in two halves. */
-function newestSealOf(page: Page, { ticketId }: Paper): () => string {
+/** What a slip says of the seal that came with the last answer about a ticket: the log, its number of records, and its root in two halves. */
+async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string> {
   let seal = '';
-  page.on('response', async (response) => {
-    if (response.url().endsWith(`/app/ticket/${ticketId}`))
-      ({ seal = '' } = (await response.json()) as { seal?: string });
+  await page.route(`**/app/ticket/${ticketId}`, async (route) => {
+    const response = await route.fetch();
+    ({ seal = '' } = (await response.json()) as { seal?: string });
+    await route.fulfill({ response });
   });
   return () => {
     const [origin, size, root] = seal.split('\n');
