@@ -127,11 +127,9 @@ let probes = 0;
 /** Waits until what was there is sealed: that is no part of how late it is. */
 async function caughtUp(db: Database): Promise<void> {
   const lates: number[] = [];
-  const ended = new AbortController();
-  const probing = probe(db, lates, ended.signal);
-  while (!lates.some((late) => late < SEALED_WITHIN_MS)) await delay(PROBE_EVERY_MS);
-  ended.abort();
-  await probing;
+  await whileProbed(db, lates, async () => {
+    while (!lates.some((late) => late < SEALED_WITHIN_MS)) await delay(PROBE_EVERY_MS);
+  });
 }
 
 async function probe(db: Database, lates: number[], signal: AbortSignal): Promise<void> {

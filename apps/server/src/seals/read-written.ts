@@ -35,17 +35,13 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
 });
 
 /**
- * The tables in which there may be anything to be sealed: such as what was written since the first of the transactions that were under way. It is asked for with each
+ * The tables in which there may be anything to be sealed: such as what was written by the first transaction that the snapshot may not show, or later. It is asked for with each
  * look: by its name it is planned but once.
  */
-async function tablesWritten(
-  on: Copier,
-  { next, underWay }: ShownTransactions,
-  whole: readonly number[],
-): Promise<string[]> {
+async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     `select ${overNetworks('seals')} array[${PROBES.join(', ')}] as found`,
-    [[next, ...underWay].reduce((first, xid) => (BigInt(xid) < BigInt(first) ? xid : first))],
+    [first],
     'tables written',
   );
   return Object.keys(SEALED_TABLES).filter(
@@ -105,15 +101,16 @@ async function* entriesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGene
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of rows) {
     const first = chunk.indexOf(NEWLINE);
-    const entries: Uint8Array[] = [];
-    if (first >= 0) {
-      // The first line may have begun in the chunk before.
-      entries.push(entryOf(table, kind, Buffer.concat([rest, chunk.subarray(0, first + 1)])));
-      const end = chunk.lastIndexOf(NEWLINE) + 1;
-      putEntries(entries, table, kind, chunk.subarray(first + 1, end));
-      rest = chunk.subarray(end);
-    } else rest = Buffer.concat([rest, chunk]);
-    if (entries.length > 0) yield entries;
+    if (first < 0) {
+      rest = Buffer.concat([rest, chunk]);
+      continue;
+    }
+    // The first line may have begun in the chunk before.
+    const entries = [entryOf(table, kind, Buffer.concat([rest, chunk.subarray(0, first + 1)]))];
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    putEntries(entries, table, kind, chunk.subarray(first + 1, end));
+    rest = chunk.subarray(end);
+    yield entries;
   }
 }
 

@@ -5,9 +5,6 @@ import type { Witness } from '../seal-settings.ts';
 /** A look takes no longer to end on a disk that answers. */
 const STOP_MS = 10_000;
 
-/** Nearly all that a look makes is gone with the next one: with as little room as a thread has by itself, a quarter of its time goes into sweeping. */
-const YOUNG_MIB = 64;
-
 /** What the thread that seals is given: plain data, as it has nothing else in common with the server. */
 export interface ThreadData {
   readonly dir: string;
@@ -53,10 +50,7 @@ export function startSealing(
     trouble = next;
     changed(next);
   };
-  const worker = new Worker(new URL('./sealing-worker.ts', import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
-  });
+  const worker = new Worker(new URL('./sealing-worker.ts', import.meta.url), { workerData: data });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const tell = (message: ToThread): void => worker.postMessage(message);
   const ended = once(worker, 'exit');
