@@ -87,7 +87,7 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto(
-    `${server.url}/admin/transactionreport?date=${new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10)}`,
+    `${server.url}/admin/transactionreport?date=${new Date(Date.now() - 3 * DAY_MS).toLocaleDateString('en-CA')}`,
   );
   await expect(main.getByRole('note')).toContainText('History was cleared, and is not listed: Credit transfers');
 

@@ -9,7 +9,8 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 serveNetwork('turnover', (its) => (server = its));
 const { allow } = failOnErrors();
-test.use({ timezoneId: 'UTC' });
+/** That of the servers and pages of a run: the days of rollups are those of its clocks. */
+const ZONE = process.env['TZ']!;
 
 /** Days ago, with what the player staked and won on them, as settlements leave it behind. */
 const PLAYED = [
@@ -23,7 +24,7 @@ test.beforeAll(async () => {
   await ask(
     server.ownerUrl!,
     `insert into rollups (network_id, game_id, grain, starts_at, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)
-     select ng.network_id, ng.game_id, grain, date_trunc('day', now(), 'UTC') - days * interval '1 day' + after, up.id, stake, win, stake / 100, 0, 0, 0
+     select ng.network_id, ng.game_id, grain, date_trunc('day', now(), '${ZONE}') - days * interval '1 day' + after, up.id, stake, win, stake / 100, 0, 0, 0
      from network_games ng, (values ${values}) as played (days, stake, win),
           (values ('day', interval '0'), ('quarter', interval '10 hours')) as periods (grain, after),
           accounts player cross join lateral unnest(player.chain) as up (id) where player.username = '${nameOf('user')}'
@@ -33,7 +34,7 @@ test.beforeAll(async () => {
   await ask(
     server.ownerUrl!,
     `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
-     select network_id, game_id, date_trunc('day', now(), 'UTC') - interval '1 day', 10, 10000, 36000, 9000000000, 7290000000000 from network_games`,
+     select network_id, game_id, date_trunc('day', now(), '${ZONE}') - interval '1 day', 10, 10000, 36000, 9000000000, 7290000000000 from network_games`,
   );
 });
 
@@ -54,7 +55,7 @@ const isMarkBeneath = (shown: HTMLElement): boolean => {
   const above = stacked.findIndex(({ tagName }) => tagName === 'rect');
   return above !== -1 && above < stacked.indexOf(mark);
 };
-const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toLocaleDateString('en-CA');
 
 test('the turnover has a chart: read by keyboard, as a table, and narrowed to a day and widened again', async ({
   page,
