@@ -64,6 +64,7 @@ describe('with seals', () => {
       'each log of seals names the one before it',
       'every record is as it was sealed',
       'every sealed record is there',
+      'the seals go on from what they were when backups were made that were restored',
       expect.stringMatching(/^sealed by itself since \d{4}-\d\d-\d\d /),
     ]);
     expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);

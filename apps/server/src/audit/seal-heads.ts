@@ -125,7 +125,8 @@ export async function chainOfLogs(
   }
 }
 
-async function hasFiles(folder: string): Promise<boolean> {
+/** Whether a folder has a log. */
+export async function hasFiles(folder: string): Promise<boolean> {
   return (await readIfThere(join(folder, 'state.json'))) !== undefined;
 }
 
@@ -171,8 +172,8 @@ async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Ar
   return bundle ? parseBundle(bundle)[0] : undefined;
 }
 
-/** Whether a log that is not written any more has the tree of a checkpoint. */
-async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
+/** Whether a log has the tree of a checkpoint. */
+export async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
   try {
     const readTile: Parameters<typeof readRoot>[0]['readTile'] = async (tile) => {
       const bytes = await tileIfThere(folder, tile);
