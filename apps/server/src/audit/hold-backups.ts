@@ -3,13 +3,10 @@ import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { originOf } from '@drawhouse/tlog/log-origins';
-import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import { verifyNote } from '@drawhouse/tlog/note-signatures';
-import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Copier } from '../db/copy-snapshot.ts';
 import type { Check } from './audit-check.ts';
-import { hasFiles, hasTree } from './seal-heads.ts';
+import { hasFiles, hasTree, verifyCheckpoint } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
 
 /** A row of the log that tells of a backup that was restored, or moved here, with the checkpoint that its manifest has. */
@@ -48,21 +45,17 @@ export async function holdBackups(on: Copier, seals: SealsToAudit, newest: numbe
 
 /** The checkpoint of a note, with the number of its log, if the key of the seals has signed it for one of theirs. */
 async function signedHere(
-  { name, publicKey }: SealsToAudit,
+  seals: SealsToAudit,
   newest: number,
-  text: string,
+  note: string,
 ): Promise<(Checkpoint & { readonly nth: number }) | undefined> {
   try {
-    const note = parseNote(Buffer.from(text));
-    const checkpoint = parseCheckpoint(note.text);
+    const { origin } = parseCheckpoint(parseNote(note).text);
     for (let nth = 1; nth <= newest; nth++)
-      if (checkpoint.origin === originOf(name, nth)) {
-        await verifyNote(note, [noteKey(checkpoint.origin, SIGNATURE_TYPES.ed25519, publicKey)], verifyOnNode);
-        return { ...checkpoint, nth };
-      }
-    return undefined;
+      if (origin === originOf(seals.name, nth))
+        return { ...(await verifyCheckpoint(seals, nth, Buffer.from(note))), nth };
   } catch (error) {
-    if (error instanceof NoteError) return undefined;
-    throw error;
+    if (!(error instanceof NoteError)) throw error;
   }
+  return undefined;
 }
