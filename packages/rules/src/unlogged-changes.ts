@@ -9,10 +9,10 @@ const NAMED: Readonly<Record<string, string>> = {
   network_games: `format('game %s of network %s', game_id, network_id)`,
 };
 
-/** Of the catalogue, and of what networks have of it, the rows that were removed. */
-const REMOVED = `select network_id, written_by, of_table, key, format('%s (%s), which is gone,', of_table, replace(key, E'\\t', ', ')) as what
+/** Of the catalogue, and of what networks have of it, the rows that were removed. Whoever writes such a row by hand may give it any key: one that is none is the root's, and as long as keys are. */
+const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key, format('%s (%s), which is gone,', of_table, replace(left(key, 200), E'\\t', ', ')) as what
   from removals cross join lateral (
-    select case of_table when 'network_games' then split_part(key, E'\\t', 1)::int else ${ROOT_NETWORK} end as network_id
+    select case when of_table = 'network_games' and key ~ '^[0-9]{1,9}\\t' then split_part(key, E'\\t', 1)::int else ${ROOT_NETWORK} end as network_id
   ) as of_network
   where of_table in ('game_images', 'times', 'game_times', 'network_games') and network_id in (select id from networks union select ${ROOT_NETWORK})`;
 
@@ -42,12 +42,24 @@ const lastLoaded = (table: string): string =>
   `coalesce((select max(written_by) from ${table} b where b.network_id = coalesce(c.network_id, ${ROOT_NETWORK})), '0')`;
 
 /**
- * SQL for whether a row `c` of {@link CHANGED_ROWS} was changed by what wrote no log: whatever changes these writes the log with it, and so does everything that a person does.
+ * SQL for whether a row `c` of {@link CHANGED_ROWS} was last changed by what wrote no log: whatever changes these writes the log with it, and so does everything that a person does.
  * The first superadmin and the catalogue are made before there is a log. Of what was there before a network was restored, moved or cleared last, rows of the log may be gone.
  */
 export const STANDS_IN_NO_LOG = `not exists (select from activity l where l.written_by = c.written_by)
   and c.written_by > (select min(written_by) from activity)
   and c.written_by > ${lastLoaded('restores')} and c.written_by > ${lastLoaded('moves')} and c.written_by > ${lastLoaded('clearings')}`;
+
+/**
+ * The same in a look, of a row that it seals: nothing speaks for it but what that look seals as well, so that whoever makes it up, if for a moment, leaves it in the log. `isNew` is
+ * SQL for whether a row's `written_by` is none that an earlier look was shown. A network that comes, however it does, is written with that; what clears changes accounts too.
+ */
+export function standsInNoLogSince(isNew: string): string {
+  const before = (table: string, network: string): string =>
+    `coalesce((select max(written_by) from ${table} where ${network} = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0')`;
+  return `not exists (select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks))
+  and (exists (select from activity where not (${isNew})) or c.written_by > (select min(written_by) from activity))
+  and c.written_by > ${before('networks', 'id')} and c.written_by > ${before('clearings', 'network_id')}`;
+}
 
 /** The kind of a record that says so of a row, as it was when it was sealed: its table and key, and the transaction. */
 export const UNLOGGED = 'unlogged';

@@ -5,9 +5,8 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
 import { shownBy } from '../db/snapshots.ts';
 import type { ShownTransactions } from '../db/snapshots.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
-import { CHANGED_ROWS, STANDS_IN_NO_LOG, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
+import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 
 const NEWLINE = 0x0a;
 
@@ -15,8 +14,8 @@ const NEWLINE = 0x0a;
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
 /** Whatever a snapshot of PostgreSQL does not show: what was committed since, as SQL about a row's `written_by`. */
-function writtenSince({ next, underWay }: ShownTransactions): string {
-  const later = `written_by >= '${next}'::xid8 and ${HAS_BEEN}`;
+function writtenSince({ next, underWay }: ShownTransactions, bound = HAS_BEEN): string {
+  const later = `written_by >= '${next}'::xid8 and ${bound}`;
   const listed = underWay.map((xid) => `'${xid}'::xid8`);
   return listed.length === 0 ? `(${later})` : `(${later} or written_by in (${listed.join(', ')}))`;
 }
@@ -75,9 +74,9 @@ export interface WrittenRecords {
 
 /**
  * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table; then, of what people
- * change, what was changed by a transaction that wrote no log.
+ * change, what was changed by a transaction that wrote no log. A log that is not the first may have begun as the database came from another cluster.
  */
-export async function* readWritten(on: Copier, before: string): AsyncGenerator<WrittenRecords> {
+export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
   const since = shown ? writtenSince(shown) : 'true';
   // All of these is read: they are new here, or took the place of another one.
@@ -94,19 +93,24 @@ export async function* readWritten(on: Copier, before: string): AsyncGenerator<W
     }
   }
   // What was there before the first look is judged by the audit alone.
-  if (shown) yield* readUnlogged(on, since, written);
+  if (shown) yield* readUnlogged(on, { since, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
 }
 
 /**
  * Of the rows of some tables that were written since, those that nothing in the log tells of. It is asked now, and sealed: once something that is logged changes such a row too,
- * nothing else would tell.
+ * nothing else would tell. What came from another cluster has its clearings and networks with it, whose ids may be yet to come: they are `isNew`.
  */
-async function* readUnlogged(on: Copier, since: string, written: readonly string[]): AsyncGenerator<WrittenRecords> {
-  const live = `coalesce(network_id, ${ROOT_NETWORK}) in (select id from networks union select ${ROOT_NETWORK})`;
+async function* readUnlogged(
+  on: Copier,
+  { since, isNew }: { readonly since: string; readonly isNew: string },
+  written: readonly string[],
+): AsyncGenerator<WrittenRecords> {
   for (const table of written) {
     const rows = CHANGED_ROWS.get(table);
     if (rows === undefined) continue;
-    const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${since} and ${live} and ${STANDS_IN_NO_LOG}`;
+    // Of others the number of their network is not sealed, and could be made that of none for a moment.
+    const condition = isOfNetworks(table) ? ofNetworks(since, []) : since;
+    const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`;
     for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select))) yield { table: UNLOGGED, entries };
   }
 }

@@ -134,6 +134,52 @@ describe('the sealer', () => {
     });
   });
 
+  it('lets nothing speak for a change that is made up for a moment', async () => {
+    await withNewestLog(t, place, async ({ look }) => {
+      await look();
+      const { networkId, distributor } = net;
+      const [later, soon] = ["written_by = '9000000000000000000'", 'written_by = pg_current_xact_id()'];
+      const ofDistributor = (set: string): string => `update accounts set ${set} where id = '${distributor._id}'`;
+      const madeUp: [string, string][] = [
+        [
+          `insert into clearings (written_by, started_at, starts_at, ends_at, id, account_id, network_id, username, model, backup)
+           values ('9000000000000000000', now(), '2000-01-01', now(), gen_random_uuid(), gen_random_uuid(), ${networkId}, '', 'ticket', '')`,
+          'delete from clearings',
+        ],
+        [
+          `insert into activity (network_id, seq, at, id, chain, username, subject, url, method, ip, hash)
+           select 99, 1, at, id, chain, username, subject, url, method, ip, hash from activity order by seq limit 1`,
+          'delete from activity where network_id = 99',
+        ],
+        [`update networks set ${later}`, "update networks set written_by = '3'"],
+        [`update activity set ${later}`, "update activity set written_by = '3'"],
+        [ofDistributor('network_id = 99'), ofDistributor(`network_id = ${networkId}`)],
+      ];
+      const found: number[] = [];
+      for (const [madeUpFor, undo] of madeUp) {
+        await t.db.transaction(async (tx) => {
+          await tx.query('set local session_replication_role = replica');
+          await tx.query(madeUpFor);
+          await tx.query(ofDistributor(`note = note || '.', ${soon}`));
+        });
+        found.push((await look()).unlogged);
+        await t.byHand(undo);
+        await look();
+      }
+      expect(found).toEqual(madeUp.map(() => 1));
+    });
+  });
+
+  it('goes on whatever key somebody says was removed', async () => {
+    await withNewestLog(t, place, async ({ look }) => {
+      await look();
+      await t.db.query(
+        "insert into removals (of_table, key) values ('network_games', 'x'), ('times', repeat('x', 70000))",
+      );
+      expect(await look()).toMatchObject({ added: 4, unlogged: 2 });
+    });
+  });
+
   it('signs a checkpoint at once for draws, and else every ten seconds', async () => {
     await withNewestLog(t, place, async ({ look }) => {
       await look();

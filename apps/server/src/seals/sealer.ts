@@ -71,7 +71,7 @@ export class Sealer {
         await this.#log.add(waiting);
         waiting = [];
       };
-      for await (const { table, entries } of readWritten(on, this.#log.state.snapshot)) {
+      for await (const { table, entries } of readWritten(on, this.#log.state.snapshot, this.#log.nth === 1)) {
         waiting.push(...entries);
         added += entries.length;
         hasDraws ||= table === AT_ONCE;
