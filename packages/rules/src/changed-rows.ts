@@ -1,16 +1,16 @@
 /**
  * By what each change of a row that changes is proved (`SEALED_TABLES`): whoever can write to the database has any change of it sealed as its next version. The transaction of the
  * change has written the log; or a check of the audit, by its name, finds what the row says to follow from the rest of the record; or each of its records goes on
- * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states.
+ * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states. A row that has what it changes `until` stays.
  */
 type ProvedBy =
   | { readonly by: 'log' }
-  | { readonly by: 'audit'; readonly check: string }
+  | { readonly by: 'audit'; readonly check: string; readonly until?: string }
   | { readonly by: 'records'; readonly once: readonly string[] }
   | { readonly by: 'states' };
 
 const LOG: ProvedBy = { by: 'log' };
-const audit = (check: string): ProvedBy => ({ by: 'audit', check });
+const audit = (check: string, until?: string): ProvedBy => ({ by: 'audit', check, ...(until && { until }) });
 const once = (...columns: string[]): ProvedBy => ({ by: 'records', once: columns });
 
 /** The decision for each table whose rows change; one that has none fails a test. */
@@ -31,7 +31,7 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
   draw_beacons: once('signature'),
   idempotency_keys: once('answer'),
   liability_days: audit('every day says what the transfers up to its end come to'),
-  clearings: audit('every clearing of history is in the log'),
+  clearings: audit('every clearing of history is in the log', 'finished_at'),
   cleared_days: audit('what was cleared of days is what is missing from histories'),
   cleared_marks: audit('every transfer that was ordered is in the log'),
   wallet_gaps: audit('gaps in histories and logs are as large as what was cleared'),
@@ -62,6 +62,8 @@ const NONE = String.raw`\N`;
 export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGES_PROVED[table];
   if (proved?.by === 'states') return wrongStep(before, after);
+  if (proved?.by === 'audit' && proved.until !== undefined && before[proved.until] !== NONE)
+    return Object.keys(after).find((column) => after[column] !== before[column]);
   if (proved?.by !== 'records') return undefined;
   const mayCome = (column: string): boolean => proved.once.includes(column) && before[column] === NONE;
   return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));

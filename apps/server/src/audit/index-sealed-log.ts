@@ -1,6 +1,7 @@
 import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { SealedAgain } from './sealed-again.ts';
 import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
@@ -68,7 +69,10 @@ export interface IndexedLog {
   readonly hasClearings: boolean;
 }
 
-/** Reads a log into an index. `problem` hears of records that were sealed once more with another content, and of changes that no log told of when they were sealed. */
+/**
+ * Reads a log into an index. `problem` hears of records that were sealed once more with another content, or with the same one for nothing, and of changes that no log told of when they were
+ * sealed.
+ */
 export async function indexLog(
   tree: SealedTree,
   index: RecordIndex,
@@ -77,6 +81,7 @@ export async function indexLog(
   const removals = new Removals();
   const kinds = new Kinds();
   const histories = new SealedHistories(tree);
+  const again = new SealedAgain(removals);
   let firstEntry: Uint8Array | undefined;
   let pruned = 0;
   let hasClearings = false;
@@ -92,6 +97,7 @@ export async function indexLog(
       const place = first + nth;
       const kindEnd = kinds.read(entry);
       const { kind } = kinds;
+      again.next(kind, entry);
       if (!kind) {
         index.see(place, SEEN.unnamed);
         if (kinds.line === UNLOGGED_LINE) problem(unloggedAs(entry, place));
@@ -100,6 +106,11 @@ export async function indexLog(
       index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
       const before = index.add(place);
       const isOther = before >= 0 && !index.areSame(before, place);
+      // What came from another cluster is sealed once more when its transactions' numbers come here.
+      if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
+        problem(
+          `${nameOf(entry)} was written once more as it was: record ${place} says what record ${before} did, and may speak for a change that stands in no log`,
+        );
       if (isOther && SEALED_TABLES[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
         problem(
           `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
@@ -152,6 +163,11 @@ function kindsOf(): Map<string, IndexedTable> {
       }),
     ),
   );
+}
+
+/** Whether a log that begins with an entry comes after none. */
+function isFirst(entry: Uint8Array | undefined): boolean {
+  return entry !== undefined && readRecord(entry).table !== 'origins';
 }
 
 /** What a record of a change that no log tells of says. */

@@ -14,7 +14,7 @@ interface NextRecord {
   readonly before: number;
 }
 
-/** What records of one row say that follow each other: the same, or, of draws, of what keepers have of them and of keys that make a request once, what the one before lets it be. */
+/** What records of one row say that follow each other: the same, or, of draws, of what keepers have of them, of keys that make a request once and of clearings, what the one before lets it be. */
 export class SealedHistories {
   readonly #tree: SealedTree;
   /** Of rows that may change yet the last records, by their places. */
@@ -26,8 +26,10 @@ export class SealedHistories {
 
   /** Whether the records of a table are looked at by {@link wrongAfter}. */
   isKept(table: string): boolean {
-    const by = CHANGES_PROVED[table]?.by;
-    return by === 'states' || by === 'records';
+    const proved = CHANGES_PROVED[table];
+    return (
+      proved?.by === 'states' || proved?.by === 'records' || (proved?.by === 'audit' && proved.until !== undefined)
+    );
   }
 
   /** Whether two records say the same of a row, in whichever form of its table. */
@@ -62,5 +64,6 @@ function columnsOf(entry: Uint8Array): Columns | undefined {
 function mayChange(table: string, columns: Columns): boolean {
   const proved = CHANGES_PROVED[table]!;
   if (proved.by === 'states') return columns['finished_at'] === String.raw`\N`;
+  if (proved.by === 'audit') return columns[proved.until!] === String.raw`\N`;
   return proved.by === 'records' && proved.once.some((column) => columns[column] === String.raw`\N`);
 }

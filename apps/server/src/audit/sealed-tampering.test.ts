@@ -488,9 +488,21 @@ describe('what was changed by a plain statement, and sealed so,', () => {
       "update idempotency_keys set request_hash = sha256('y')",
       /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the request_hash of/,
     ],
+    [
+      'a clearing that was finished',
+      "update clearings set finished_at = finished_at + interval '1 second'",
+      /^clearings \(.*\) was changed: record \d+ did not let it have the finished_at of/,
+    ],
+    [
+      'the transaction of a row of the log, which then speaks for what that changes',
+      'update activity set written_by = pg_current_xact_id() where network_id = 0 and seq = 1',
+      /^activity \(network_id 0, seq 1\) was written once more as it was: record \d+ says what record \d+ did/,
+    ],
   ];
   let found: string[];
   beforeAll(async () => {
+    await t.db.query("update clearings set finished_at = '2026-03-12' where finished_at is null");
+    await seals.seal();
     for (const [, sql] of changes) await t.db.query(sql);
     await seals.seal();
     found = await seals.problems();
@@ -499,4 +511,10 @@ describe('what was changed by a plain statement, and sealed so,', () => {
   it.each(changes)('is found: %s', (_what, _sql, says) => {
     expect(found).toContainEqual(expect.stringMatching(says));
   });
+});
+
+it('a network that is written once more as if it had come back, so that all of it is sealed again, is found', async () => {
+  await t.db.query('update networks set written_by = pg_current_xact_id() where id = 0');
+  await seals.seal();
+  expect(await seals.problems()).toContainEqual(expect.stringMatching(/^networks \(id 0\) was written once more/));
 });
