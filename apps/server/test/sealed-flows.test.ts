@@ -4,6 +4,7 @@ import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findBackup } from '../src/backup/backup-folders.ts';
 import { pruneCleared } from '../src/seals/prune-cleared.ts';
 import { readCheckpoint } from '../src/seals/seal-log.ts';
 import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
@@ -89,6 +90,11 @@ it('a backup that was restored has the seals as they were when it was made again
   const net = await t.network({ credit: 300 });
   await seals.seal();
   const before = await readCheckpoint(join(seals.dir, '1'));
+  // What no manifest can have as its checkpoint is left out, and the backup can be read.
+  await t.db.query("update seal_progress set checkpoint = E'a\\tb'");
+  const other = await t.ok(exportBackup, {}, net.admin);
+  expect(await findBackup(t.backupDir, net.admin._id, other.folder)).not.toHaveProperty('manifest.checkpoint');
+  await t.db.query('update seal_progress set checkpoint = $1', [before]);
   const { folder } = await t.ok(exportBackup, {}, net.admin);
   await t.bet(net.user, { 3: 4 });
   await seals.seal();
@@ -102,6 +108,7 @@ it('a backup that was restored has the seals as they were when it was made again
   );
   expect(sealed.filter((problem) => problem.includes('when that backup was made'))).toEqual([]);
   expect(sealed).not.toEqual([]);
+  await seals.foundAfter(`update activity set detail = detail || '{"checkpoint": null}' where detail ? 'checkpoint'`);
 
   await rm(seals.dir, { recursive: true });
   await t.db.query('delete from seal_progress');

@@ -22,7 +22,7 @@ interface ToldBackup {
 export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const told = await on.query<ToldBackup>(
     `select subject, detail ->> 'checkpoint' as checkpoint from activity
-     where network_id = ${ROOT_NETWORK} and detail ? 'checkpoint' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
+     where network_id = ${ROOT_NETWORK} and jsonb_typeof(detail -> 'checkpoint') = 'string' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
   );
   const problems: string[] = [];
   let elsewhere = 0;

@@ -18,6 +18,8 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const seq = z.string().check(z.regex(/^\d{1,18}$/));
 /** In small letters, as PostgreSQL has ids: whatever goes by one of them finds the same. */
 const uuid = z.uuid().check(z.lowercase());
+/** A signed note, as text that a row of the log can hold. */
+const checkpointNote = z.string().check(z.maxLength(10_000), z.regex(/^[^\p{Cc}\p{Cs}\n]*(?:\n[^\p{Cc}\p{Cs}\n]*)*$/u));
 const logEnd = z.object({ seq, hash: z.nullable(sha256) });
 
 const manifestSchema = z.object({
@@ -44,7 +46,7 @@ const manifestSchema = z.object({
   /** The version of the root's side of the border of the network. */
   borderVersion: z.string().check(z.regex(/^\d+$/)),
   /** The newest checkpoint that the seals of its installation had, a signed note (docs/seals.md); left out where they had none. */
-  checkpoint: z.optional(z.string().check(z.maxLength(10_000), z.regex(/^[\P{Cc}\n]*$/u))),
+  checkpoint: z.optional(checkpointNote),
 });
 
 /** What a backup says of itself. */
@@ -55,6 +57,11 @@ export type ManifestFile = Manifest['files'][number];
 /** The name of the file with the rows of a table: what `zstd -d` reads, where it is encrypted after `age -d`. */
 export function fileNameOf(table: string, { recipient }: Pick<Manifest, 'recipient'>): string {
   return recipient === null ? `${table}.zst` : `${table}.zst.age`;
+}
+
+/** Whether a manifest can have a text as its checkpoint. */
+export function isCheckpointNote(text: string): boolean {
+  return z.safeParse(checkpointNote, text).success;
 }
 
 /** A manifest as its file has it. */

@@ -307,6 +307,11 @@ describe('a forged backup is refused, and nothing is left of it:', () => {
       'manifest.json is not what a backup has',
       () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\0b' })),
     ],
+    [
+      'one that is no text',
+      'manifest.json is not what a backup has',
+      () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\uD800b' })),
+    ],
   ];
   it.each(eachNth(4, FORGERIES))('%s', async (_name, saying, forge) => {
     await forge();

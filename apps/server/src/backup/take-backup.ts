@@ -14,7 +14,7 @@ import { REAL_DISK, requireRoom } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../db/durable-file.ts';
 import { encryptFor, recipientOf } from './encryption.ts';
-import { fileNameOf, FORMAT, manifestText, writeManifest } from './manifest.ts';
+import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest } from './manifest.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from './row-reader.ts';
@@ -175,7 +175,8 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     wallets: await walletSums(on, networkId),
     log: await endOfLog(on, networkId),
     rootLog: await endOfLog(on, ROOT_NETWORK),
-    ...(checkpoint !== null && { checkpoint }),
+    // Who can write to the database has nobody make backups that can't be read.
+    ...(checkpoint !== null && isCheckpointNote(checkpoint) && { checkpoint }),
   };
 }
 
