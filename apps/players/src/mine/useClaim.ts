@@ -3,7 +3,7 @@ import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
 import { countText, pointsText } from '../lib/amounts.ts';
 import { call, CallFailure, failureText, sayOf } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
@@ -17,7 +17,7 @@ export function useClaim(onClaimed: (id: string) => void, onDoubt: () => void) {
   const [failure, setFailure] = useState<string | null>(null);
   const claimOne = async (id: string): Promise<void> => {
     setClaiming(id);
-    const { walletBalance } = await call(routes.claim, { body: { ticketId: id } });
+    const { walletBalance } = await call(mineRoutes.claim, { body: { ticketId: id } });
     noteWallet({ walletBalance });
     onClaimed(id);
   };
