@@ -12,8 +12,8 @@ export const keptTexts = {
     day: 'It fixed all its seeds of that day by one fingerprint, and signed that',
     path: 'Its commitment for this draw is one of those that this fingerprint covers',
     commitment: 'The seed that it gave is the one of its commitment',
-    release: 'It signed that it gave it for this draw, this close of betting and these tickets',
-    inTime: 'It gave it after betting had closed, by its own clock',
+    release: 'It signed that it gave the seed for this draw, this close of betting and these tickets',
+    inTime: 'It gave the seed after betting had closed, by its own clock',
   },
   drand:
     'drand is a public source of random numbers, run by many parties together. It publishes one every few seconds, a round, which nobody knows before.',
