@@ -53,6 +53,8 @@ describe('what is found out of a draw', () => {
     const declared = { kind: 'declared', outcome: 'right', text: fairTexts.right.declared };
     expect(of({ source: 'declared', result: { drawno: '3' } })).toEqual(declared);
     expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.right.void });
+    const voided = of({ ...none, status: 'void', voidCause: 'operator' }).text.text;
+    expect(voided).toBe(`An operator voided it. ${fairTexts.right.void.text}`);
     const unpayable = { ...none, status: 'void', voidCause: 'wins' } as const;
     expect(of(unpayable)).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.unpayable });
     for (const voidCause of ['seed', 'operator'] as const)

@@ -24,12 +24,22 @@ export interface DrawFinding {
   readonly rules: GameRules | null;
 }
 
-/** What is said of a void draw for its cause, where there is more to say than that it is void. */
-function voidText(draw: FairDraw): VerdictText | undefined {
-  if (draw.voidCause === 'wins') return fairTexts.unpayable;
-  if (draw.voidCause !== 'keeper' && draw.voidCause !== 'beacon') return undefined;
-  const { late } = fairTexts;
-  return { ...late, text: `${lateText(draw)} ${late.text}` };
+/** What is said of a draw that is right. */
+function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
+  if (kind === 'void') return voidText(draw);
+  return fairTexts.right[kind === 'generated' && isShared(draw) ? 'kept' : kind];
+}
+
+/** What is said of a void draw for its cause, and that its result was knowable where it was. */
+function voidText(draw: FairDraw): VerdictText {
+  const { voidCause, knowable } = draw;
+  const { late, right, unpayable, voidBy } = fairTexts;
+  const known = knowable ? [fairTexts.knowable] : [];
+  if (voidCause === 'wins') return { ...unpayable, text: [unpayable.text, ...known].join(' ') };
+  if (voidCause === 'keeper' || voidCause === 'beacon')
+    return { ...late, text: [lateText(draw), late.text, ...known].join(' ') };
+  const by = voidCause === 'operator' || voidCause === 'restore' ? [voidBy[voidCause]] : [];
+  return { ...right.void, text: [...by, right.void.text, ...known].join(' ') };
 }
 
 /** Who did not give a part of a void draw's seed in time, by name, and what came instead. */
@@ -62,7 +72,7 @@ export function findOut(draw: FairDraw): DrawFinding {
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? (voidText(draw) ?? fairTexts.right[kind]) : fairTexts.wrong,
+    text: check.ok ? rightText(kind, draw) : fairTexts.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,
