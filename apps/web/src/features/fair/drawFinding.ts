@@ -34,12 +34,17 @@ function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): Ver
 function voidText(draw: FairDraw): VerdictText {
   const { voidCause, knowable } = draw;
   const { late, right, unpayable, voidBy } = fairTexts;
+  if (isLate(draw))
+    return { ...late, text: [lateText(draw), late.text, ...(knowable ? [fairTexts.knownSince] : [])].join(' ') };
   const known = knowable ? [fairTexts.knowable] : [];
   if (voidCause === 'wins') return { ...unpayable, text: [unpayable.text, ...known].join(' ') };
-  if (voidCause === 'keeper' || voidCause === 'beacon')
-    return { ...late, text: [lateText(draw), late.text, ...known].join(' ') };
   const by = voidCause === 'operator' || voidCause === 'restore' ? [voidBy[voidCause]] : [];
   return { ...right.void, text: [...by, right.void.text, ...known].join(' ') };
+}
+
+/** Whether a draw is void because a part of its seed did not come in time: what came of it since says nothing of what was known then. */
+export function isLate({ voidCause }: Pick<FairDraw, 'voidCause'>): boolean {
+  return voidCause === 'keeper' || voidCause === 'beacon';
 }
 
 /** Who did not give a part of a void draw's seed in time, by name, and what came instead. */
@@ -48,7 +53,8 @@ function lateText({ voidCause, keepers, beacon, faults }: FairDraw): string {
     voidCause === 'beacon'
       ? [{ by: 'drand', what: `Round ${beacon?.round} of drand did not come` }]
       : keepers
-          .filter(({ seed }) => seed === null)
+          // What came since tells which it was only where there is one.
+          .filter(({ seed }) => seed === null || keepers.length === 1)
           .map(({ name }) => ({ by: name, what: `${name} did not give its part of the seed` }));
   const texts = late.map(({ by, what }) => {
     const fault = faults.find((one) => one.by === by);

@@ -111,6 +111,8 @@ export const fairTexts = {
   },
   knowable:
     'But its result was knowable when it was voided: below, under “Who kept the seed”, stands what it would have been.',
+  knownSince:
+    'All parts of the seed are known by now: below, under “Who kept the seed”, stands what they give, and when each was given.',
   unreadable: {
     title: 'This draw was voided',
     text: 'Its seed could not be read, so nothing would have proved a result. It has none, and every stake has gone back to its player.',
