@@ -99,6 +99,7 @@ async function whileSealed<T>(
   const data = { dir, name: 'bench', privateKey, witnesses: [] };
   const sealing = startSealing(data, () => url, {
     changed: (trouble) => trouble !== undefined && console.error(trouble),
+    unlogged: (changes) => console.error(`${changes} changes past the log`),
     witnessed: () => {},
   });
   await caughtUp(db);

@@ -1,4 +1,5 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
 import type { MirrorReader } from './mirror-log.ts';
 import { NetworkRecords } from './mirror-network.ts';
 import type { SharedRecords } from './mirror-network.ts';
@@ -39,6 +40,7 @@ class RecordsOfLog {
   #place = -1;
   #looks = 0;
   #unread = 0;
+  #unlogged = 0;
   #isPartial = false;
   #cleared = 0;
 
@@ -67,7 +69,8 @@ class RecordsOfLog {
     this.#place = Math.max(place, this.#place);
     if (!row) {
       // What a log begins with that is not the first, and what has another form than is known here.
-      if (table !== 'origins') this.#miss(table);
+      if (table === UNLOGGED) this.#unlogged++;
+      else if (table !== 'origins') this.#miss(table);
       return;
     }
     try {
@@ -154,7 +157,8 @@ class RecordsOfLog {
       [this.#unread, 'records of another form'],
       [this.#cleared, 'stretches of 256 records that were cleared'],
     ] as const;
+    const unlogged = this.#unlogged > 0 ? ` Changed past the log of the server: ${this.#unlogged} times.` : '';
     const without = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-    return `Recomputed: ${sum((one) => one.wallets)} wallets with ${sum((one) => one.balances)} balances, ${sum((one) => one.results)} results, ${sum((one) => one.closes)} lists of tickets, ${sum((one) => one.settlements)} settlements.${without.length > 0 ? ` Not judged: ${without.join('; ')}.` : ''}`;
+    return `Recomputed: ${sum((one) => one.wallets)} wallets with ${sum((one) => one.balances)} balances, ${sum((one) => one.results)} results, ${sum((one) => one.closes)} lists of tickets, ${sum((one) => one.settlements)} settlements.${without.length > 0 ? ` Not judged: ${without.join('; ')}.` : ''}${unlogged}`;
   }
 }

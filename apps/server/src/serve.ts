@@ -39,6 +39,7 @@ const REFUSED_EVERY_MS = 60_000;
 type FoundLater =
   | 'CLOCK_SET_BACK'
   | 'SEALS_STOPPED'
+  | 'CHANGED_UNLOGGED'
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
   | 'KEEPER_AWAY'
@@ -193,6 +194,7 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
   return [
     ...started.map((code) => ({ code })),
     ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
+    ...(seals.unlogged() > 0 ? [{ code: 'CHANGED_UNLOGGED' } as const] : []),
     ...noticesOf(await seals.grade()),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];

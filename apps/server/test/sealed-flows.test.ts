@@ -1,6 +1,11 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pruneCleared } from '../src/seals/prune-cleared.ts';
+import { readCheckpoint } from '../src/seals/seal-log.ts';
 import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';
@@ -72,6 +77,43 @@ it('the audit finds nothing wrong against the seals, whatever becomes of a netwo
   );
 }, 600_000);
 
+/** The checkpoints that the log of the root names of backups that came back. */
+async function checkpointsNamed(app: TestApp): Promise<unknown[]> {
+  const rows = await app.db.query<{ named: unknown }>(
+    `select detail -> 'checkpoint' as named from activity where network_id = ${ROOT_NETWORK} and detail ? 'checkpoint' order by seq`,
+  );
+  return rows.map(({ named }) => named);
+}
+
+it('a backup that was restored has the seals as they were when it was made against whoever has history sealed anew', async () => {
+  const net = await t.network({ credit: 300 });
+  await seals.seal();
+  const before = await readCheckpoint(join(seals.dir, '1'));
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await t.bet(net.user, { 3: 4 });
+  await seals.seal();
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await seals.seal();
+  expect(await checkpointsNamed(t)).toEqual([before]);
+  expect(await seals.problems()).toEqual([]);
+  // One that the key of the seals has not signed says nothing of them.
+  const { sealed } = await seals.foundAfter(
+    `update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', '\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'`,
+  );
+  expect(sealed.filter((problem) => problem.includes('when that backup was made'))).toEqual([]);
+  expect(sealed).not.toEqual([]);
+
+  await rm(seals.dir, { recursive: true });
+  await t.db.query('delete from seal_progress');
+  await t.byHand('update accounts set commission = commission + 1 where id = $1', [net.distributor._id]);
+  await seals.seal();
+  expect(await seals.problems()).toEqual([
+    expect.stringMatching(
+      /^"Restored backup .*": the log test\/seals\/1 had \d+ records when that backup was made, and has others now$/,
+    ),
+  ]);
+}, 600_000);
+
 it('finds nothing wrong after a network has moved here', async () => {
   const here = await otherInstallation();
   const sealsHere = await TestSeals.make(here.database);
@@ -90,6 +132,8 @@ it('finds nothing wrong after a network has moved here', async () => {
     await sealsHere.seal();
     expect(await sealsHere.problems()).toEqual([]);
     expect(await seals.problems()).toEqual([]);
+    // What came names the log that it was sealed in before.
+    expect(await checkpointsNamed(here)).toEqual([await readCheckpoint(join(seals.dir, '1'))]);
   } finally {
     await here.close();
     await sealsHere.remove();

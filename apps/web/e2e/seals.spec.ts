@@ -199,3 +199,13 @@ test('books that were rewritten and sealed anew are found, however many records 
     shown,
   );
 });
+
+test('what is changed past the log is said on the dashboard of the superadmin', async ({ page }) => {
+  await expect.poll(sealed).toBeGreaterThan(0);
+  await ask(database.ownerUrl, `update accounts set commission = commission + 1 where role = 'retailer'`);
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  // The page asks for notices again, and a server looks for them, after some seconds.
+  await expect(page.getByRole('heading', { name: 'Something was changed past the log' })).toBeVisible({
+    timeout: 60_000,
+  });
+});

@@ -7,6 +7,7 @@ import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeAsSystem } from '../../test/change-as-system.ts';
 import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
@@ -63,6 +64,7 @@ describe('with seals', () => {
       'each log of seals names the one before it',
       'every record is as it was sealed',
       'every sealed record is there',
+      'the seals go on from what they were when backups were made that were restored',
       expect.stringMatching(/^sealed by itself since \d{4}-\d\d-\d\d /),
     ]);
     expect(checks.at(-1)!.unproven).toEqual([expect.stringMatching(/^no witness vouches/)]);
@@ -312,7 +314,7 @@ describe('the logs that were ended are held against what there is', () => {
     await t.db.query("update games set description = description || '.'; delete from times where seconds = 77");
     await seals.seal('To see.');
     expect(await seals.problems()).toEqual([]);
-    await t.db.query("update games set description = description || '!'");
+    await changeAsSystem(t.database.ownerUrl, ["update games set description = description || '!'"]);
     await seals.seal();
     expect(await seals.problems()).toEqual([]);
   });
@@ -370,14 +372,32 @@ describe('a table that has got another column', () => {
   });
 
   it('has new records in the new one, and a row that is sealed once more is the same', async () => {
+    const change = (set: string): Promise<void> =>
+      changeAsSystem(t.database.ownerUrl, [`update landing_settings set ${set} ${ROOTS}`]);
     tables['landing_settings'] = { ...tables['landing_settings']!, row: 'record' };
-    await t.db.query(`update landing_settings set written_by = pg_current_xact_id() ${ROOTS}`);
+    await change('written_by = pg_current_xact_id()');
     await seals.seal();
     expect(await seals.problems()).toEqual([]);
     tables['landing_settings'] = { ...tables['landing_settings'], row: 'changes' };
-    await t.db.query(`update landing_settings set tune = 'soft', written_by = pg_current_xact_id() ${ROOTS}`);
+    await change("tune = 'soft', written_by = pg_current_xact_id()");
     await seals.seal();
     expect(await seals.problems()).toEqual([]);
     expect((await seals.foundAfter(`update landing_settings set tune = null ${ROOTS}`)).sealed).toEqual(CHANGED);
   });
+});
+
+it('what was changed past the log is found for good, though what came over it is logged', async () => {
+  const { ownerUrl } = t.database;
+  const change = (of: string): string => `update games set description = '${of}' where game_key = 'funtargetbingo'`;
+  await t.db.query(change('past it'));
+  await seals.seal();
+  await changeAsSystem(ownerUrl, [change('with it')]);
+  await seals.seal();
+  expect(await seals.problems()).toContainEqual(
+    expect.stringMatching(
+      /^games \(id [-\w]+\) was changed by transaction \d+, which wrote no log, as record \d+ says/,
+    ),
+  );
+  const { rest } = await seals.foundAfter('', { withRest: true });
+  expect(rest.filter((problem) => problem.startsWith('the game'))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { Findings } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainUnseen } from './explain-unseen.ts';
+import { holdBackups } from './hold-backups.ts';
 import { holdOlderLogs } from './hold-older-logs.ts';
 import { indexLog } from './index-sealed-log.ts';
 import { RecordIndex } from './record-index.ts';
@@ -53,7 +54,8 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
   const newest = await auditNewest(on, seals, head, whole);
   const older = head.nth > 1 ? await holdOlderLogs(on, { seals, nth: head.nth, ...newest }) : [];
-  return [...newest.checks.slice(0, -1), ...older, newest.checks.at(-1)!];
+  const backups = await holdBackups(on, seals, head.nth);
+  return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
 
 /** The checks of the newest log, and what those before it need to know of it. */

@@ -1,4 +1,5 @@
 import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
@@ -67,7 +68,7 @@ export interface IndexedLog {
   readonly hasClearings: boolean;
 }
 
-/** Reads a log into an index. `problem` hears of records that were sealed once more with another content, and of entries that are none. */
+/** Reads a log into an index. `problem` hears of records that were sealed once more with another content, and of changes that no log told of when they were sealed. */
 export async function indexLog(
   tree: SealedTree,
   index: RecordIndex,
@@ -93,6 +94,7 @@ export async function indexLog(
       const { kind } = kinds;
       if (!kind) {
         index.see(place, SEEN.unnamed);
+        if (kinds.line === UNLOGGED_LINE) problem(unloggedAs(entry, place));
         continue;
       }
       index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
@@ -116,6 +118,8 @@ export async function indexLog(
 class Kinds {
   /** The table of the record that was read last; undefined where it is of none. */
   kind: IndexedTable | undefined;
+  /** The first line of that record, without its end. */
+  line = '';
   #line: Uint8Array = new Uint8Array(0);
   readonly #byLine = kindsOf();
 
@@ -124,7 +128,8 @@ class Kinds {
     if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
     const end = Math.max(0, entry.indexOf(NEWLINE));
     this.#line = entry.slice(0, end + 1);
-    this.kind = this.#byLine.get(Buffer.from(this.#line.subarray(0, end)).toString('latin1'));
+    this.line = Buffer.from(this.#line.subarray(0, end)).toString('latin1');
+    this.kind = this.#byLine.get(this.line);
     return end;
   }
 
@@ -147,6 +152,12 @@ function kindsOf(): Map<string, IndexedTable> {
       }),
     ),
   );
+}
+
+/** What a record of a change that no log tells of says. */
+function unloggedAs(entry: Uint8Array, place: number): string {
+  const [table, key, transaction] = readRecord(entry).fields;
+  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, which wrote no log, as record ${place} says`;
 }
 
 /** A record as people name it: its table and what of it is its key. */

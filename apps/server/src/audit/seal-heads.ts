@@ -78,21 +78,29 @@ async function signedCheckpoint(
   nth: number,
   problem: (text: string) => void,
 ): Promise<Checkpoint | undefined> {
-  const origin = originOf(seals.name, nth);
-  const key = noteKey(origin, SIGNATURE_TYPES.ed25519, seals.publicKey);
   const bytes = await readIfThere(join(seals.dir, String(nth), 'checkpoint'));
   try {
     if (!bytes) throw new NoteError('It is missing.');
-    const note = parseNote(bytes);
-    await verifyNote(note, [key], verifyOnNode);
-    const checkpoint = parseCheckpoint(note.text);
-    if (checkpoint.origin !== origin) throw new NoteError(`It is of ${checkpoint.origin}.`);
-    return checkpoint;
+    return await verifyCheckpoint(seals, nth, bytes);
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    problem(`the checkpoint of the log ${origin} is none that was signed: ${error.message}`);
+    problem(`the checkpoint of the log ${originOf(seals.name, nth)} is none that was signed: ${error.message}`);
     return undefined;
   }
+}
+
+/** The checkpoint that a note has of the n-th log. Throws NoteError where the key of the seals has not signed it, or it is of another log. */
+export async function verifyCheckpoint(
+  { name, publicKey }: SealsToAudit,
+  nth: number,
+  bytes: Uint8Array,
+): Promise<Checkpoint> {
+  const origin = originOf(name, nth);
+  const note = parseNote(bytes);
+  await verifyNote(note, [noteKey(origin, SIGNATURE_TYPES.ed25519, publicKey)], verifyOnNode);
+  const checkpoint = parseCheckpoint(note.text);
+  if (checkpoint.origin !== origin) throw new NoteError(`It is of ${checkpoint.origin}.`);
+  return checkpoint;
 }
 
 /**
@@ -125,7 +133,8 @@ export async function chainOfLogs(
   }
 }
 
-async function hasFiles(folder: string): Promise<boolean> {
+/** Whether a folder has a log. */
+export async function hasFiles(folder: string): Promise<boolean> {
   return (await readIfThere(join(folder, 'state.json'))) !== undefined;
 }
 
@@ -171,8 +180,8 @@ async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Ar
   return bundle ? parseBundle(bundle)[0] : undefined;
 }
 
-/** Whether a log that is not written any more has the tree of a checkpoint. */
-async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
+/** Whether a log has the tree of a checkpoint. */
+export async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
   try {
     const readTile: Parameters<typeof readRoot>[0]['readTile'] = async (tile) => {
       const bytes = await tileIfThere(folder, tile);

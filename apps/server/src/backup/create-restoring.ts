@@ -63,14 +63,14 @@ async function restore(parts: RestoringParts, { call, backup, renames }: Restore
     progress: (_step, done, total) => work.progress('Backing up what there is', done, total),
   });
   return beside(parts, { call, backup, work }, async (exchange) => {
-    const { takenAt } = backup.manifest;
+    const { takenAt, checkpoint } = backup.manifest;
     const { voided, stopped } = await proveAndExchange(
       parts,
       { call, exchange, renames, what: 'what it holds' },
       work,
       {
         subject: `Restored backup "${backup.name}" of ${takenAt}`,
-        detail: { restoredFrom: backup.name, takenAt, safetyBackup: safetyFolder },
+        detail: { restoredFrom: backup.name, takenAt, safetyBackup: safetyFolder, checkpoint },
       },
     );
     return { safetyFolder, notes: notesOf(voided, stopped) };

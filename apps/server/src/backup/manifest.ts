@@ -43,6 +43,8 @@ const manifestSchema = z.object({
   rootLog: logEnd,
   /** The version of the root's side of the border of the network. */
   borderVersion: z.string().check(z.regex(/^\d+$/)),
+  /** The newest checkpoint that the seals of its installation had, a signed note (docs/seals.md); left out where they had none. */
+  checkpoint: z.optional(z.string().check(z.maxLength(10_000), z.regex(/^[\P{Cc}\n]*$/u))),
 });
 
 /** What a backup says of itself. */

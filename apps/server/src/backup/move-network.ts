@@ -83,6 +83,7 @@ export async function moveNetwork(
           takenAt: manifest.takenAt,
           told: await toldHash(services.db, staged.beside, id),
         },
+        checkpoint: manifest.checkpoint,
       },
     });
     return [...notes, ...voidedNotes(voided)];

@@ -302,6 +302,11 @@ describe('a forged backup is refused, and nothing is left of it:', () => {
       'manifest.json is not what a backup has',
       () => forged.rewrite((of) => ({ ...of, takenAt: '0001-01-01T00:00:00.000Z' })),
     ],
+    [
+      'a checkpoint that the log can’t hold',
+      'manifest.json is not what a backup has',
+      () => forged.rewrite((of) => ({ ...of, checkpoint: 'a\0b' })),
+    ],
   ];
   it.each(eachNth(4, FORGERIES))('%s', async (_name, saying, forge) => {
     await forge();

@@ -27,6 +27,8 @@ export interface Seals {
   look(): Promise<void>;
   /** What stands in the way of sealing, as a sentence. */
   trouble(): string | undefined;
+  /** How many changes this server has sealed, since it was started, of which nothing in the log tells. */
+  unlogged(): number;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function openSeals(
   const news = createSealNews(db, signer.publicKey, nowMs);
   const stall = watchForStall(db, nowMs);
   let sealing: Sealing | undefined;
+  let unlogged = 0;
   const place = { dir, name, signer };
   const trouble = (): string | undefined => sealing?.trouble() ?? stall.trouble();
   return {
@@ -55,6 +58,10 @@ export async function openSeals(
         changed(found) {
           if (found === undefined) logger.info('what is committed is sealed');
           else logger.error({ trouble: found }, 'nothing is sealed; it is tried again');
+        },
+        unlogged(changes) {
+          unlogged += changes;
+          logger.error({ changes }, 'something was changed in the database that stands in no log; an audit names it');
         },
         witnessed(witness, found) {
           if (found === undefined) logger.info({ witness }, 'a witness cosigns');
@@ -71,6 +78,7 @@ export async function openSeals(
       else logger.error({ trouble: now }, 'nothing is sealed');
     },
     trouble,
+    unlogged: () => unlogged,
     async stop() {
       await sealing?.stop();
       await news.close();

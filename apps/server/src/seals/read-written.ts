@@ -5,7 +5,9 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
 import { shownBy } from '../db/snapshots.ts';
 import type { ShownTransactions } from '../db/snapshots.ts';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
+import { CHANGED_ROWS, STANDS_IN_NO_LOG, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 
 const NEWLINE = 0x0a;
 
@@ -65,13 +67,15 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
 
 /** The records of one table, as many as came at once. */
 export interface WrittenRecords {
+  /** A table of SEALED_TABLES, or {@link UNLOGGED}. */
   readonly table: string;
   /** Each an entry of the log. */
   readonly entries: readonly Uint8Array[];
 }
 
 /**
- * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table.
+ * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table; then, of what people
+ * change, what was changed by a transaction that wrote no log.
  */
 export async function* readWritten(on: Copier, before: string): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
@@ -80,13 +84,30 @@ export async function* readWritten(on: Copier, before: string): AsyncGenerator<W
   const whole = shown
     ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
     : [];
+  const written: string[] = [];
   for (const table of shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES)) {
     const condition = isOfNetworks(table) ? ofNetworks(since, whole) : since;
-    for await (const entries of entriesOf(
-      table,
-      on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`)),
-    ))
+    const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
+    for await (const entries of entriesOf(table, kindLine(table), rows)) {
       yield { table, entries };
+      if (written.at(-1) !== table) written.push(table);
+    }
+  }
+  // What was there before the first look is judged by the audit alone.
+  if (shown) yield* readUnlogged(on, since, written);
+}
+
+/**
+ * Of the rows of some tables that were written since, those that nothing in the log tells of. It is asked now, and sealed: once something that is logged changes such a row too,
+ * nothing else would tell.
+ */
+async function* readUnlogged(on: Copier, since: string, written: readonly string[]): AsyncGenerator<WrittenRecords> {
+  const live = `coalesce(network_id, ${ROOT_NETWORK}) in (select id from networks union select ${ROOT_NETWORK})`;
+  for (const table of written) {
+    const rows = CHANGED_ROWS.get(table);
+    if (rows === undefined) continue;
+    const select = `select of_table, key, written_by from (${rows}) as c ${overNetworks('seals')} where ${since} and ${live} and ${STANDS_IN_NO_LOG}`;
+    for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select))) yield { table: UNLOGGED, entries };
   }
 }
 
@@ -96,8 +117,8 @@ function ofNetworks(since: string, whole: readonly number[]): string {
 }
 
 /** Rows in PostgreSQL's text form as entries: the line of their kind, and their own. */
-async function* entriesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
-  const kind = Buffer.from(`${kindLine(table)}\n`);
+async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
+  const kind = Buffer.from(`${line}\n`);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of rows) {
     const first = chunk.indexOf(NEWLINE);

@@ -28,6 +28,8 @@ export interface SealingOptions {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Hears what stands in the way; `undefined` once it seals again. */
   readonly trouble: (error: Error | undefined) => void;
+  /** Hears how many changes were sealed of which nothing in the log tells. */
+  readonly unlogged: (changes: number) => void;
   /** Is given each checkpoint once it is kept. */
   readonly signed: (log: LogFiles, checkpoint: string) => void;
 }
@@ -45,7 +47,7 @@ export async function runSealing(options: SealingOptions, signal: AbortSignal): 
 }
 
 async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Promise<void> {
-  const { place, nowMs, trouble, signed, pause } = options;
+  const { place, nowMs, trouble, unlogged, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
   // Another server seals; what stands in its way it says itself.
@@ -59,7 +61,9 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       const sealer = new Sealer(log, nowMs);
       trouble(undefined);
       while (!mine.aborted) {
-        const { checkpoint } = await lookOnce(on, log, sealer, mine);
+        const sealed = await lookOnce(on, log, sealer, mine);
+        if (sealed.unlogged > 0) unlogged(sealed.unlogged);
+        const { checkpoint } = sealed;
         if (checkpoint !== undefined)
           signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
         await pause(LOOK_EVERY_MS, mine);

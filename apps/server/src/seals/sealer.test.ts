@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeAsSystem } from '../../test/change-as-system.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, withNewestLog } from '../../test/sealed-app.ts';
@@ -72,7 +73,8 @@ describe('the sealer', () => {
       await look();
       await ofPlayer("note = 'b'");
       await look();
-      const notes = (await entriesFrom(log, before)).map((entry) => entry.split('\t')[11]);
+      const added = await entriesFrom(log, before);
+      const notes = added.filter((entry) => entry.startsWith('accounts')).map((entry) => entry.split('\t')[11]);
       expect(notes).toEqual(['a', 'b']);
       await ofPlayer("note = ''");
     });
@@ -95,9 +97,40 @@ describe('the sealer', () => {
       await look();
       await t.db.query('delete from times where seconds = 77');
       await look();
-      const [added, removed] = await entriesFrom(log, before);
+      const entries = await entriesFrom(log, before);
+      const [added, removed] = entries.filter((entry) => !entry.startsWith('unlogged'));
       expect(added).toBe('times 1\n019cd730-6900-7035-800e-a8bac7f44d81\t77\n');
       expect(removed).toMatch(/^removals 1\n\d+\ttimes\t019cd730-6900-7035-800e-a8bac7f44d81\n$/);
+    });
+  });
+
+  it('seals beside it that something was added, changed or removed past the log', async () => {
+    await withNewestLog(t, place, async ({ log, look }) => {
+      await look();
+      const before = log.state.size;
+      const unlogged: number[] = [];
+      const [one, other] = ['019cd730-6900-7035-800e-a8bac7f44d82', '019cd730-6900-7035-800e-a8bac7f44d83'];
+      const act = async (how: (statements: string[]) => Promise<unknown>, ...statements: string[]): Promise<void> => {
+        await how(statements);
+        unlogged.push((await look()).unlogged);
+      };
+      const past = (statements: string[]): Promise<unknown> => t.db.query(statements.join(';'));
+      const asSystem = (statements: string[]): Promise<void> => changeAsSystem(t.database.ownerUrl, statements);
+      await act(past, `insert into times (id, seconds) values ('${one}', 78)`);
+      await act(asSystem, `update times set seconds = 79 where id = '${one}'`);
+      await act(asSystem, `insert into times (id, seconds) values ('${other}', 80)`);
+      await act(
+        past,
+        `delete from times where id in ('${one}', '${other}')`,
+        "update accounts set note = 'c' where role = 'user'",
+      );
+      expect(unlogged).toEqual([1, 0, 0, 3]);
+      const said = (await entriesFrom(log, before)).filter((entry) => entry.startsWith('unlogged 1\n'));
+      expect(said.map((entry) => entry.split(/\s/).slice(2, 4).join(' ')).toSorted()).toEqual([
+        `accounts ${net.user._id}`,
+        `times ${one}`,
+        ...[one, other].map((id) => `times ${id}`),
+      ]);
     });
   });
 
@@ -105,9 +138,13 @@ describe('the sealer', () => {
     await withNewestLog(t, place, async ({ look }) => {
       await look();
       await t.db.query("update pinned_settings set value = 'y' where name = 'late'");
-      expect(await look()).toEqual({ added: 1, checkpoint: undefined });
+      expect(await look()).toEqual({ added: 1, unlogged: 0, checkpoint: undefined });
       expect((await look(9_999)).checkpoint).toBeUndefined();
-      expect(await look(10_000)).toEqual({ added: 0, checkpoint: expect.stringContaining('test/seals/1\n') });
+      expect(await look(10_000)).toEqual({
+        added: 0,
+        unlogged: 0,
+        checkpoint: expect.stringContaining('test/seals/1\n'),
+      });
       expect((await look(30_000)).checkpoint, 'nothing is new').toBeUndefined();
       await t.db.query("update pinned_settings set value = 'z' where name = 'late'");
       expect((await look(30_000)).checkpoint, 'the last one is ten seconds old').toBeDefined();

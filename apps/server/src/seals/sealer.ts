@@ -1,3 +1,4 @@
+import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
@@ -14,6 +15,8 @@ const AT_ONCE = 'draws';
 export interface Sealed {
   /** How many records were sealed. */
   readonly added: number;
+  /** Of these, how many say that something was changed without the log. */
+  readonly unlogged: number;
   /** The checkpoint, where one was signed. */
   readonly checkpoint: string | undefined;
 }
@@ -40,7 +43,7 @@ export class Sealer {
    * turn must not seal.
    */
   async look(on: Copier, isMine: () => void): Promise<Sealed> {
-    const { added, hasDraws, snapshot } = await this.#read(on);
+    const { added, unlogged, hasDraws, snapshot } = await this.#read(on);
     if (added > 0) {
       await fixTransactionIds(on, this.#log);
       isMine();
@@ -49,21 +52,21 @@ export class Sealer {
     const nowMs = this.#nowMs();
     if (added > 0) this.#isSigned = false;
     const isDue = hasDraws || this.#signedMs === undefined || nowMs - this.#signedMs >= CHECKPOINT_EVERY_MS;
-    if (this.#isSigned || !isDue) return { added, checkpoint: undefined };
+    if (this.#isSigned || !isDue) return { added, unlogged, checkpoint: undefined };
     isMine();
     const checkpoint = await this.#log.sign();
     this.#isSigned = true;
     this.#signedMs = nowMs;
-    return { added, checkpoint };
+    return { added, unlogged, checkpoint };
   }
 
   /** Puts into the log what was committed since the last look, on one snapshot; it does not count yet. */
-  async #read(on: Copier): Promise<{ added: number; hasDraws: boolean; snapshot: string }> {
+  async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
     try {
       const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
       let waiting: Uint8Array[] = [];
-      let [added, hasDraws] = [0, false];
+      let [added, unlogged, hasDraws] = [0, 0, false];
       const put = async (): Promise<void> => {
         await this.#log.add(waiting);
         waiting = [];
@@ -72,10 +75,11 @@ export class Sealer {
         waiting.push(...entries);
         added += entries.length;
         hasDraws ||= table === AT_ONCE;
+        if (table === UNLOGGED) unlogged += entries.length;
         if (waiting.length >= ENTRIES_AT_ONCE) await put();
       }
       if (waiting.length > 0) await put();
-      return { added, hasDraws, snapshot: row!.snapshot };
+      return { added, unlogged, hasDraws, snapshot: row!.snapshot };
     } finally {
       await on.query('rollback').catch(() => {});
     }

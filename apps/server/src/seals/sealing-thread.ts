@@ -14,9 +14,10 @@ export interface ThreadData {
   readonly witnesses: readonly Witness[];
 }
 
-/** What the thread says: that it needs the address of the database, or what stands in its way, or in that of a witness; null once nothing does. */
+/** What the thread says: that it needs the address of the database; how many changes it has sealed that no log tells of; or what stands in its way, or in that of a witness; null once nothing does. */
 export type FromThread =
   | { readonly needsAddress: true }
+  | { readonly unlogged: number }
   | { readonly trouble: string | null }
   | { readonly witness: string; readonly found: string | null };
 /** What it is told: the address that it asked for, or to stop. */
@@ -38,9 +39,11 @@ export function startSealing(
   address: () => string,
   {
     changed,
+    unlogged,
     witnessed,
   }: {
     readonly changed: (trouble: string | undefined) => void;
+    readonly unlogged: (changes: number) => void;
     readonly witnessed: (witness: string, trouble: string | undefined) => void;
   },
 ): Sealing {
@@ -56,6 +59,7 @@ export function startSealing(
   const ended = once(worker, 'exit');
   worker.on('message', (said: FromThread) => {
     if ('trouble' in said) become(said.trouble ?? undefined);
+    else if ('unlogged' in said) unlogged(said.unlogged);
     else if ('witness' in said) witnessed(said.witness, said.found ?? undefined);
     else tell({ address: address() });
   });

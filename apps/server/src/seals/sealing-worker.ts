@@ -29,6 +29,7 @@ await runSealing(
     nowMs: () => performance.now(),
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
     trouble: (error) => say({ trouble: error?.message ?? null }),
+    unlogged: (changes) => say({ unlogged: changes }),
     signed: askWitnesses(witnesses, stopping.signal, (witness, found) => say({ witness, found: found ?? null })),
   },
   stopping.signal,

@@ -32,6 +32,10 @@ export const NOTICES = {
     title: 'Nothing is sealed at the moment',
     text: 'All goes on, and what is committed meanwhile is sealed once this is mended. Until then nobody could tell whether it was rewritten.',
   },
+  CHANGED_UNLOGGED: {
+    title: 'Something was changed past the log',
+    text: 'Accounts, games, their times, limits and keys are changed by people, and the log says by whom. Something of these was changed straight in the database: that is sealed for good, and npm run audit names it. See who can write there, and change nothing by hand. This goes when the server is started again; the audit goes on to say so.',
+  },
   SEALED_BY_ITSELF: {
     title: 'The books are sealed by this server alone',
     text: 'Whoever can write to the database can’t rewrite what is sealed without its showing. Whoever also has the key and the files of the seals can, and nobody else would notice. Let another machine or party witness them: SEAL_WITNESSES names it.',

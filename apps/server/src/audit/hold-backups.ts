@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { originOf } from '@drawhouse/tlog/log-origins';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import type { Copier } from '../db/copy-snapshot.ts';
+import type { Check } from './audit-check.ts';
+import { hasFiles, hasTree, verifyCheckpoint } from './seal-heads.ts';
+import type { SealsToAudit } from './seal-heads.ts';
+
+/** A row of the log that tells of a backup that was restored, or moved here, with the checkpoint that its manifest has. */
+interface ToldBackup {
+  readonly subject: string;
+  readonly checkpoint: string;
+}
+
+/**
+ * Holds the checkpoints of backups that were restored, as the log of the root names them, against the logs: each was signed by the key of the seals when its backup was made, and its tree is still
+ * there. A backup lies elsewhere, so who writes a history anew has it against them. One of another installation names the log that its network comes from.
+ */
+export async function holdBackups(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
+  const told = await on.query<ToldBackup>(
+    `select subject, detail ->> 'checkpoint' as checkpoint from activity
+     where network_id = ${ROOT_NETWORK} and detail ? 'checkpoint' and (detail ? 'restoredFrom' or detail ? 'moved') order by seq`,
+  );
+  const problems: string[] = [];
+  let elsewhere = 0;
+  for (const { subject, checkpoint: note } of told) {
+    const signed = await signedHere(seals, newest, note);
+    const folder = signed && join(seals.dir, String(signed.nth));
+    if (!folder || !(await hasFiles(folder))) elsewhere++;
+    else if (!(await hasTree(folder, signed)))
+      problems.push(
+        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was made, and has others now`,
+      );
+  }
+  return {
+    name: 'the seals go on from what they were when backups were made that were restored',
+    rows: told.length,
+    problems,
+    unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that is not here`] : [],
+  };
+}
+
+/** The checkpoint of a note, with the number of its log, if the key of the seals has signed it for one of theirs. */
+async function signedHere(
+  seals: SealsToAudit,
+  newest: number,
+  note: string,
+): Promise<(Checkpoint & { readonly nth: number }) | undefined> {
+  try {
+    const { origin } = parseCheckpoint(parseNote(note).text);
+    for (let nth = 1; nth <= newest; nth++)
+      if (origin === originOf(seals.name, nth))
+        return { ...(await verifyCheckpoint(seals, nth, Buffer.from(note))), nth };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+  }
+  return undefined;
+}

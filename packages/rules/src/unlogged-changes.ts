@@ -1,0 +1,55 @@
+import { LOGGED_TABLES } from './changed-rows.ts';
+import { ROOT_NETWORK } from './ledger-kinds.ts';
+import { SEALED_TABLES } from './sealed-records.ts';
+
+/** How rows are named, where it is not by their keys. */
+const NAMED: Readonly<Record<string, string>> = {
+  accounts: `format('account %s (%s %s) of network %s', id, role, username, network_id)`,
+  games: `format('the game %s', name)`,
+  network_games: `format('game %s of network %s', game_id, network_id)`,
+};
+
+/** Of the catalogue, and of what networks have of it, the rows that were removed. */
+const REMOVED = `select network_id, written_by, of_table, key, format('%s (%s), which is gone,', of_table, replace(key, E'\\t', ', ')) as what
+  from removals cross join lateral (
+    select case of_table when 'network_games' then split_part(key, E'\\t', 1)::int else ${ROOT_NETWORK} end as network_id
+  ) as of_network
+  where of_table in ('game_images', 'times', 'game_times', 'network_games') and network_id in (select id from networks union select ${ROOT_NETWORK})`;
+
+/** SQL for the rows of one of these tables, as {@link CHANGED_ROWS} has them. */
+function changedIn(table: string): string {
+  const { key } = SEALED_TABLES[table]!;
+  const name =
+    NAMED[table] ?? `format('${table} (${key.map((column) => `${column} %s`).join(', ')})', ${key.join(', ')})`;
+  const row = `written_by, '${table}' as of_table, concat_ws(E'\\t', ${key.join(', ')}) as key, ${name} as what`;
+  if (table === 'networks')
+    return `select id as network_id, ${row} from public.networks where id in (select id from networks)`;
+  const network = table === 'accounts' || key[0] === 'network_id' ? 'network_id' : `${ROOT_NETWORK} as network_id`;
+  return `select ${network}, ${row} from ${table}`;
+}
+
+/**
+ * By their tables, SQL for the rows of whatever people change (`LOGGED_TABLES`), and of what was removed of it: `network_id`, the transaction that wrote them last as
+ * `written_by`, `of_table` and `key` as records name them, and `what` they are called.
+ */
+export const CHANGED_ROWS: ReadonlyMap<string, string> = new Map([
+  ...LOGGED_TABLES.map((table): [string, string] => [table, changedIn(table)]),
+  ['removals', REMOVED],
+]);
+
+/** When a network was loaded or cleared last, by the transaction: of what was written before it the log may not tell any more. */
+const lastLoaded = (table: string): string =>
+  `coalesce((select max(written_by) from ${table} b where b.network_id = coalesce(c.network_id, ${ROOT_NETWORK})), '0')`;
+
+/**
+ * SQL for whether a row `c` of {@link CHANGED_ROWS} was changed by what wrote no log: whatever changes these writes the log with it, and so does everything that a person does.
+ * The first superadmin and the catalogue are made before there is a log. Of what was there before a network was restored, moved or cleared last, rows of the log may be gone.
+ */
+export const STANDS_IN_NO_LOG = `not exists (select from activity l where l.written_by = c.written_by)
+  and c.written_by > (select min(written_by) from activity)
+  and c.written_by > ${lastLoaded('restores')} and c.written_by > ${lastLoaded('moves')} and c.written_by > ${lastLoaded('clearings')}`;
+
+/** The kind of a record that says so of a row, as it was when it was sealed: its table and key, and the transaction. */
+export const UNLOGGED = 'unlogged';
+/** The first line of such a record. */
+export const UNLOGGED_LINE = `${UNLOGGED} 1`;
