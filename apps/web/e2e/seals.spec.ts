@@ -80,8 +80,8 @@ async function openWatching(page: Page, role: 'user' | 'superadmin'): Promise<vo
   await expect.poll(() => watched(page)).not.toBeNull();
 }
 
-/** Loads it anew, as one does some time later; answers the checkpoints that it is shown from then on. The log grows meanwhile. */
-async function comeBack(page: Page): Promise<Promise<string>[]> {
+/** Loads it anew, as one does some time later; answers how to ask which checkpoints it was shown from then on. The log grows meanwhile. */
+async function comeBack(page: Page): Promise<() => Promise<string[]>> {
   const shown: Promise<string>[] = [];
   page.on('response', (answer) => {
     // One that the page has left for another has no text any more.
@@ -93,7 +93,7 @@ async function comeBack(page: Page): Promise<Promise<string>[]> {
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.clock.fastForward(BEGINS_MS);
-  return shown;
+  return () => Promise.all(shown);
 }
 
 async function newPage(browser: Browser): Promise<Page> {
@@ -101,7 +101,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** The bar is there, tells what was seen, is kept as a file, and can be put away. */
-async function seesToIt(page: Page, title: string, seen: string, shown: Promise<string>[]): Promise<void> {
+async function seesToIt(page: Page, title: string, seen: string, shown: () => Promise<string[]>): Promise<void> {
   const bar = page.getByRole('alert').filter({ hasText: title });
   await expect(bar).toBeVisible();
   await bar.getByText('What it means, and what to do').click();
@@ -112,7 +112,7 @@ async function seesToIt(page: Page, title: string, seen: string, shown: Promise<
   ]);
   const evidence = await readFile(await download.path(), 'utf8');
   expect(evidence).toContain(seen);
-  expect(await Promise.all(shown)).toContain(evidence.split('--- shown then ---\n')[1]);
+  expect(await shown()).toContain(evidence.split('--- shown then ---\n')[1]);
   await expectAccessible(page);
   await bar.getByText('What it means, and what to do').click();
   await expectToFit(page, [360, 600, 1440]);
