@@ -208,4 +208,5 @@ test('what is changed past the log is said on the dashboard of the superadmin', 
   await expect(page.getByRole('heading', { name: 'Something was changed past the log' })).toBeVisible({
     timeout: 60_000,
   });
+  await expect(page.getByText('One row was changed so since this server was started.')).toBeVisible();
 });
