@@ -194,10 +194,17 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
   return [
     ...started.map((code) => ({ code })),
     ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
-    ...(seals.unlogged() > 0 ? [{ code: 'CHANGED_UNLOGGED' } as const] : []),
+    ...unloggedNotice(seals.unlogged()),
     ...noticesOf(await seals.grade()),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];
+}
+
+/** That something was changed past the log, with how often: it stands with what is wrong now. */
+function unloggedNotice(changes: number): FoundNotice[] {
+  if (changes === 0) return [];
+  const rows = changes === 1 ? 'One row was' : `${changes} rows were`;
+  return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed so since this server was started.` }];
 }
 
 /** What the figures are made with, where they are asked for. */

@@ -1,5 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Panel } from '@drawhouse/contract/live/live';
+import { deriveSeed } from '@drawhouse/rules/derive-seed';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
@@ -88,6 +89,17 @@ test('a generated draw is checked step by step, by anybody', async ({ page }) =>
   await expect(verdict(page)).toContainText('Right: This draw checks out');
   for (const title of ['The seed fits the commitment', 'The words give the result', 'The next word gives the booster'])
     await expect(step(page, title)).toContainText('Right:');
+  // What is shown of its seed is all that it takes to compute it.
+  const parts = page.getByRole('listitem').filter({ hasText: 'Its parts give the seed of the draw' }).locator('dd');
+  const [drawId, terms, own, seed] = await parts.allTextContents();
+  const bytes = (hex: string | undefined) => Buffer.from(hex!, 'hex');
+  const derived = deriveSeed({
+    drawId: drawId!,
+    rulesHash: bytes(terms),
+    operatorSeed: bytes(own),
+    keeperSeeds: [],
+  });
+  expect(Buffer.from(derived).toString('hex')).toBe(seed);
   await expect(page.getByText('One unit costs 1.00 points')).toBeVisible();
   await expect(page.getByRole('row', { name: 'Number 10% 9.00' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'the JSON of this draw' })).toHaveAttribute(

@@ -304,12 +304,22 @@ test('all wins that wait are claimed by one act, which says what it claimed, als
   await expectToFit(page, SIZES, 'several wins');
   // The list is read when it is asked for all; one of them is claimed elsewhere in the moment after.
   allow(/status of 422|answered 422|status of 409|answered 409/);
+  // What waits is read upon that, and known only once all is over: of the others it knows nothing.
+  const over = Promise.withResolvers<void>();
+  let readings = 0;
+  await page.route('**/api/app/tickets?claims=waiting&pageSize=25', async (route) => {
+    const response = await route.fetch();
+    readings += 1;
+    await over.promise;
+    await route.fulfill({ response });
+  });
   let isFirst = true;
   await page.route('**/api/app/claim', async (route) => {
     if (isFirst) {
       isFirst = false;
       const { ticketId } = route.request().postDataJSON() as { ticketId: string };
       await callApi(server.url, 'app/claim', user, { ticketId });
+      await expect.poll(() => readings).toBe(1);
     }
     await route.continue();
   });
@@ -317,6 +327,9 @@ test('all wins that wait are claimed by one act, which says what it claimed, als
   await expect(page.getByText('2 wins were claimed: 180.00 points are in your wallet.')).toBeVisible();
   await expect(page.getByText('No win waits to be claimed.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: /^Wallet/ })).toContainText('10,408.00');
+  over.resolve();
+  await expect.poll(() => readings).toBe(2);
+  await expect(page.getByText('No win waits to be claimed.')).toBeVisible();
 });
 
 test('a looser limit holds once it was confirmed, a day after it was asked for', async ({ page }) => {

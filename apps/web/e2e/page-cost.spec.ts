@@ -42,10 +42,13 @@ let panelPath: string;
 type Visitor = 'superadmin' | 'user';
 
 test.beforeAll(async () => {
-  server = await startTestServer('cost');
-  // No draw ends while a panel is weighed: its result would come with files of its own.
-  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
-  await setDrawInterval(server, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
+  server = await startTestServer('cost', {
+    // No draw ends while a panel is weighed: its result would come with files of its own. The network has one of these games from its first second on.
+    async prepare(database) {
+      await setDrawInterval(database, GAME, LONG_DRAW_SECONDS);
+      await setDrawInterval(database, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
+    },
+  });
   const { admin } = (await makeNetwork(server.url)).accounts;
   panelPath = `/superadmin/game/${GAME}/${admin._id}/${nameOf('admin')}`;
   const token = await keepSession('superadmin');

@@ -45,6 +45,13 @@ const MEANINGS: Readonly<Record<Misfit, string>> = {
     'A house may begin new sealed books, as after its whole database was put back or files were lost. The new ones then have to name the old ones, with all that was in them. These do not name what this browser saw. Either the seals were set up anew without that, or somebody has put other books in their place. Ask the house which it is.',
 };
 
+/** What is said in place of both once all fits again, whatever it was. */
+const HEALED = {
+  title: 'The sealed books did not fit for a while.',
+  meaning:
+    'For a while what the server showed of its sealed books did not fit what this browser had seen of them. Either the house had put an older copy in their place, as after a broken disk, or somebody had put others there. Now all fits again, and nothing is missing. This browser can’t tell what it was: ask the house.',
+};
+
 const REPORT =
   'What to do: save the evidence. It has what the server signed before and what it signs now, so that it can’t deny either. Show it to the house, and to whoever checks its books. If the page “How the books are sealed” (/fair/seals) names a witness, show it to them too.';
 const GO_ON = 'You can go on: nothing is locked, and this notice itself has changed nothing of yours.';
@@ -79,12 +86,19 @@ function barOfFinding(watched: Watched, found: Finding, { count, time }: Written
   const [was, is] = [headOf(before), headOf(now)];
   const other = was.origin === is.origin ? '' : ` of ${is.origin}`;
   const seen = `This browser saw ${count(was.size)} sealed records of ${was.origin}. On ${time(at)} the server showed ${count(is.size)}${other}${was.size === is.size ? ', with another fingerprint' : ''}.`;
-  const healed = healedAt === null ? '' : ` Since ${time(healedAt)} all that this browser saw is there again.`;
+  const isThere = healedAt !== null;
+  const healed = isThere ? ` Since ${time(healedAt)} all that this browser saw is there again.` : '';
   return {
-    tone: healedAt === null ? 'bad' : 'warn',
-    title: TITLES[misfit],
+    tone: isThere ? 'warn' : 'bad',
+    title: isThere ? HEALED.title : TITLES[misfit],
     seen: seen + healed,
-    more: [MEANINGS[misfit], REPORT, GO_ON, ...(watched.isVerified ? [] : [UNVERIFIED]), WATCH_HONESTLY],
+    more: [
+      isThere ? HEALED.meaning : MEANINGS[misfit],
+      REPORT,
+      GO_ON,
+      ...(watched.isVerified ? [] : [UNVERIFIED]),
+      WATCH_HONESTLY,
+    ],
     evidence: (from) => evidenceOf(watched, found, from),
   };
 }

@@ -249,6 +249,9 @@ describe('what was found', () => {
     expect((await browser.look())!.found).toEqual(found);
     browser.server.logs[0] = [...honest, ...recordsOf(3, 'more')];
     expect((await browser.look())!.found).toEqual({ ...found, healedAt: browser.at });
+    const bar = barOf(browser.watched, { count: String, time: String })!;
+    expect(bar).toMatchObject({ tone: 'warn', title: 'The sealed books did not fit for a while.' });
+    expect(bar.more.join(' ')).not.toContain('Now they are shorter');
     expect(afterSettling(browser.watched!)).toMatchObject({ found: null, note: browser.server.checkpoint() });
     browser.server.logs[0] = recordsOf(99, 'other');
     expect((await browser.look())!.found).toEqual(found);

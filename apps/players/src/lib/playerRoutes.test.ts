@@ -7,6 +7,7 @@ import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
 import * as tickets from '@drawhouse/contract/tickets/tickets';
 import { expect, it } from 'vitest';
+import { mineRoutes } from '../mine/mineRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
@@ -17,6 +18,9 @@ const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tick
   .filter((value) => typeof value === 'object' && value !== null)
   .map((value) => named(value));
 
-it.each(Object.entries(routes))('%s is a route of the contract, by its method and path', (_, route) => {
-  expect(declared).toContain(named(route));
-});
+it.each(Object.entries({ ...routes, ...mineRoutes }))(
+  '%s is a route of the contract, by its method and path',
+  (_, route) => {
+    expect(declared).toContain(named(route));
+  },
+);

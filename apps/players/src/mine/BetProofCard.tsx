@@ -3,7 +3,7 @@ import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { keptWords } from '../lib/keptWords.ts';
 import { useRead } from '../lib/useRead.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -29,8 +29,8 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
   const { data, error, again } = useRead(`proof/${drawId}/${ticketId}`, async (signal): Promise<Published> => {
     const options = { signal, background: true };
     const [receipt, draw] = await Promise.all([
-      call(routes.fairTicket, { params: { ticketId } }, options),
-      call(routes.fairDraw, { params: { drawId } }, options),
+      call(mineRoutes.fairTicket, { params: { ticketId } }, options),
+      call(mineRoutes.fairDraw, { params: { drawId } }, options),
     ]);
     return { receipt, draw };
   });

@@ -5,7 +5,7 @@ import { watchGames, watchWallet } from '../lib/liveLine.ts';
 import { Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { call, CallFailure } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { saveText } from '../lib/saveText.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
@@ -30,7 +30,7 @@ const PrintSheet = lazy(async () => ({ default: (await import('./slip/PrintSheet
 export function MyBetPage({ params }: PageProps) {
   const ticketId = params['ticketId'] ?? '';
   const { data, error, again } = useRead(`bet/${ticketId}`, (signal) =>
-    call(routes.ticket, { params: { ticketId } }, { signal, background: true }),
+    call(mineRoutes.ticket, { params: { ticketId } }, { signal, background: true }),
   );
   const bet = data?.ticket;
   return (

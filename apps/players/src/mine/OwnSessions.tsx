@@ -3,7 +3,7 @@ import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
 import { momentText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,7 +16,7 @@ export const OWN_SESSIONS = 'sessions';
 /** Where the player is signed in, this device first; any other can be signed out. */
 export function OwnSessions() {
   const { data, error, again } = useRead(OWN_SESSIONS, async (signal) => {
-    const { data: sessions } = await call(routes.sessions, {}, { signal, background: true });
+    const { data: sessions } = await call(mineRoutes.sessions, {}, { signal, background: true });
     return sessions.toSorted(
       (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
     );
@@ -47,7 +47,7 @@ function SessionRow({
   const end = async () => {
     setBusy(true);
     try {
-      await call(routes.endSession, { params: { sessionId: _id } });
+      await call(mineRoutes.endSession, { params: { sessionId: _id } });
       say(`${device} is signed out.`);
     } catch (error) {
       say(failureText(error));

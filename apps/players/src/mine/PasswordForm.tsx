@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call, CallFailure, failureText } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { readAgain } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
@@ -32,7 +32,7 @@ export function PasswordForm() {
     setBusy(true);
     setSaid(null);
     try {
-      const { message } = await call(routes.changePassword, { body: { userId, ...values } });
+      const { message } = await call(mineRoutes.changePassword, { body: { userId, ...values } });
       setValues(EMPTY);
       setErrors({});
       setSaid({ tone: 'good', text: message });

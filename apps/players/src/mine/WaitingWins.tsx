@@ -22,8 +22,10 @@ export function WaitingWins({ isAlone }: { isAlone: boolean }) {
     if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={again} />;
     return isAlone || winnings > 0 ? <Skeleton heights={[132]} label="Loading your wins" /> : null;
   }
-  if (data.bets.length === 0 && failure === null)
+  if (data.bets.length === 0) {
+    if (failure !== null) return <Notice tone="bad" isSaid title={failure} />;
     return isAlone ? <Notice title="No win waits to be claimed." /> : null;
+  }
   return (
     <section className={styles.wins} aria-labelledby={id}>
       <h2 id={id}>

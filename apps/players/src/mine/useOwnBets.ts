@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';
-import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
+import { changeRead, knownRead, readAfter, useRead } from '../lib/useRead.ts';
 import { BET_PERIODS, daysAgo, filtersPath } from './betFilters.ts';
 import type { BetFilters } from './betFilters.ts';
 
@@ -33,9 +33,14 @@ export function useOwnBets(filters: BetFilters) {
   });
 }
 
-/** The own bets whose wins wait to be claimed. */
+/** The own bets whose wins wait to be claimed; `again` reads them as they are from then on, also where they are just being read. */
 export function useWaitingWins() {
-  return useBetList(WAITING, { claims: 'waiting' });
+  return { ...useBetList(WAITING, { claims: 'waiting' }), again: readWaitingAfter };
+}
+
+/** Reads anew which wins wait: what is being read meanwhile may not know of the last claim. */
+function readWaitingAfter(): void {
+  readAfter(WAITING);
 }
 
 /** Those of them that wait now, asked of the server: the newest, as many as it answers at once. */
@@ -46,11 +51,11 @@ export async function readWaitingWins(): Promise<readonly PlayerTicket[]> {
 
 /** A win was claimed: it waits no more. */
 export function noteClaimed(id: string): void {
-  changeRead<OwnBets>(WAITING, ({ bets, total, next }) => ({
-    bets: bets.filter(({ _id }) => _id !== id),
-    total: total - 1,
-    next,
-  }));
+  changeRead<OwnBets>(WAITING, ({ bets, total, next }) => {
+    const left = bets.filter(({ _id }) => _id !== id);
+    // What was read since then counts it no more, and those that are shown are there in any case.
+    return { bets: left, total: Math.max(left.length, total - 1), next };
+  });
 }
 
 type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>[1]['query'];

@@ -1,7 +1,7 @@
 import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
 import { useState } from 'react';
 import { call, callFile } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
+import { mineRoutes } from './mineRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
 import { daysAgo } from './betFilters.ts';
@@ -37,8 +37,8 @@ export function useStatement(wallet: PlayerWallet, days: number) {
     const pageSize = String(Math.min(MOST_ROWS, Math.max(PAGE_ROWS, shown)));
     const options = { signal, background: true };
     const [page, { credit, debit }] = await Promise.all([
-      call(routes.statement, { query: { ...query, pageSize } }, options),
-      call(routes.statementSummary, { query }, options),
+      call(mineRoutes.statement, { query: { ...query, pageSize } }, options),
+      call(mineRoutes.statementSummary, { query }, options),
     ]);
     const { data: rows, opening, closing, total, older } = page;
     return { rows, opening, closing, total, older, sums: { credit, debit } };
@@ -49,7 +49,7 @@ export function useStatement(wallet: PlayerWallet, days: number) {
     if (before == null || older.isComing) return;
     setOlder({ isComing: true, error: undefined });
     try {
-      const page = await call(routes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
+      const page = await call(mineRoutes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
       changeRead<StatementShown>(name, (known) =>
         known.older === before ? { ...known, rows: [...known.rows, ...page.data], older: page.older } : known,
       );

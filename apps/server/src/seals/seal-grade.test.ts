@@ -139,7 +139,7 @@ describe('the grade of the seals', () => {
     expect(seals!.witnesses[0]).toMatchObject({ isSilent: true });
     expect(noticesOf(seals)).toEqual([
       { code: 'SEALED_BY_ITSELF' },
-      { code: 'WITNESS_SILENT', detail: 'Silent: laptop.', last: '2027-01-15T08:01:00.000Z' },
+      { code: 'WITNESS_SILENT', detail: 'No new cosignature of laptop.', last: '2027-01-15T08:01:00.000Z' },
     ]);
   });
 

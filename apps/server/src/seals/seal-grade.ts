@@ -72,6 +72,8 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
   const names = silent.map(({ name }) => name).join(', ');
   return [
     ...(isSealedAlone ? [{ code: 'SEALED_BY_ITSELF' } as const] : []),
-    ...(silent.length > 0 ? [{ code: 'WITNESS_SILENT', detail: `Silent: ${names}.`, last: latest } as const] : []),
+    ...(silent.length > 0
+      ? [{ code: 'WITNESS_SILENT', detail: `No new cosignature of ${names}.`, last: latest } as const]
+      : []),
   ];
 }

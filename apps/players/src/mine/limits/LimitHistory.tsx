@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/playerCall.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { mineRoutes } from '../mineRoutes.ts';
 import { useRead } from '../../lib/useRead.ts';
 import { ReadFailure, Skeleton } from '../../ui/Waiting.tsx';
 import { entryWords } from './entryWords.ts';
@@ -21,7 +21,7 @@ export function LimitHistory() {
 
 function Entries() {
   const { data, error, again } = useRead(PROTECTION_HISTORY, async (signal) => {
-    const answer = await call(routes.protectionHistory, { query: {} }, { signal, background: true });
+    const answer = await call(mineRoutes.protectionHistory, { query: {} }, { signal, background: true });
     return answer.data;
   });
   if (error !== undefined && !data) return <ReadFailure error={error} onRetry={again} />;

@@ -3,7 +3,7 @@ import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names'
 import { useCallback, useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call } from '../../lib/playerCall.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { mineRoutes } from '../mineRoutes.ts';
 import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -73,11 +73,11 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
       {!isFixed && (
         <div className={styles.acts}>
           {isDue && (
-            <Button isBusy={isBusy} onClick={() => void change(() => call(routes.confirmLimit, params))}>
+            <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.confirmLimit, params))}>
               Confirm
             </Button>
           )}
-          <Button isBusy={isBusy} onClick={() => void change(() => call(routes.withdrawLimit, params))}>
+          <Button isBusy={isBusy} onClick={() => void change(() => call(mineRoutes.withdrawLimit, params))}>
             Withdraw
           </Button>
         </div>

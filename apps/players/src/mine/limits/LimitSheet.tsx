@@ -3,7 +3,7 @@ import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names'
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call } from '../../lib/playerCall.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { mineRoutes } from '../mineRoutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Tick } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -34,7 +34,7 @@ export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () 
     setError(wrong);
     if (wrong !== undefined || becomes === 'same') return;
     const body = { value: next };
-    if (await change(() => call(routes.setLimit, { params: { limit }, body }))) onClose();
+    if (await change(() => call(mineRoutes.setLimit, { params: { limit }, body }))) onClose();
   };
   return (
     <Sheet title={PROTECTION_LIMITS[limit]} onClose={onClose}>

@@ -2,7 +2,7 @@ import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/playerCall.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { mineRoutes } from '../mineRoutes.ts';
 import { endSession } from '../../lib/playerSession.ts';
 import { say } from '../../lib/sayings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ export function TakeBreak() {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, failure, change } = useChange();
   const take = async () => {
-    if (await change(() => call(routes.takeBreak, { body: { length } }))) setAsking(false);
+    if (await change(() => call(mineRoutes.takeBreak, { body: { length } }))) setAsking(false);
   };
   return (
     <section className={styles.pause} aria-labelledby="break">
@@ -84,7 +84,7 @@ function ExcludeSheet({ length, onClose }: { length: Exclusion; onClose: () => v
     setBusy(true);
     setFailure(null);
     try {
-      const { excludedUntil } = await call(routes.exclude, { body: { length } });
+      const { excludedUntil } = await call(mineRoutes.exclude, { body: { length } });
       say(`You are excluded until ${dateText(excludedUntil)}. Until then nobody can sign in to your account.`);
       // The server has ended it already.
       endSession('signed-out');

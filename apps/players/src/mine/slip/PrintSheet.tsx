@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
 import { call, failureText } from '../../lib/playerCall.ts';
-import { routes } from '../../lib/playerRoutes.ts';
+import { mineRoutes } from '../mineRoutes.ts';
 import { useKept } from '../../lib/useKept.ts';
 import { readAgain } from '../../lib/useRead.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -59,7 +59,7 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
     notedAt.current = null;
     if (at !== null) setFirstAt((first) => first ?? at);
     else
-      call(routes.printTicket, { params: { ticketId } }).then(
+      call(mineRoutes.printTicket, { params: { ticketId } }).then(
         ({ originalAt, printedAt }) => {
           setFirstAt(originalAt ?? printedAt);
           readAgain(`bet/${ticketId}`);
@@ -76,7 +76,7 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
     setBusy(true);
     setFailure(null);
     try {
-      const answer = await call(routes.printTicket, { params: { ticketId } });
+      const answer = await call(mineRoutes.printTicket, { params: { ticketId } });
       notedAt.current = answer.printedAt;
       // What is printed is what stands on the page now.
       flushSync(() => setFirstAt(answer.originalAt));

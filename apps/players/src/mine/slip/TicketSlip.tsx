@@ -88,7 +88,8 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
         </p>
         {seal && (
           <p className={styles.digest}>
-            {`Sealed in ${seal.origin}, ${countText(seal.size)} records`}
+            Sealed in <span className={styles.whole}>{seal.origin},</span>{' '}
+            <span className={styles.whole}>{countText(seal.size)} records</span>
             {/* Two lines of the narrower paper. */}
             <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>

@@ -7,6 +7,7 @@ import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
 import { Mark } from './Mark.tsx';
+import { SeedParts } from './SeedParts.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
@@ -21,7 +22,7 @@ interface StepsProps {
 
 /** Every step of the check with its numbers, as they were computed here. */
 export function CheckSteps({ draw, finding, examination }: StepsProps) {
-  const { commitment, seedGives, generated, result, booster } = examination;
+  const { commitment, parts, seedGives, generated, result, booster } = examination;
   if (!commitment) return null;
   return (
     <section aria-labelledby="steps">
@@ -30,12 +31,17 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
         <Step is={markOf(commitment.ok)} title="The seed fits the commitment">
           <CommitmentFits computed={commitment.computed} published={draw.commitment} />
         </Step>
+        {parts?.rules && parts.seed && (
+          <Step is="none" title="Its parts give the seed of the draw">
+            <SeedParts draw={draw} rules={parts.rules} seed={hexOfBytes(parts.seed)} beacon={parts.beacon} />
+          </Step>
+        )}
         {seedGives && (
           <>
             <Step is="none" title="The seed gives numbers">
               <p>
-                HMAC-SHA256, with the seed as the key, of the draw’s id and a counter gives blocks of 32 bytes. Each is
-                read as eight numbers from 0 to 4,294,967,295, the words.
+                HMAC-SHA256, with the seed{parts?.rules && ' of the draw'} as the key, of the draw’s id and a counter
+                gives blocks of 32 bytes. Each is read as eight numbers from 0 to 4,294,967,295, the words.
                 {!generated && ' For this draw they were not used: they only show what the seed holds.'}
               </p>
               <Blocks drawId={draw.drawId} blocks={seedGives.blocks} choices={seedGives.choices} />
@@ -153,6 +159,10 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
       ))}
     </ol>
   );
+}
+
+function hexOfBytes(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A word as it stands in its block. */

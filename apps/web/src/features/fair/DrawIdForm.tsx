@@ -22,6 +22,7 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
       <TextInput
         label={fairTexts.idLabel}
         description={fairTexts.idHelp}
+        classNames={{ description: classes.help }}
         value={text}
         error={error}
         spellCheck={false}

@@ -45,6 +45,7 @@ export function SealReceipt() {
           rows={4}
           label={texts.label}
           description={texts.help}
+          classNames={{ description: classes.help }}
           error={error}
           value={text}
           spellCheck={false}

@@ -42,6 +42,7 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
           rows={5}
           label={ticketTexts.label}
           description={ticketTexts.help}
+          classNames={{ description: classes.help }}
           error={error}
           value={text}
           spellCheck={false}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { isShared } from './drawFinding.ts';
+import { isLate, isShared } from './drawFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
+import { formatPlainPoints } from './fairFormat.ts';
 import { keptTexts } from './keptTexts.ts';
 import classes from './fair.module.css';
 
@@ -17,8 +18,9 @@ export function WhoKept({ draw }: { draw: FairDraw }) {
       </p>
       {draw.knowable && (
         <p className={classes.source} data-kind="declared">
-          {keptTexts.knowable} {draw.knowable.resultLabel}, booster {draw.knowable.booster}.{' '}
-          {draw.knowable.pays === null ? '' : `It would have paid ${draw.knowable.pays} points.`}
+          {isLate(draw) ? keptTexts.mayHaveBeen : keptTexts.knowable} {draw.knowable.resultLabel}, booster{' '}
+          {draw.knowable.booster}.{' '}
+          {draw.knowable.pays === null ? '' : `It would have paid ${formatPlainPoints(draw.knowable.pays)} points.`}
         </p>
       )}
       {shared && (

@@ -24,12 +24,27 @@ export interface DrawFinding {
   readonly rules: GameRules | null;
 }
 
-/** What is said of a void draw for its cause, where there is more to say than that it is void. */
-function voidText(draw: FairDraw): VerdictText | undefined {
-  if (draw.voidCause === 'wins') return fairTexts.unpayable;
-  if (draw.voidCause !== 'keeper' && draw.voidCause !== 'beacon') return undefined;
-  const { late } = fairTexts;
-  return { ...late, text: `${lateText(draw)} ${late.text}` };
+/** What is said of a draw that is right. */
+function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
+  if (kind === 'void') return voidText(draw);
+  return fairTexts.right[kind === 'generated' && isShared(draw) ? 'kept' : kind];
+}
+
+/** What is said of a void draw for its cause, and that its result was knowable where it was. */
+function voidText(draw: FairDraw): VerdictText {
+  const { voidCause, knowable } = draw;
+  const { late, right, unpayable, voidBy } = fairTexts;
+  if (isLate(draw))
+    return { ...late, text: [lateText(draw), late.text, ...(knowable ? [fairTexts.knownSince] : [])].join(' ') };
+  const known = knowable ? [fairTexts.knowable] : [];
+  if (voidCause === 'wins') return { ...unpayable, text: [unpayable.text, ...known].join(' ') };
+  const by = voidCause === 'operator' || voidCause === 'restore' ? [voidBy[voidCause]] : [];
+  return { ...right.void, text: [...by, right.void.text, ...known].join(' ') };
+}
+
+/** Whether a draw is void because a part of its seed did not come in time: what came of it since says nothing of what was known then. */
+export function isLate({ voidCause }: Pick<FairDraw, 'voidCause'>): boolean {
+  return voidCause === 'keeper' || voidCause === 'beacon';
 }
 
 /** Who did not give a part of a void draw's seed in time, by name, and what came instead. */
@@ -38,7 +53,8 @@ function lateText({ voidCause, keepers, beacon, faults }: FairDraw): string {
     voidCause === 'beacon'
       ? [{ by: 'drand', what: `Round ${beacon?.round} of drand did not come` }]
       : keepers
-          .filter(({ seed }) => seed === null)
+          // What came since tells which it was only where there is one.
+          .filter(({ seed }) => seed === null || keepers.length === 1)
           .map(({ name }) => ({ by: name, what: `${name} did not give its part of the seed` }));
   const texts = late.map(({ by, what }) => {
     const fault = faults.find((one) => one.by === by);
@@ -62,7 +78,7 @@ export function findOut(draw: FairDraw): DrawFinding {
   return {
     kind,
     outcome: check.ok ? 'right' : 'wrong',
-    text: check.ok ? (voidText(draw) ?? fairTexts.right[kind]) : fairTexts.wrong,
+    text: check.ok ? rightText(kind, draw) : fairTexts.wrong,
     problems: check.ok ? [] : check.problems,
     examination,
     rules,

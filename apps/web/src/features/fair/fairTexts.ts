@@ -15,6 +15,12 @@ const NOT_YET = [
   'The result. The seed is published once the draw is settled; this page then checks it by itself, without being loaded again.',
 ];
 const SEED = 'The seed published now is the one that was committed to when the draw opened. The steps below show it.';
+const GENERATED = {
+  title: 'This draw checks out',
+  text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
+  cannot: [],
+};
+const ALONE = 'from the id and the terms of the draw alone. No bet, no stake and no person had any part in it.';
 
 const NO_RESULT = ['A result: there is none. What the seed would have given does not count.'];
 
@@ -35,6 +41,11 @@ export const fairTexts = {
   notFound: NO_DRAW,
   ticketsCleared:
     'The tickets were cleared since. Whoever has kept a receipt can still check it here; nobody is given another one.',
+  seedParts: {
+    own: 'The seed of the draw is computed from the server’s seed with the id and the terms of the draw, so that none of these can be another one afterwards: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
+    shared:
+      'The seed of the draw is computed from the seeds of all who keep one, with the id and the terms of the draw, so that whoever lacks one of them knows nothing of it: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
+  },
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',
@@ -66,13 +77,16 @@ export const fairTexts = {
   },
   right: {
     generated: {
-      title: 'This draw checks out',
-      text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
+      ...GENERATED,
+      can: [SEED, `The result and the booster follow from that seed and ${ALONE}`],
+    },
+    /** The same of a draw whose seed others have kept too. */
+    kept: {
+      ...GENERATED,
       can: [
         SEED,
-        'The result and the booster follow from that seed, from what others have kept of it, and from the id and the terms of the draw alone. No bet, no stake and no person had any part in it.',
+        `The result and the booster follow from that seed, from the parts of it that others kept, and ${ALONE}`,
       ],
-      cannot: [],
     },
     declared: {
       title: 'An operator chose this result',
@@ -90,6 +104,15 @@ export const fairTexts = {
       cannot: NO_RESULT,
     },
   },
+  /** Why a draw is void, before the rest of its text. */
+  voidBy: {
+    operator: 'An operator voided it.',
+    restore: 'It was open in a backup that was put back.',
+  },
+  knowable:
+    'But its result was knowable when it was voided: below, under “Who kept the seed”, stands what it would have been.',
+  knownSince:
+    'All parts of the seed are known by now: below, under “Who kept the seed”, stands what they give, and when each was given.',
   unreadable: {
     title: 'This draw was voided',
     text: 'Its seed could not be read, so nothing would have proved a result. It has none, and every stake has gone back to its player.',

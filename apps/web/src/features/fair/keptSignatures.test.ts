@@ -91,7 +91,7 @@ const verdict = (changed: Partial<FairDraw>): DrawFinding => {
 
 describe('the verdict on a draw that others keep too', () => {
   it('is right where it is and all have signed', () => {
-    expect(verdict({})).toMatchObject({ outcome: 'right', text: fairTexts.right.generated, problems: [] });
+    expect(verdict({})).toMatchObject({ outcome: 'right', text: fairTexts.right.kept, problems: [] });
   });
 
   it.each<[string, Partial<FairDraw>, RegExp]>([

@@ -5,6 +5,9 @@ export const keptTexts = {
   shared:
     'The seed of this draw is made of several parts: the server’s own, and one from each of those named here, who give it only once betting has closed. Without all of them nobody knows the result.',
   knowable: 'The result was knowable when this draw was voided:',
+  /** Where a part was late and came since: whether somebody had it before is not known. */
+  mayHaveBeen:
+    'All parts of the seed are known by now; below stands when each was given. If somebody had them earlier, the result was knowable when this draw was voided:',
   waiting: 'Its part is given once betting has closed, for the tickets that there are then.',
   notReleased: 'Its part was not given in time.',
   faults: 'Wrong answers that were kept as evidence',
@@ -12,8 +15,8 @@ export const keptTexts = {
     day: 'It fixed all its seeds of that day by one fingerprint, and signed that',
     path: 'Its commitment for this draw is one of those that this fingerprint covers',
     commitment: 'The seed that it gave is the one of its commitment',
-    release: 'It signed that it gave it for this draw, this close of betting and these tickets',
-    inTime: 'It gave it after betting had closed, by its own clock',
+    release: 'It signed that it gave the seed for this draw, this close of betting and these tickets',
+    inTime: 'It gave the seed after betting had closed, by its own clock',
   },
   drand:
     'drand is a public source of random numbers, run by many parties together. It publishes one every few seconds, a round, which nobody knows before.',

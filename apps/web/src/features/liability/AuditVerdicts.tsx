@@ -43,7 +43,8 @@ function SealsLine() {
     queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  if (!data) return null;
+  // Its line is kept free, so that nothing jumps when it comes.
+  if (!data) return <li className={classes.awaited} aria-hidden />;
   const { tone, grade, sentence } = gradeWords(data.seals, formatDateTime);
   return (
     <li>
