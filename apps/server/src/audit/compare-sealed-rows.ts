@@ -4,8 +4,9 @@ import { entryOf, lineInForm } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { shownBy } from '../db/snapshots.ts';
-import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
-import type { IndexedTable, Removals } from './index-sealed-log.ts';
+import { nameRow } from './index-sealed-log.ts';
+import { INDEXED_TABLES } from './indexed-tables.ts';
+import type { IndexedTable, Removals } from './indexed-tables.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 

@@ -6,9 +6,10 @@ import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records'
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../db/copy-snapshot.ts';
-import { INDEXED_TABLES, nameRow } from './index-sealed-log.ts';
+import { nameRow } from './index-sealed-log.ts';
+import { INDEXED_TABLES } from './indexed-tables.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
-import type { Removals } from './index-sealed-log.ts';
+import type { Removals } from './indexed-tables.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { LogToRead } from './read-bundle.ts';

@@ -1,6 +1,8 @@
 import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { INDEXED_TABLES, Removals } from './indexed-tables.ts';
+import type { IndexedTable } from './indexed-tables.ts';
 import { SealedAgain } from './sealed-again.ts';
 import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
@@ -8,55 +10,6 @@ import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 
 const NEWLINE = 0x0a;
-
-/** A table as the records of it are found. */
-export interface IndexedTable {
-  readonly table: string;
-  /** Its number here, which is part of its keys' hashes. */
-  readonly salt: number;
-  /** How many columns its key has. */
-  readonly keys: number;
-  /** Whether each is of a network. */
-  readonly isOfNetworks: boolean;
-}
-
-/** All tables whose rows are sealed. */
-export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TABLES).map(([table, { key }], salt) => ({
-  table,
-  salt,
-  keys: key.length,
-  isOfNetworks: key[0] === 'network_id',
-}));
-
-/** The tables of which it is noted what is removed (0020-seals.sql, 0022-sealed-gaps.sql). Of others nothing is. */
-const REMOVED = [
-  'networks',
-  'accounts',
-  'game_images',
-  'times',
-  'game_times',
-  'network_games',
-  'liability_days',
-  'wallet_gaps',
-  'activity_gaps',
-];
-
-/** What the log tells was removed by the product: of a table and key, in the text of COPY, the place of the last record that says so. */
-export class Removals {
-  readonly #places = new Map<string, number>();
-
-  /** Adds a record of `removals`, by its fields: its id, the table and the key. */
-  add(fields: readonly string[], place: number): void {
-    const [, table, key] = fields;
-    if (table !== undefined && REMOVED.includes(table) && key !== undefined)
-      this.#places.set(`${table}\t${unescaped(key)}`, place);
-  }
-
-  /** Whether a row was removed after a record of it, by its key with tabs between the columns. */
-  isAfter(place: number, table: string, key: string): boolean {
-    return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
-  }
-}
 
 /** What a log has, besides the places of its records in the index. */
 export interface IndexedLog {

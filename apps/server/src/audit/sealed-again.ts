@@ -1,5 +1,5 @@
 import { readRecord } from '@drawhouse/tlog/on-node-records';
-import type { IndexedTable, Removals } from './index-sealed-log.ts';
+import type { IndexedTable, Removals } from './indexed-tables.ts';
 
 /** What speaks for a change of what people change (`standsInNoLogSince`), and may not be written once more as it is. */
 const SPEAKS = new Set(['activity', 'clearings']);
