@@ -2,7 +2,7 @@ import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
 import { boosterSums } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import type { ReactNode } from 'react';
-import { formatPlainCount } from './fairFormat.ts';
+import { formatHex, formatPlainCount } from './fairFormat.ts';
 import { resultName } from './drawFinding.ts';
 import type { DrawFinding } from './drawFinding.ts';
 import { fairTexts } from './fairTexts.ts';
@@ -33,7 +33,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
         </Step>
         {parts?.rules && parts.seed && (
           <Step is="none" title="Its parts give the seed of the draw">
-            <SeedParts draw={draw} rules={parts.rules} seed={hexOfBytes(parts.seed)} beacon={parts.beacon} />
+            <SeedParts draw={draw} rules={parts.rules} seed={formatHex(parts.seed)} beacon={parts.beacon} />
           </Step>
         )}
         {seedGives && (
@@ -159,10 +159,6 @@ function Blocks({ drawId, blocks, choices }: BlocksProps) {
       ))}
     </ol>
   );
-}
-
-function hexOfBytes(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A word as it stands in its block. */

@@ -32,6 +32,11 @@ export function formatStake(hundredths: string): string {
   return pointsFormat.format(`${BigInt(hundredths)}E-2` as `${number}`);
 }
 
+/** Bytes in hex, in lower case. */
+export function formatHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** A chance as people read it: `2.7%`, and never `0%` where there is one. */
 export function formatChance(chance: number): string {
   return chance > 0 && chance < 0.0001 ? '< 0.01%' : chanceFormat.format(chance);

@@ -2,6 +2,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/merkle';
 import type { FairDraw } from './fairDraw.ts';
+import { formatHex } from './fairFormat.ts';
 
 type Answer = Pick<RouteAnswer<typeof fairPaper>, 'digest' | 'index' | 'size' | 'path'>;
 
@@ -16,13 +17,9 @@ export function paperFinding(
 ): PaperFinding {
   if (ticketRoot === null || index === null || size === null || path === null) return 'open';
   const root = rootByPath({ leaf: bytesOf(digest), index, size, path: path.map(bytesOf) });
-  return size === tickets && root !== null && hexOf(root) === ticketRoot.toLowerCase() ? 'in' : 'wrong';
+  return size === tickets && root !== null && formatHex(root) === ticketRoot.toLowerCase() ? 'in' : 'wrong';
 }
 
 function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
