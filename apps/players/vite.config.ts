@@ -19,7 +19,8 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 /** What comes when it is wanted: what is filled in, what opens above a page, what proves tickets and seals, and what reads the text of bets. */
 const LATER = [
-  ['fields', /[\\/]src[\\/]ui[\\/](?:Field|SelectField)\./],
+  ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
+  ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],

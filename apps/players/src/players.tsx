@@ -1,7 +1,12 @@
 import './look.css';
+import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PlayersApp } from './frame/PlayersApp.tsx';
+import { noteBuild } from './lib/newerBuild.ts';
+
+watchServer(window, (headers) => noteBuild(headers.get(PLAYERS_BUILD_HEADER)));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -211,6 +211,44 @@ test(
   },
 );
 
+test.describe('where no WebSocket comes through', () => {
+  const REFUSED = `window.WebSocket = class {
+    constructor() {
+      queueMicrotask(() => this.onerror(new Event('error')));
+    }
+    close() {}
+  }`;
+  test.beforeEach(({ page }) => page.addInitScript(REFUSED));
+
+  const layBet = async (requestId: string) => {
+    const token = await tokenOf(server.url, nameOf('user'));
+    const lines = [{ head: 'straight', drawno: '123', qty: 10 }];
+    await callApi(server.url, 'app/bet', token, { gameId: network.pair.gameId, requestId, lines });
+  };
+
+  test('a panel is live all the same', async ({ page }) => {
+    const { gameId, adminId } = network.pair;
+    await haveSession(page, server.url, nameOf('admin'));
+    await page.goto(`${server.url}/admin/game/${gameId}/${adminId}/${nameOf('admin')}`);
+    const cell = page.getByRole('main').locator('[data-drawno="123"]');
+    await expect(cell).toContainText('0');
+    await layBet('by-polling-1');
+    await expect(cell).toContainText('10');
+    await expect(page.getByText('Reconnecting…')).toBeHidden();
+  });
+
+  test('a player’s wallet is live all the same', async ({ page }) => {
+    await haveSession(page, server.url, nameOf('user'));
+    await page.goto(server.url);
+    const wallet = page.getByRole('link', { name: /^Wallet/ });
+    await expect(wallet).toHaveText(/Wallet [\d,.]+/);
+    const had = (await wallet.textContent())!;
+    await layBet('by-polling-2');
+    await expect(wallet).not.toHaveText(had);
+    await expect(page.getByText('Reconnecting.')).toBeHidden();
+  });
+});
+
 test.describe('a new release', () => {
   // Whatever a page asks for as its test ends goes unanswered.
   test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));

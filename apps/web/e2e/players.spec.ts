@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, submitSignIn, tokenOf } from './support.ts';
+import {
+  answerLastLook,
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  PASSWORD,
+  submitSignIn,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -224,6 +233,7 @@ test('without a connection it is said at once, and goes on by itself', async ({ 
   allow(/ERR_INTERNET_DISCONNECTED|failed/);
   await open(page, '/');
   await expect(clockOf(page)).toBeVisible();
+  await answerLastLook(page);
   await context.setOffline(true);
   await expect(page.getByText('No connection.')).toBeVisible();
   await expect(clockOf(page), 'what was shown stays').toBeVisible();

@@ -1,10 +1,15 @@
 import './app/global.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
+import { BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { loadSignedIn } from './app/loadSignedIn.ts';
+import { noteBuild } from './lib/release.ts';
+
+watchServer(window, (headers) => noteBuild(headers.get(BUILD_HEADER)));
 
 // Together with the first of the app, not after it, where the page has seen a session. What fails here is fetched again when it is shown.
 if ('signedIn' in document.documentElement.dataset) void loadSignedIn().catch(() => undefined);

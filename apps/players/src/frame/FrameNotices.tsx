@@ -2,7 +2,7 @@ import { pointsText } from '../lib/amounts.ts';
 import { useLineState } from '../lib/liveLine.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
-import { useReachable } from '../lib/reachable.ts';
+import { useReachable } from '../lib/useReachable.ts';
 import { Button } from '../ui/Button.tsx';
 import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { call, failureText } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 
 /** Asks for the own password again, for what guards the account. Nothing is sent where it is closed. */
@@ -31,9 +31,8 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => vo
     <Sheet title="Your password again" onClose={() => onAnswer(false)}>
       <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
         <p>This guards your account, so the server wants to know that it is you.</p>
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           autoComplete="current-password"
           value={password}
           error={error}

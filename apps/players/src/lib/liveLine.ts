@@ -3,7 +3,7 @@ import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/pla
 import type { Socket } from 'socket.io-client';
 import { useSyncExternalStore } from 'react';
 import { endSession, getSession, onSession } from './playerSession.ts';
-import { lookForServer } from './reachable.ts';
+import { lookForServer } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
 
 type Line = Socket<
@@ -82,6 +82,8 @@ async function pickUp(): Promise<void> {
     line = io({
       auth: { token },
       transports: ['websocket', 'polling'],
+      // Some networks let no WebSocket through.
+      tryAllTransports: true,
       reconnectionDelay: RETRY_MS,
       reconnectionDelayMax: RETRY_MS,
       randomizationFactor: 0.5,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { onReachable, isReachable } from './reachable.ts';
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { getSession, onSession } from './playerSession.ts';
 
 /** What was read, why it could not be read the last time, and whether it is being read. */

@@ -5,7 +5,7 @@ import { mineRoutes } from './mineRoutes.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { readAgain } from '../lib/useRead.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { OWN_SESSIONS } from './OwnSessions.tsx';
 import styles from './MyAccountPage.module.css';
@@ -51,11 +51,10 @@ export function PasswordForm() {
       <h2 id="password">Change password</h2>
       <p className={styles.more}>You stay signed in here, and are signed out everywhere else.</p>
       {FIELDS.map(([name, label, autoComplete]) => (
-        <Field
+        <PasswordField
           key={name}
           label={label}
           name={name}
-          type="password"
           autoComplete={autoComplete}
           value={values[name]}
           error={errors[name]}

@@ -8,7 +8,9 @@ import { getSessionEnd, startSession, useSession } from '../lib/playerSession.ts
 import { playerTexts } from '../lib/playerTexts.ts';
 import { noteWallet } from '../lib/wallet.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field, Tick } from '../ui/Field.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { Tick } from '../ui/Tick.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -106,10 +108,9 @@ function SignInForm() {
         onChange={(event) => setUsername(event.target.value)}
         onBlur={() => check('username')}
       />
-      <Field
+      <PasswordField
         label="Password"
         name="password"
-        type="password"
         autoComplete="current-password"
         value={password}
         error={errors.password}

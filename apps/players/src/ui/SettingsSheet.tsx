@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { Field, Tick } from './Field.tsx';
+import { Field } from './Field.tsx';
+import { Tick } from './Tick.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS } from '../lib/playSettings.ts';
 import type { PlaySettings } from '../lib/playSettings.ts';

@@ -1,7 +1,7 @@
 import { notificationsStore } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { fetchWithFirstUse } from '../lib/part.ts';
 
 /** How long after a try that failed the next one comes. */
@@ -47,8 +47,8 @@ function keepLinks(): () => void {
   const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
   // What could not be fetched says so to itself alone, on the way down.
   window.addEventListener('error', onError, true);
-  const unsubscribe = subscribeConnection(() => {
-    if (!isConnectionLost()) [...missing].forEach(fetchAgain);
+  const unsubscribe = onReachable(() => {
+    if (isReachable()) [...missing].forEach(fetchAgain);
   });
   return () => {
     window.removeEventListener('error', onError, true);
@@ -64,7 +64,7 @@ function fetchAgain(link: HTMLLinkElement): void {
   };
   next.addEventListener('load', end);
   // Where there is a connection it is not for want of one: the page does without it.
-  next.addEventListener('error', () => void (isConnectionLost() || end()));
+  next.addEventListener('error', () => void (!isReachable() || end()));
   missing.delete(link);
   missing.add(next);
   link.replaceWith(next);

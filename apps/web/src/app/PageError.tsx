@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
-import { probe } from '../lib/connection.ts';
+import { lookForServer } from '@drawhouse/session/server-reach';
 import { useConnectionLost } from '../lib/useConnection.ts';
 import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -19,12 +19,12 @@ export function PageError({ error }: { error: unknown }) {
   const [tries, setTries] = useState(0);
   const isUnfetched = isPartMissing(error);
   const load = useCallback(async () => {
-    if (await probe()) window.location.reload();
+    if (await lookForServer()) window.location.reload();
     else setTries((before) => before + 1);
   }, []);
   useEffect(() => {
     if (!isUnfetched || lost) return;
-    void probe().then((reached) => {
+    void lookForServer().then((reached) => {
       if (reached && mayReload(sessionStorage, Date.now())) window.location.reload();
     });
   }, [isUnfetched, lost]);

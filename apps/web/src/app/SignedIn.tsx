@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { isConnectionLost, subscribeConnection } from '../lib/connection.ts';
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { queryKeys } from '../lib/queryKeys.ts';
 import { getSessionTime } from '../lib/session.ts';
 import { GoContext } from '../lib/useGo.ts';
@@ -42,8 +42,8 @@ function useReconnect() {
   const queryClient = useQueryClient();
   useEffect(
     () =>
-      subscribeConnection(() => {
-        if (isConnectionLost() || getSessionTime().phase !== 'running') return;
+      onReachable(() => {
+        if (!isReachable() || getSessionTime().phase !== 'running') return;
         void queryClient.invalidateQueries({
           predicate: ({ queryKey, state }) => queryKey[0] !== queryKeys.session || state.status === 'error',
         });

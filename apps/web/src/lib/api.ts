@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } f
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstTexts } from '../firstTexts.ts';
-import { noteAnswer, noteNoAnswer } from './connection.ts';
+import { noteReached } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 import { noteSaid } from '@drawhouse/session/said-failures';
@@ -140,7 +140,7 @@ async function send(
   if (text !== undefined) request.body = text;
   if (options.signal) request.signal = options.signal;
   const response = await answerOf(urlOf(route.path, params, query), request);
-  noteAnswer();
+  noteReached(true);
   noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
   if (token && response.ok && !options.background) noteSessionUse(token);
@@ -181,7 +181,7 @@ async function answerOf(url: string, request: RequestInit): Promise<Response> {
     return await fetch(url, request);
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
-    noteNoAnswer();
+    noteReached(false);
     throw new ApiError('NO_RESPONSE', firstTexts.errors.noResponse, 0, undefined, sent);
   }
 }

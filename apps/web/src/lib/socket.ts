@@ -27,6 +27,8 @@ export function liveSocket(): LiveSocket {
   socket = io({
     auth: { token },
     transports: ['websocket', 'polling'],
+    // Some networks let no WebSocket through.
+    tryAllTransports: true,
     reconnectionAttempts: Infinity,
     reconnectionDelay: RETRY_MS,
     reconnectionDelayMax: RETRY_MS,

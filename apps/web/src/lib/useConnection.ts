@@ -1,7 +1,7 @@
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { useSyncExternalStore } from 'react';
-import { isConnectionLost, subscribeConnection } from './connection.ts';
 
 /** Whether the server can't be reached at the moment; follows every change. */
 export function useConnectionLost(): boolean {
-  return useSyncExternalStore(subscribeConnection, isConnectionLost);
+  return !useSyncExternalStore(onReachable, isReachable);
 }

@@ -24,7 +24,7 @@ vi.mock('./lookedAt.ts', () => ({
   },
 }));
 vi.mock('./session.ts', () => ({ endSession }));
-vi.mock('./connection.ts', () => ({ probe: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ lookForServer: () => undefined }));
 
 beforeEach(() => {
   endSession.mockClear();

@@ -1,4 +1,4 @@
-import { probe } from './connection.ts';
+import { lookForServer } from '@drawhouse/session/server-reach';
 import { whenLookedAt } from './lookedAt.ts';
 import { endSession } from './session.ts';
 import { sessionEndOf } from '@drawhouse/session/session-end';
@@ -61,7 +61,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
     wasLost = true;
     // What the client does not try again by itself was closed by the server, as when the session ends.
     if (!socket.active) connectIn(ASK_AGAIN_MS);
-    else void probe();
+    else void lookForServer();
   };
   const onRefused = (error: Refused): void => {
     const end = sessionEndOf(error.data?.code);
@@ -70,7 +70,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   };
   const onConnect = (): void => {
     // The server may have been started anew, with another release.
-    if (wasLost) void probe();
+    if (wasLost) void lookForServer();
     wasLost = false;
   };
   const onError = ({ code }: { code: string }): void => {

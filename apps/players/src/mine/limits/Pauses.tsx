@@ -6,7 +6,7 @@ import { mineRoutes } from '../mineRoutes.ts';
 import { endSession } from '../../lib/playerSession.ts';
 import { say } from '../../lib/sayings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Tick } from '../../ui/Field.tsx';
+import { Tick } from '../../ui/Tick.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OneOf } from '../../ui/OneOf.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';

@@ -2,7 +2,7 @@ import { pointsText } from '../../lib/amounts.ts';
 import { currentAddress } from '../../lib/navigation.ts';
 import { noteOpenBets } from '../../lib/openBets.ts';
 import { getSession, onSession } from '../../lib/playerSession.ts';
-import { isReachable, onReachable } from '../../lib/reachable.ts';
+import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { say } from '../../lib/sayings.ts';
 import { earliestServerNow } from '../../lib/serverTime.ts';
 import { holdUpdate } from '../../lib/updateHold.ts';

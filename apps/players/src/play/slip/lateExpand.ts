@@ -1,6 +1,6 @@
 import type { expand } from '@drawhouse/rules/expand';
 import { useEffect, useState } from 'react';
-import { useReachable } from '../../lib/reachable.ts';
+import { useReachable } from '../../lib/useReachable.ts';
 
 /** What reads the text of bets. */
 export type Expand = typeof expand;

@@ -2,7 +2,7 @@ import { betsText, pointsText } from '../../lib/amounts.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { pauseText } from '../../lib/ownDay.ts';
 import { usePause } from '../../lib/protectionRead.ts';
-import { useReachable } from '../../lib/reachable.ts';
+import { useReachable } from '../../lib/useReachable.ts';
 import { useWallet } from '../../lib/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { PlayState } from '../playNews.ts';
