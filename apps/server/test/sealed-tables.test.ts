@@ -42,6 +42,19 @@ describe('what changes', () => {
     expect(Object.keys(CHANGES_PROVED).toSorted()).toEqual(changing.toSorted());
   });
 
+  it.each(changing)('in any sealed column of %s gives its row another transaction', async (table) => {
+    const triggers = await t.db.query<{ when: string }>(
+      `select pg_get_triggerdef(oid) as when from pg_trigger
+       where tgrelid = $1::regclass and tgfoid = 'mark_written()'::regprocedure and tgtype & 16 = 16 and tgenabled = 'O'`,
+      [table],
+    );
+    const { key, columns } = SEALED_TABLES[table]!;
+    const sees = (column: string) =>
+      triggers.some(({ when }) => new RegExp(`\\bold\\.(?:\\* |${column}\\b)`).test(when));
+    const unseen = [...key, ...columns].filter((column) => !sees(column));
+    expect(unseen).toEqual([]);
+  });
+
   it('names checks that there are, and columns', async () => {
     const checks = (await t.served.snapshot(audit)).map(({ name }) => name);
     for (const [table, proved] of Object.entries(CHANGES_PROVED)) {
