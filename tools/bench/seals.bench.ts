@@ -47,67 +47,73 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
   console.log(machine());
   const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
   try {
+    // Each has a server of its own, and as many tickets in it as the others: the rate falls as they become more.
     await withBenchDatabase(POOL, (plain) =>
-      withBenchDatabase(POOL, async (db, url) => {
-        const [before, field] = [await makeField(plain, players), await makeField(db, players)];
-        await forgetWriters(plain);
-        const lates: number[] = [];
-        // What measures how late it is sealed is no part of what sealing costs: it runs in all turns.
-        const rate = ({ services, players: all }: BenchNetwork, found: number[] = []): Promise<number> =>
-          whileProbed(services.db, found, () => engineRate(services, all, seconds));
-        const rates = await byTurns(rounds, {
-          without: () => rate(before),
-          written: () => rate(field),
-          sealed: () => whileSealed(db, { dir, url }, () => rate(field, lates)),
-        });
-        console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns\n`);
-        console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
-        for (const name of ['without', 'written', 'sealed'] as const)
-          console.log(`| ${SAYS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`);
-        const { size, proofMs } = await proofTimes(dir);
-        console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms as a rule.`);
-        judge([
-          { says: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
-          { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
-          { says: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
-        ]);
-      }),
+      withBenchDatabase(POOL, (written) =>
+        withBenchDatabase(POOL, async (db, url) => {
+          const before = await makeField(plain, players);
+          await forgetWriters(plain);
+          const lates: number[] = [];
+          const rates = await byTurns(rounds, {
+            without: rateOf(before, seconds),
+            written: rateOf(await makeField(written, players), seconds),
+            sealed: whileSealed(db, { dir, url }, rateOf(await makeField(db, players), seconds, lates)),
+          });
+          console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns\n`);
+          console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
+          for (const name of ['without', 'written', 'sealed'] as const)
+            console.log(
+              `| ${SAYS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`,
+            );
+          const { size, proofMs } = await proofTimes(dir);
+          console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms as a rule.`);
+          judge([
+            { says: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
+            { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
+            { says: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
+          ]);
+        }),
+      ),
     );
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
+/** Bets a second of this network. What measures how late it is sealed is no part of what sealing costs: it runs in all turns. */
+function rateOf({ services, players }: BenchNetwork, seconds: number, lates: number[] = []): () => Promise<number> {
+  return () => whileProbed(services.db, lates, () => engineRate(services, players, seconds));
+}
+
 /** Takes away what the seals have added to the tables. */
 async function forgetWriters(db: Database): Promise<void> {
+  await db.query('drop function mark_written cascade');
   const tables = await db.query<{ table: string }>(
     "select attrelid::regclass::text as table from pg_attribute a join pg_class c on c.oid = a.attrelid where attname = 'written_by' and relkind = 'r' and not attisdropped and relnamespace = 'public'::regnamespace",
   );
-  for (const { table } of tables) {
-    await db.query(`drop trigger if exists ${table}_added on ${table}`);
-    await db.query(`drop trigger if exists ${table}_changed on ${table}`);
-    await db.query(`alter table ${table} drop column written_by cascade`);
-  }
+  for (const { table } of tables) await db.query(`alter table ${table} drop column written_by cascade`);
 }
 
 /** Does something while a server seals, once that has caught up. */
-async function whileSealed<T>(
+function whileSealed<T>(
   db: Database,
   { dir, url }: { dir: string; url: string },
   act: () => Promise<T>,
-): Promise<T> {
+): () => Promise<T> {
   const data = { dir, name: 'bench', privateKey, witnesses: [] };
-  const sealing = startSealing(data, () => url, {
-    changed: (trouble) => trouble !== undefined && console.error(trouble),
-    unlogged: (changes) => console.error(`${changes} changes past the log`),
-    witnessed: () => {},
-  });
-  await caughtUp(db);
-  try {
-    return await act();
-  } finally {
-    await sealing.stop();
-  }
+  return async () => {
+    const sealing = startSealing(data, () => url, {
+      changed: (trouble) => trouble !== undefined && console.error(trouble),
+      unlogged: (changes) => console.error(`${changes} changes past the log`),
+      witnessed: () => {},
+    });
+    await caughtUp(db);
+    try {
+      return await act();
+    } finally {
+      await sealing.stop();
+    }
+  };
 }
 
 /** Does something, and notes how late probes are sealed that are committed meanwhile. */
