@@ -91,10 +91,24 @@ function noWebTransport(): Plugin {
   };
 }
 
+/** Leaves out how Socket.IO sends and takes bytes: the live connection of players has texts alone. */
+function textsAlone(): Plugin {
+  return {
+    name: 'texts-alone',
+    load: {
+      filter: { id: /socket\.io-parser[\\/].+[\\/](?:is-)?binary\.js$/ },
+      handler: (id) =>
+        id.includes('is-binary')
+          ? 'export const isBinary = () => false; export const hasBinary = () => false;'
+          : 'const never = () => { throw new Error("bytes"); }; export { never as deconstructPacket, never as reconstructPacket };',
+    },
+  };
+}
+
 /** What every page has comes in one file, and what several have in another. */
 export default defineConfig({
   base: BASE,
-  plugins: [react(), wholePage(), workerOfBuild(), noWebTransport()],
+  plugins: [react(), wholePage(), workerOfBuild(), noWebTransport(), textsAlone()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -209,6 +209,22 @@ test('the menu is reached, used and left by keyboard', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('a menu that can’t be fetched leaves the page as it is, and opens once it can be', async ({ page }) => {
+  allow(/ERR_FAILED|Failed to fetch|dynamically imported/);
+  await page.route(/MenuSheet-.*\.js$/, (route) => route.abort());
+  await open(page, '/');
+  await expect(clockOf(page)).toBeVisible();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  for (const touch of [() => menu.hover(), () => menu.press('Enter')]) {
+    const refused = page.waitForEvent('requestfailed');
+    await touch();
+    await refused;
+  }
+  await page.unroute(/MenuSheet-.*\.js$/);
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'My bets' })).toBeVisible();
+  await expect(clockOf(page)).toHaveCount(1);
+});
+
 test('a session ends in all tabs, and where the server ends it that is said', async ({ context, page }) => {
   await open(page, '/');
   const other = await context.newPage();

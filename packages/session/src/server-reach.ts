@@ -1,3 +1,5 @@
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+
 /** While the server can't be reached, it is looked for this often. */
 const LOOK_EVERY_MS = 2000;
 /** A look without an answer for so long has failed. */
@@ -50,6 +52,11 @@ export function noteReached(now: boolean): void {
   if (reachable === now) return;
   reachable = now;
   for (const listener of listeners) listener();
+}
+
+/** Whether an answer is the server's: a proxy answers 502 to 504 in its place where it can't be reached. Refusals of its own have the id of the call. */
+export function isOfServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status < 502 || headers.has(REQUEST_ID_HEADER);
 }
 
 /** Asks whether the server is there, which is no use of the session. Answers whether it is. */

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { createElement, useState } from 'react';
 import { useAddress } from '../lib/navigation.ts';
+import { useLate } from '../lib/useLate.ts';
 import icon from '../ui/lineIcon.module.css';
 import styles from './FrameMenu.module.css';
 
-const loadSheet = () => import('./MenuSheet.tsx');
-const MenuSheet = lazy(async () => ({ default: (await loadSheet()).MenuSheet }));
+const loadSheet = async () => (await import('./MenuSheet.tsx')).MenuSheet;
 
 /** What fails here is fetched again when it is wanted. */
 function loadAhead(): void {
@@ -15,6 +15,7 @@ function loadAhead(): void {
 export function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { path } = useAddress();
+  const sheet = useLate(isOpen, loadSheet);
   return (
     <>
       <button
@@ -30,11 +31,7 @@ export function FrameMenu({ isPlayer }: { isPlayer: boolean }) {
           <path d="M4 7h16M4 12h16M4 17h16" />
         </svg>
       </button>
-      {isOpen && (
-        <Suspense>
-          <MenuSheet isPlayer={isPlayer} path={path} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && sheet && createElement(sheet, { isPlayer, path, onClose: () => setOpen(false) })}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { lookForServer } from '@drawhouse/session/server-reach';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -17,12 +18,13 @@ export class PlayersBoundary extends Component<{ children: ReactNode }, { failed
   }
 
   override componentDidCatch(error: unknown): void {
-    const isMissingPart = error instanceof TypeError && /dynamically imported|import/i.test(error.message);
-    if (!isMissingPart || !navigator.onLine) return;
+    // As browsers, and the build for styles, say it.
+    if (!(error instanceof Error && /import|preload css/i.test(error.message))) return;
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (Date.now() - last < AGAIN_AFTER_MS) return;
     sessionStorage.setItem(KEY, String(Date.now()));
-    location.reload();
+    // Where the server can't be reached, what stands here is better than what the browser would say.
+    void lookForServer().then((isThere) => isThere && location.reload());
   }
 
   override render() {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { createElement, useCallback, useEffect, useState } from 'react';
 import { watchWallet } from '../lib/liveLine.ts';
 import { confirmBy } from '../lib/playerCall.ts';
 import { endSession, useSessionTime } from '../lib/playerSession.ts';
 import type { Session } from '@drawhouse/session/kept-session';
 import { askServersWord } from '../lib/serversWord.ts';
+import { useLate } from '../lib/useLate.ts';
 import { noteWallet } from '../lib/wallet.ts';
 
-const StaySheet = lazy(async () => ({ default: (await import('./StaySheet.tsx')).StaySheet }));
-const PasswordSheet = lazy(async () => ({ default: (await import('./PasswordSheet.tsx')).PasswordSheet }));
+const loadStay = async () => (await import('./StaySheet.tsx')).StaySheet;
+const loadPassword = async () => (await import('./PasswordSheet.tsx')).PasswordSheet;
 
 /** After a sleep the server gets so long to say whether the session still stands. */
 const DOUBT_MS = 4000;
@@ -18,6 +19,7 @@ const WORD_GOOD_FOR_MS = 5 * 60_000;
 export function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isGiven: boolean) => void) | null>(null);
+  const [stay, password] = [useLate(phase === 'warning', loadStay), useLate(question !== null, loadPassword)];
   useEffect(() => watchWallet(noteWallet), []);
   useEffect(() => {
     let askedAt = 0;
@@ -50,16 +52,8 @@ export function SessionKeeper({ session: { token } }: { session: Session }) {
   );
   return (
     <>
-      {phase === 'warning' && (
-        <Suspense>
-          <StaySheet leftMs={leftMs} />
-        </Suspense>
-      )}
-      {question && (
-        <Suspense>
-          <PasswordSheet onAnswer={answer} />
-        </Suspense>
-      )}
+      {phase === 'warning' && stay && createElement(stay, { leftMs })}
+      {question && password && createElement(password, { onAnswer: answer })}
     </>
   );
 }

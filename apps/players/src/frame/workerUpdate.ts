@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAddress } from '../lib/navigation.ts';
 import { getNewerBuild, onNewerBuild } from '../lib/newerBuild.ts';
-import { updateIfFree } from '../lib/updateHold.ts';
+import { isTicketLaid, updateIfFree } from '../lib/updateHold.ts';
 
 const ADDRESS = '/players/service-worker.js';
 /** Names the build that this tab was loaded anew for: where that did not bring it, a second time would not either. */
@@ -33,7 +33,8 @@ export function useNewVersion(): boolean {
     if (build === null) return;
     registration?.update().catch(() => undefined);
     const hidden = () => {
-      if (document.visibilityState === 'hidden' && sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
+      if (document.visibilityState !== 'hidden' || isTicketLaid()) return;
+      if (sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
     };
     document.addEventListener('visibilitychange', hidden);
     return () => document.removeEventListener('visibilitychange', hidden);

@@ -15,6 +15,8 @@ type Line = Socket<
 export type LineState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
 
 const RETRY_MS = 1000;
+/** What could not be fetched is fetched again after this. */
+const FETCH_AGAIN_MS = 5000;
 
 const gameListeners = new Map<(news: GameNews) => void, readonly string[]>();
 const walletListeners = new Set<(news: WalletNews) => void>();
@@ -91,8 +93,8 @@ async function pickUp(): Promise<void> {
     listen(line, token);
     setState('connecting');
   } catch {
-    // What could not be fetched is tried again with the next page, or when it is looked at again.
     setState('lost');
+    setTimeout(() => void pickUp(), FETCH_AGAIN_MS);
   } finally {
     isComing = false;
   }
@@ -117,11 +119,15 @@ function listen(socket: Line, token: string): void {
     if (end) endSession(end, token);
     else {
       setState('lost');
+      // Some networks swallow what begins a WebSocket, and say nothing.
+      if (error.message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
       if (!socket.active) connectSoon(socket);
     }
   });
   socket.on('error', ({ code }) => {
     if (code === 'TOO_MANY_SOCKETS') setState('elsewhere');
+    // The server could not answer at the moment: what was asked for is not told yet.
+    else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sayWatched, RETRY_MS);
   });
   socket.on('gameNews', (news) => {
     noteServerTime(news.serverTime);

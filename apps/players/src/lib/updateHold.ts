@@ -1,6 +1,17 @@
 /** The lock by which the tabs of a browser know that none of them may be loaded anew: a bet has no answer yet. */
 const LOCK = 'drawhouse bet without an answer';
 let held = 0;
+let isLaid = false;
+
+/** Notes whether a ticket is being made: it would be lost if the page were loaded anew by itself. */
+export function noteLaid(now: boolean): void {
+  isLaid = now;
+}
+
+/** Whether one is. */
+export function isTicketLaid(): boolean {
+  return isLaid;
+}
 
 /** Lets no newer version of this client take over, in any tab, until what this answers is called: as long as a bet has no answer. */
 export function holdUpdate(): () => void {

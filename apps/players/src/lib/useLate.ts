@@ -2,16 +2,22 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useReachable } from './useReachable.ts';
 
-/** A part of a page whose code is fetched once it is wanted; null until it is there. What could not be fetched is fetched when the connection is back. */
+/** What could not be fetched is fetched again after this. */
+const AGAIN_MS = 5000;
+
+/** A part of a page whose code is fetched once it is wanted; null until it is there. What could not be fetched is fetched again, and when the connection is back. */
 export function useLate<P>(isWanted: boolean, load: () => Promise<ComponentType<P>>): ComponentType<P> | null {
   const [part, setPart] = useState<ComponentType<P> | null>(null);
+  const [tries, setTries] = useState(0);
   const isReachable = useReachable();
   useEffect(() => {
-    if (isWanted && isReachable)
-      load().then(
-        (come) => setPart(() => come),
-        () => undefined,
-      );
-  }, [isWanted, isReachable, load]);
+    if (!isWanted || !isReachable) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    load().then(
+      (come) => setPart(() => come),
+      () => (timer = setTimeout(() => setTries(tries + 1), AGAIN_MS)),
+    );
+    return () => clearTimeout(timer);
+  }, [isWanted, isReachable, load, tries]);
   return part;
 }

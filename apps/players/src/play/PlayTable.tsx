@@ -38,7 +38,7 @@ const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCar
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
 /** Begins to fetch what lays and places bets, where somebody is about to; what fails is fetched again when it is wanted. */
 const fetchAhead = () => {
-  for (const part of [fetchExpand(), fetchPlacing()]) part.catch(() => undefined);
+  for (const part of [fetchExpand(), fetchPlacing(), import('./PlaySheets.tsx')]) part.catch(() => undefined);
 };
 /** So many of the tickets that are kept are shown, the newest first. */
 const SHOWN_BETS = 3;

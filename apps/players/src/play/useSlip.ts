@@ -1,5 +1,6 @@
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { noteLaid } from '../lib/updateHold.ts';
 import { fetchExpand } from './slip/lateExpand.ts';
 import type { Expand } from './slip/lateExpand.ts';
 import { EMPTY_SLIP, laid, loaded } from './slip/slip.ts';
@@ -15,8 +16,10 @@ export function useSlip(rules: GameRules) {
   const now = useRef(EMPTY_SLIP);
   const set = (next: Slip): void => {
     now.current = next;
+    noteLaid(next.lines.length > 0);
     setSlip(next);
   };
+  useEffect(() => () => noteLaid(false), []);
   const take = (step: SlipStep): boolean => {
     if ('problems' in step) {
       setProblem(step.problems[0]!.message);

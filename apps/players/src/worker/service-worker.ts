@@ -48,8 +48,11 @@ async function keptFile(event: FetchEvent): Promise<Response> {
 async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     const early = (await preloadResponse) as Response | undefined;
-    return early ?? (await fetch(request));
+    const answer = early ?? (await fetch(request));
+    // Behind a proxy it is that which says that the server is not there.
+    if (answer.status < 502) return answer;
   } catch {
-    return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    // There is no connection.
   }
+  return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -2,6 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
+import { lazyExtra } from '../lib/lazyExtra.ts';
 import { getSession, onSession } from '../lib/session.ts';
 import { PLAYERS_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/useSession.ts';
@@ -31,7 +32,7 @@ const queryClient = new QueryClient({
 
 const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
-const Messages = lazy(async () => ({ default: (await import('./Messages.tsx')).Messages }));
+const Messages = lazyExtra(async () => (await import('./Messages.tsx')).Messages);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 

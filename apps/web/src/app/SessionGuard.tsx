@@ -1,12 +1,16 @@
 import { Suspense, useEffect, useState } from 'react';
 import { askSession, isWordOld } from '../lib/askSession.ts';
 import { lazyExtra } from '../lib/lazyExtra.ts';
+import { fetchWithFirstUse } from '../lib/part.ts';
 import { endSession, getSession, onSession } from '../lib/session.ts';
 import type { Session } from '@drawhouse/session/kept-session';
 import { useSession, useSessionTime } from '../lib/useSession.ts';
 import { watchSession } from '../lib/watchSession.ts';
 
-const StayDialog = lazyExtra(async () => (await import('./StayDialog.tsx')).StayDialog);
+const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
+const StayDialog = lazyExtra(loadDialog);
+// Before it is needed: then it may be that nothing can be fetched.
+fetchWithFirstUse(loadDialog);
 
 /** After a sleep the server gets this long to say whether the session still stands. */
 const DOUBT_MS = 4000;

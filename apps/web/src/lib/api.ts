@@ -2,11 +2,14 @@ import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } f
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstTexts } from '../firstTexts.ts';
-import { noteReached } from '@drawhouse/session/server-reach';
+import { isOfServer, noteReached } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 import { noteSaid } from '@drawhouse/session/said-failures';
 import { sessionEndOf } from '@drawhouse/session/session-end';
+
+/** What is read is given up after so long: reports of all there is take some seconds. */
+const READ_WITHIN_MS = 60_000;
 
 /** Why a call failed: the server's code and message, the wrong fields by name, the HTTP status (0 without an answer), and the id by which its log has the call. */
 export class ApiError extends Error {
@@ -138,9 +141,8 @@ async function send(
   const method = options.headOnly ? 'HEAD' : route.method;
   const request: RequestInit = { method, headers, credentials: 'same-origin' };
   if (text !== undefined) request.body = text;
-  if (options.signal) request.signal = options.signal;
-  const response = await answerOf(urlOf(route.path, params, query), request);
-  noteReached(true);
+  const response = await answerOf(urlOf(route.path, params, query), request, options.signal, patienceOf(method, route));
+  noteReached(isOfServer(response));
   noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
   if (token && response.ok && !options.background) noteSessionUse(token);
@@ -174,13 +176,23 @@ export function sayOf(error: unknown, sentence: string): string {
   return sentence;
 }
 
-async function answerOf(url: string, request: RequestInit): Promise<Response> {
+/** What is only read, and no file, is given up after a while: a connection that is dead and doesn't say so would hold up all reading of the same. */
+function patienceOf(method: string, { file }: Route): AbortSignal[] {
+  return method === 'GET' && file === undefined ? [AbortSignal.timeout(READ_WITHIN_MS)] : [];
+}
+
+async function answerOf(
+  url: string,
+  request: RequestInit,
+  signal: AbortSignal | undefined,
+  patience: readonly AbortSignal[],
+): Promise<Response> {
   // Without a network the browser sends nothing at all.
   const sent = navigator.onLine;
   try {
-    return await fetch(url, request);
+    return await fetch(url, { ...request, signal: AbortSignal.any([...(signal ? [signal] : []), ...patience]) });
   } catch (cause) {
-    if (request.signal?.aborted) throw cause;
+    if (signal?.aborted) throw cause;
     noteReached(false);
     throw new ApiError('NO_RESPONSE', firstTexts.errors.noResponse, 0, undefined, sent);
   }

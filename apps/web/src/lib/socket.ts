@@ -34,6 +34,10 @@ export function liveSocket(): LiveSocket {
     reconnectionDelayMax: RETRY_MS,
     randomizationFactor: 0,
   });
+  socket.on('connect_error', ({ message }) => {
+    // Some networks swallow what begins a WebSocket, and say nothing.
+    if (message === 'timeout') socket!.io.opts.transports = ['polling', 'websocket'];
+  });
   return socket;
 }
 

@@ -53,6 +53,22 @@ test('only the panel of the pair is told', () => {
   expect(heard.onPanel.mock.calls).toEqual([[{ ...PAIR, seq: 1 } as Panel]]);
 });
 
+test('what the server could not answer at the moment is told, and asked for again until it is', () => {
+  say('connect');
+  vi.advanceTimersByTime(1_000);
+  for (const code of ['NOT_READY', 'INTERNAL']) {
+    wire.emit.mockClear();
+    say('error', { code, message: 'Not now.' });
+    expect(heard.onRefused).toHaveBeenLastCalledWith({ code, message: 'Not now.' });
+    vi.advanceTimersByTime(2_000);
+    expect(wire.emit).toHaveBeenCalledOnce();
+  }
+  wire.emit.mockClear();
+  say('error', { code: 'FORBIDDEN', message: 'Not yours.' });
+  vi.advanceTimersByTime(60_000);
+  expect(wire.emit).not.toHaveBeenCalled();
+});
+
 test('a connection that the client does not try again by itself is tried again', () => {
   say('disconnect');
   vi.advanceTimersByTime(60_000);

@@ -8,6 +8,9 @@ const JOIN_AFTER_MS = 300;
 /** A connection that the server ended, or refused, is tried again after this. The client does the rest by itself. */
 const RETRY_MS = 1_000;
 
+/** Refusals that pass by themselves: the server could not answer at the moment. */
+const PASSING: readonly string[] = ['NOT_READY', 'INTERNAL'];
+
 /** How the panel's figures come: not yet, as they change, not at the moment, or not while other tabs have all connections. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'crowdedOut';
 
@@ -84,7 +87,10 @@ export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, li
     noteSaid(reason.message, reason.requestId);
     if (reason.code === 'TOO_MANY_SOCKETS') crowdedOut = true;
     else if (reason.code === 'THROTTLED') retry(join);
-    else listener.onRefused(reason);
+    else {
+      if (PASSING.includes(reason.code)) retry(join);
+      listener.onRefused(reason);
+    }
   };
   const unlook = whenLookedAt(() => {
     if (!crowdedOut) return;

@@ -62,10 +62,10 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     if (missed) room.current?.join();
   }, [missed]);
 
-  const { refresh, refreshing } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
+  const { refresh, keep, refreshing } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
   const offset = clockOffset(state.clock);
   const stale = useServerClock(offset, (now) => panel !== null && isStale(panel, now));
-  useWhileStale(stale, refresh);
+  useWhileStale(stale, keep);
 
   const onTime = useCallback(
     (serverTime: string) => dispatch({ type: 'clock', serverTime, receivedAt: Date.now() }),
@@ -78,8 +78,8 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
 }
 
 /** Fetches a panel that is stale, at once and until it is not. */
-function useWhileStale(stale: boolean, refresh: () => void): void {
-  useEffect(() => (stale ? keepFetching(refresh) : undefined), [stale, refresh]);
+function useWhileStale(stale: boolean, keep: () => void): void {
+  useEffect(() => (stale ? keepFetching(keep) : undefined), [stale, keep]);
 }
 
 /** Asks the server for its time once a draw is about to end. */
