@@ -40,6 +40,7 @@ type FoundLater =
   | 'CLOCK_SET_BACK'
   | 'SEALS_STOPPED'
   | 'CHANGED_UNLOGGED'
+  | 'CHECKPOINT_FORGED'
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
   | 'KEEPER_AWAY'
@@ -195,6 +196,7 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
     ...started.map((code) => ({ code })),
     ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
     ...unloggedNotice(seals.unlogged()),
+    ...((await seals.isForged()) ? [{ code: 'CHECKPOINT_FORGED' } as const] : []),
     ...noticesOf(await seals.grade()),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];

@@ -40,10 +40,20 @@ export function isRefusal(error: unknown): boolean {
 }
 
 const STOPPED = '57014';
+const LOCKED = '55P03';
 
 /** Whether PostgreSQL stopped a statement for its time, or because it was told to. */
 export function isStopped(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === STOPPED;
+  return isFor(STOPPED, error);
+}
+
+/** Whether PostgreSQL gave a statement up because another connection holds a lock that it waited for. */
+export function isLocked(error: unknown): boolean {
+  return isFor(LOCKED, error);
+}
+
+function isFor(code: string, error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === code;
 }
 
 /** The error itself, or where it is the database's absence, a {@link DatabaseUnavailable} with it as the cause. */

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { SealSettings } from '../seal-settings.ts';
 import { ensureSealKey, logName } from './seal-key.ts';
 import type { SealKeySettings } from './seal-key.ts';
-import { readGrade } from './seal-grade.ts';
+import { isForged, readGrade } from './seal-grade.ts';
 import { createSealNews } from './seal-news.ts';
 import { watchForStall } from './seal-stall.ts';
 import { startSealing } from './sealing-thread.ts';
@@ -19,6 +19,8 @@ export interface Seals {
   readonly newest: () => string | undefined;
   /** By whom they are vouched for; null where nothing was sealed yet. */
   readonly grade: () => Promise<SealGrade | null>;
+  /** Whether somebody has changed what the database keeps as their newest checkpoint. */
+  readonly isForged: () => Promise<boolean>;
   /** Signs a text with the seal key, 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
   /** Begins to seal. */
@@ -43,15 +45,18 @@ export async function openSeals(
   const name = logName(signer.publicKey, config.sealName);
   const nowMs = (): number => clock.now().getTime();
   const news = createSealNews(db, signer.publicKey, nowMs);
-  const stall = watchForStall(db, nowMs);
+  const newest = (): string | undefined => news.newest();
+  const stall = watchForStall(db, newest, nowMs);
   let sealing: Sealing | undefined;
   let unlogged = 0;
   const place = { dir, name, signer };
   const trouble = (): string | undefined => sealing?.trouble() ?? stall.trouble();
   return {
     served: { place, witnesses, mirrorToken },
-    newest: () => news.newest(),
-    grade: () => readGrade(db, { place, witnesses, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
+    newest,
+    grade: () =>
+      readGrade(db, { place, witnesses, newest, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
+    isForged: () => isForged(db, { place, newest }),
     sign: (text) => signer.sign(text),
     start() {
       sealing = startSealing({ dir, name, privateKey, witnesses }, address, {

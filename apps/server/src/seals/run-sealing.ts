@@ -2,6 +2,7 @@ import { copierOn } from '../db/copy-snapshot.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { withOwnConnections } from '../db/own-connections.ts';
+import { isLocked } from '../db/unavailable.ts';
 import { openNewestLog } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
@@ -18,12 +19,18 @@ const TRY_AGAIN_MS = 2_000;
 /** The lock of whoever seals, and the channel on which checkpoints are told. */
 export const SEALS = 'drawhouse_seals';
 
+/** What stands in the way where somebody else holds a lock. */
+const LOCKED =
+  'Somebody holds a lock in the database on what is to be sealed: pg_locks and pg_stat_activity there tell who. It goes on once that is let go.';
+
 /** What a sealer is given. */
 export interface SealingOptions {
   /** Where the database is now. */
   readonly connectionString: () => Promise<string>;
   readonly place: SealsPlace;
   readonly nowMs: () => number;
+  /** So long it waits for a lock that somebody else holds in the database; after that this is its trouble. */
+  readonly lockMs: number;
   /** Lets so much time pass, or less where the signal comes first; it does not throw. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Hears what stands in the way; `undefined` once it seals again. */
@@ -40,14 +47,14 @@ export async function runSealing(options: SealingOptions, signal: AbortSignal): 
     try {
       await sealWhileMine(options, signal);
     } catch (error) {
-      if (!signal.aborted) options.trouble(error as Error);
+      if (!signal.aborted) options.trouble(isLocked(error) ? new Error(LOCKED, { cause: error }) : (error as Error));
     }
     await options.pause(TRY_AGAIN_MS, signal);
   }
 }
 
 async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Promise<void> {
-  const { place, nowMs, trouble, unlogged, signed, pause } = options;
+  const { place, nowMs, lockMs, trouble, unlogged, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
   // Another server seals; what stands in its way it says itself.
@@ -56,12 +63,13 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   try {
     await withOwnConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
-      await on.query(TEXT_SETTINGS);
+      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
-      trouble(undefined);
-      while (!mine.aborted) {
+      for (let isFirst = true; !mine.aborted; isFirst = false) {
         const sealed = await lookOnce(on, log, sealer, mine);
+        // Only a look that came to its end says that nothing is in its way.
+        if (isFirst) trouble(undefined);
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
         const { checkpoint } = sealed;
         if (checkpoint !== undefined)

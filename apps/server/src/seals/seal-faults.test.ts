@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as soon } from 'node:timers/promises';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
+import { connect } from '../db/database.ts';
+import { PROMPT } from '../db/patience.ts';
+import { runSealing } from './run-sealing.ts';
 import type { SealLog } from './seal-log.ts';
+import { LOOK_FOR_STALL_EVERY_MS, watchForStall } from './seal-stall.ts';
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
@@ -190,6 +195,81 @@ describe('a database', () => {
       expect((await look()).added).toBe(0);
       expect(await on.query('select from seal_progress')).toHaveLength(1);
     });
+  });
+});
+
+describe('whoever writes to the database can’t hold the seals up without its being told:', () => {
+  const withLock = (act: () => Promise<void>): Promise<void> =>
+    t.served.transaction(async (tx) => {
+      await tx.query('lock table landing_settings in access exclusive mode');
+      await act();
+    });
+
+  it('a lock is the trouble of the sealer, until a look comes to its end', async () => {
+    const said: (string | undefined)[] = [];
+    const stopping = new AbortController();
+    const sealing = runSealing(
+      {
+        connectionString: async () => t.database.serverUrl,
+        place,
+        nowMs: () => 0,
+        lockMs: 50,
+        pause: () => soon(),
+        trouble: (error) => void said.push(error?.message),
+        unlogged: () => {},
+        signed: () => {},
+      },
+      stopping.signal,
+    );
+    try {
+      await expect.poll(() => said).toEqual([undefined]);
+      await withLock(() => expect.poll(() => said.length).toBeGreaterThan(2));
+      await expect.poll(() => said.at(-1)).toBeUndefined();
+    } finally {
+      stopping.abort();
+      await sealing;
+    }
+    const lock = expect.stringContaining('Somebody holds a lock in the database') as unknown;
+    expect(said.slice(0, 3)).toEqual([undefined, lock, lock]);
+  });
+
+  it('neither a lock nor what the database says of the seals deceives the watch of another server', async () => {
+    await sealAll(t, place);
+    let [nowMs, newest] = [0, 'the first checkpoint'];
+    const hasty = connect(t.database.serverUrl, {
+      onError: () => {},
+      poolSize: 1,
+      patience: { ...PROMPT, lockMs: 50 },
+    });
+    try {
+      const watch = watchForStall(
+        hasty,
+        () => newest,
+        () => nowMs,
+      );
+      const lookFor = async (ms: number): Promise<string | undefined> => {
+        for (const end = nowMs + ms; nowMs < end; nowMs += LOOK_FOR_STALL_EVERY_MS) await watch.look();
+        return watch.trouble();
+      };
+      expect(await lookFor(40_000)).toBeUndefined();
+      await withLock(async () => {
+        expect(await lookFor(30_000)).toBeUndefined();
+        expect(await lookFor(10_000)).toContain('is not sealed');
+      });
+      expect(await lookFor(10_000)).toBeUndefined();
+
+      // As if all were sealed that is yet to come.
+      await t.served.query("update seal_progress set snapshot = '9000000000:9000000000:'");
+      newest = 'the second checkpoint';
+      await watch.look();
+      await change();
+      expect(await lookFor(40_000)).toContain('is not sealed');
+      await sealAll(t, place);
+      newest = 'the third checkpoint';
+      expect(await lookFor(10_000)).toBeUndefined();
+    } finally {
+      await hasty.close();
+    }
   });
 });
 

@@ -18,7 +18,7 @@ import { withOwnConnections } from '../db/own-connections.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { openNewestLog } from './begin-log.ts';
 import { lookOnce } from './run-sealing.ts';
-import { noticesOf, readGrade } from './seal-grade.ts';
+import { isForged, noticesOf, readGrade } from './seal-grade.ts';
 import { SizesByTime } from './seal-news.ts';
 import type { SealLog } from './seal-log.ts';
 import { Sealer } from './sealer.ts';
@@ -45,8 +45,9 @@ beforeAll(async () => {
       newest: () => newest,
       grade: () =>
         readGrade(db, {
-          place: { dir, name: 'test' },
+          place: { dir, name: 'test', signer },
           witnesses: [witness],
+          newest: () => newest,
           sizeToBeWitnessed: () => toBeWitnessed,
           trouble: () => trouble,
         }),
@@ -149,6 +150,29 @@ describe('the grade of the seals', () => {
     expect(body).toMatchObject({ seals: { isStopped: true } });
     expect(JSON.stringify(body)).not.toContain('secret-place');
     trouble = undefined;
+  });
+
+  it('goes by what the key has signed, whatever the database keeps as the checkpoint, and tells of that', async () => {
+    const place = { dir, name: 'test', signer };
+    const isFalse = (): Promise<boolean> => isForged(t.served, { place, newest: () => newest });
+    const [before, own] = [await t.ok(fairSeals, {}), newest!];
+    const { text } = parseNote(own);
+    expect(await isFalse()).toBe(false);
+    for (const kept of [
+      '',
+      formatNote({ text, signatures: [signText(text, 'test/seals/1', laptop)] }),
+      'nothing at all',
+    ]) {
+      await t.served.query('update seal_progress set checkpoint = $1', [kept]);
+      expect(await t.ok(fairSeals, {})).toEqual(before);
+      expect(await isFalse()).toBe(true);
+    }
+    // A server that has just started has heard of none.
+    newest = undefined;
+    expect(await t.ok(fairSeals, {})).toMatchObject({ seals: null });
+    expect(await isFalse()).toBe(true);
+    newest = own;
+    await t.served.query('update seal_progress set checkpoint = $1', [own]);
   });
 });
 

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Queryable } from '../db/database.ts';
 import type { Witness } from '../seal-settings.ts';
 import type { SealsPlace } from './begin-log.ts';
-import { originOf } from '@drawhouse/tlog/log-origins';
+import { ownCheckpoint } from './seal-news.ts';
+import type { OwnCheckpoint } from './seal-news.ts';
 import { readCosigned } from './witnesses.ts';
 import type { Cosigned } from './witnesses.ts';
 
@@ -14,30 +13,51 @@ const SECOND_MS = 1_000;
 
 /** What the grade of the seals is found from. */
 export interface GradedSeals {
-  readonly place: Pick<SealsPlace, 'dir' | 'name'>;
+  readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
+  /** The newest checkpoint that this server knows of, signed by the key of the seals; undefined before the first. */
+  readonly newest: () => string | undefined;
   /** How many records of the newest log a witness that is not silent has cosigned. */
   readonly sizeToBeWitnessed: () => number;
   /** What stands in the way of sealing. */
   readonly trouble: () => string | undefined;
 }
 
-/** By whom the seals are vouched for; null where nothing was sealed yet. */
-export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
-  const { place, witnesses } = seals;
-  const [row] = await db.query<{ origin: number; at: Date; checkpoint: string; since: Date }>(
+/** What the database keeps of the newest log. */
+async function readKept(db: Queryable): Promise<Kept | undefined> {
+  const [row] = await db.query<Kept>(
     `select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
-     where checkpoint <> '' order by origin desc limit 1`,
+     order by origin desc limit 1`,
     [],
     'seal-grade',
   );
-  if (!row) return null;
-  const cosigned = await readCosigned(join(place.dir, String(row.origin)), witnesses);
+  return row;
+}
+
+type Kept = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
+
+/** A signed note as what it says, where the key of the seals has signed it. */
+function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined): OwnCheckpoint | undefined {
+  return note === undefined ? undefined : ownCheckpoint(note, place.signer.publicKey);
+}
+
+/**
+ * By whom the seals are vouched for; null where nothing was sealed yet. What the database keeps as their checkpoint counts where nothing newer is known, and their key has
+ * signed it.
+ */
+export async function readGrade(db: Queryable, seals: GradedSeals): Promise<SealGrade | null> {
+  const { place, witnesses } = seals;
+  const row = await readKept(db);
+  const note = seals.newest() ?? row?.checkpoint;
+  const own = ownIn(seals, note);
+  if (!row || note === undefined || !own) return null;
+  const { origin, nth, size } = own;
+  const cosigned = await readCosigned(join(place.dir, String(nth)), witnesses);
   return {
     name: place.name,
-    origin: originOf(place.name, row.origin),
-    checkpoint: row.checkpoint,
-    size: parseCheckpoint(parseNote(row.checkpoint).text).size,
+    origin,
+    checkpoint: note,
+    size,
     sealedAt: row.at.toISOString(),
     since: row.since.toISOString(),
     isStopped: seals.trouble() !== undefined,
@@ -49,6 +69,16 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
       ),
     ),
   };
+}
+
+/** Whether the database keeps another text as the newest checkpoint than one that the key of the seals has signed, or none any more: somebody has changed it there. */
+export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
+  const row = await readKept(db);
+  const newest = ownIn(seals, seals.newest());
+  if (!row) return newest !== undefined;
+  // A log that was begun just now has none yet.
+  if (row.checkpoint === '') return newest?.nth === row.origin;
+  return ownIn(seals, row.checkpoint) === undefined;
 }
 
 function standingOf(name: string, cosigned: Cosigned | undefined, wanted: number): SealGrade['witnesses'][number] {

@@ -1,4 +1,7 @@
+import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { signText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
+import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, withNewestLog } from '../../test/sealed-app.ts';
@@ -34,7 +37,13 @@ async function checkpoints(): Promise<{ forged: string; own: string }> {
   return { forged, own: await signedAt(place) };
 }
 
-it('passes over what the key of the installation has not signed', async () => {
+/** What the key has signed of so few records long ago. */
+function older(): string {
+  const text = formatCheckpoint({ origin: 'test/seals/1', size: 1, root: new Uint8Array(32) });
+  return formatNote({ text, signatures: [signText(text, 'test/seals/1', place.signer)] });
+}
+
+it('passes over what the key of the installation has not signed, and what it has signed before', async () => {
   const { forged, own } = await checkpoints();
   let hear: (text: string) => void = () => {};
   const news = createSealNews(
@@ -52,7 +61,7 @@ it('passes over what the key of the installation has not signed', async () => {
     for (const text of [forged, 'no checkpoint at all', '', own.replace('\n', 'x\n')]) hear(text);
     expect(news.newest()).toBeUndefined();
     hear(own);
-    hear(forged);
+    for (const text of [forged, older()]) hear(text);
     expect(news.newest()).toBe(own);
   } finally {
     await news.close();

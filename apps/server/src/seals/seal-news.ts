@@ -1,4 +1,5 @@
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { logNameOf } from '@drawhouse/tlog/log-origins';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Database } from '../db/database.ts';
@@ -20,7 +21,8 @@ export interface SealNews {
 
 /**
  * Listens for checkpoints, and reads the newest one whenever some may have been missed. What the key of the installation has not signed is passed over: whoever can write to the
- * database would give every bet a receipt that proves nothing. `nowMs` is the time in milliseconds since 1970.
+ * database would give every bet a receipt that proves nothing. So is what the key has signed before, of no more records, which anybody can tell once more. `nowMs` is the time in
+ * milliseconds since 1970.
  */
 export function createSealNews(
   db: Pick<Database, 'query' | 'listen'>,
@@ -28,11 +30,13 @@ export function createSealNews(
   nowMs: () => number,
 ): SealNews {
   let newest: string | undefined;
+  let upTo: OwnCheckpoint | undefined;
   let heard = 0;
   const sizes = new SizesByTime();
   const take = (checkpoint: string, atMs: number): void => {
-    if (!isOwn(checkpoint, publicKey)) return;
-    newest = checkpoint;
+    const own = ownCheckpoint(checkpoint, publicKey);
+    if (!own || (upTo && !isBeyond(own, upTo))) return;
+    [newest, upTo] = [checkpoint, own];
     sizes.note(checkpoint, atMs);
   };
   const read = async (): Promise<void> => {
@@ -60,17 +64,33 @@ export function createSealNews(
   };
 }
 
-/** Whether a text is a checkpoint of a log of this installation, signed by its key. */
-function isOwn(checkpoint: string, publicKey: Uint8Array): boolean {
+/** What a checkpoint says that the key of the installation has signed. */
+export interface OwnCheckpoint {
+  readonly origin: string;
+  /** Which log of the installation it is of, from 1. */
+  readonly nth: number;
+  /** How many records that had. */
+  readonly size: number;
+}
+
+/** A text as a checkpoint of a log of this installation; undefined where it is none, or not signed by its key. */
+export function ownCheckpoint(note: string, publicKey: Uint8Array): OwnCheckpoint | undefined {
   try {
-    const { text, signatures } = parseNote(checkpoint);
-    const key = verifierKey(parseCheckpoint(text).origin, publicKey);
+    const { text, signatures } = parseNote(note);
+    const { origin, size } = parseCheckpoint(text);
+    const key = verifierKey(origin, publicKey);
     const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
-    return own !== undefined && verifyOnNode(publicKey, Buffer.from(text), own.signature);
+    const log = logNameOf(origin);
+    if (!own || !log || !verifyOnNode(publicKey, Buffer.from(text), own.signature)) return undefined;
+    return { origin, nth: log.nth, size };
   } catch (error) {
-    if (error instanceof NoteError || error instanceof RangeError) return false;
+    if (error instanceof NoteError || error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function isBeyond(one: OwnCheckpoint, other: OwnCheckpoint): boolean {
+  return one.nth === other.nth ? one.size > other.size : one.nth > other.nth;
 }
 
 /** How many records a log had at any time since somewhat more than {@link SILENT_AFTER_MS}, to the minute. */

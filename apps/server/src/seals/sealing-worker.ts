@@ -6,6 +6,9 @@ import { askWitnesses } from './ask-witnesses.ts';
 import { runSealing } from './run-sealing.ts';
 import type { FromThread, ThreadData, ToThread } from './sealing-thread.ts';
 
+/** Longer than any statement of a server holds a lock that is in the way of reading. */
+const LOCK_MS = 10_000;
+
 const { dir, name, privateKey, witnesses } = workerData as ThreadData;
 const port = parentPort!;
 const stopping = new AbortController();
@@ -27,6 +30,7 @@ await runSealing(
     connectionString: currentAddress,
     place: { dir, name, signer: signerOf(privateKey) },
     nowMs: () => performance.now(),
+    lockMs: LOCK_MS,
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
     trouble: (error) => say({ trouble: error?.message ?? null }),
     unlogged: (changes) => say({ unlogged: changes }),

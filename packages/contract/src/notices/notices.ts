@@ -36,6 +36,10 @@ export const NOTICES = {
     title: 'Something was changed past the log',
     text: 'Accounts, games, their times, limits and keys are changed by people, and the log says by whom. Something of these was changed straight in the database: that is sealed for good, and npm run audit names it. See who can write there, and change nothing by hand. This goes when the server is started again; the audit goes on to say so.',
   },
+  CHECKPOINT_FORGED: {
+    title: 'The database tells a false checkpoint of the seals',
+    text: 'What it keeps as their newest checkpoint is not signed by their key, or is gone: somebody has changed it there. What is sealed stays as it is, and this server goes by what the key has signed. See who can write to the database. This goes with the next checkpoint that is kept there.',
+  },
   SEALED_BY_ITSELF: {
     title: 'The books are sealed by this server alone',
     text: 'Whoever can write to the database can’t rewrite what is sealed without its showing. Whoever also has the key and the files of the seals can, and nobody else would notice. Let another machine or party witness them: SEAL_WITNESSES names it.',
