@@ -21,7 +21,7 @@ import type { DrawHearer } from './draw-hearer.ts';
 import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
-import { readSeed } from './seeds.ts';
+import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 import { logUnconfirmed, logVoided } from './system-log.ts';
 import type { VoidReason } from './system-log.ts';
@@ -103,7 +103,9 @@ export function createDrawMachine(
     services,
     hooks,
     keeping,
-    ...createSchedule({ services, vault, tickets: hooks, keeping, heard }, (tx, draw) => advance(means, tx, draw)),
+    ...createSchedule({ services, vault, tickets: hooks, keeping, heard, logger }, (tx, draw) =>
+      advance(means, tx, draw),
+    ),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
@@ -113,7 +115,7 @@ export function createDrawMachine(
 /**
  * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
  * One whose wins no wallet could hold is voided too: it could never be settled. So is one of whose seed a part is missing that was to come by
- * now; before that nothing is done, and false given.
+ * now; before that nothing is done, and false given. Nor is it with a draw that is closed and whose close is still to come: its seed is nobody's before.
  */
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -125,6 +127,7 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
     return true;
   }
   const { services, vault } = means;
+  if (isBeforeClose(draw, services.clock.now())) return false;
   const seed = readSeed(vault, draw);
   if (!seed) {
     await voidAndLog(means, tx, draw, 'seed');
