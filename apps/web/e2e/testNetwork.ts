@@ -7,9 +7,11 @@ import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
 import { changeAsSystem } from '../../server/test/change-as-system.ts';
+import { moveDraws } from '../../server/test/move-draws.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
+import { testRun } from './testRun.ts';
 
 /** A small real network: one account of each role, each below the one before, with credit that came down the chain. */
 export interface Network {
@@ -88,20 +90,14 @@ export function agePasswords({ ownerUrl }: TestServer): Promise<void> {
 
 /** Lets the running draw of a game come to its time now. */
 export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {
-  return ask(
-    ownerUrl!,
-    `update draws set closes_at = least(closes_at, now()), draws_at = now()
-     where status in ('open', 'closed') and game_id = (select id from games where game_key = '${game}')`,
-  );
+  const times = { closesAt: 'least(closes_at, now())', drawsAt: 'now()' };
+  return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open', 'closed'], ...times });
 }
 
 /** Lets betting on the running draw of a game be open for twenty hours more, whatever the time of the day. */
 export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<void> {
-  return ask(
-    ownerUrl!,
-    `update draws set closes_at = now() + interval '20 hours', draws_at = now() + interval '20 hours 5 seconds'
-     where status = 'open' and game_id = (select id from games where game_key = '${game}')`,
-  );
+  const times = { closesAt: "now() + interval '20 hours'", drawsAt: "now() + interval '20 hours 5 seconds'" };
+  return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
 }
 
 /** Lets it be more than a week since anybody set another's password: whoever made an account is a second person for it then. */

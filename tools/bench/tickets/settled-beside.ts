@@ -118,7 +118,7 @@ export async function betBesideSettlement({ players, tickets }: Scale): Promise<
 const worst = ({ tally }: Loaded): string =>
   tally.buckets.map(({ latencies }) => latencies.mostMs.toFixed(0)).join(', ');
 
-/** Ends the draw that lasts a day, so that the game has short ones from the next full interval on. */
+/** Ends the draw that lasts a day, so that the game has short ones from the next full interval on. It is void, as its seed is bound to its close. */
 async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
   await setDrawInterval(db, GAME, INTERVAL_SECONDS);
   const intervalMs = INTERVAL_SECONDS * 1000;

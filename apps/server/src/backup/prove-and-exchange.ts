@@ -1,7 +1,7 @@
 import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
 import { connect } from '../db/database.ts';
 import { LONG } from '../db/patience.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
@@ -39,8 +39,11 @@ export interface RestoringParts {
   readonly settings: BackupSettings;
   /** The real one where it is left out. */
   readonly disk?: Disk | undefined;
-  /** Voids every draw of a network that is not finished; gives how many they were. */
-  readonly voidUnfinished: (networkId: number, signal: AbortSignal) => Promise<number>;
+  /** Voids every draw of a network that stands beside and is not finished; seeds that are nobody's yet are published with the exchange. */
+  readonly voidUnfinished: (
+    networkId: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
   /** The auditor on so many connections: of all as it is, or as if one network had taken the place of another. */
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
@@ -72,6 +75,7 @@ export async function proveAndExchange(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
+    await prepared.publish(tx);
   }, LONG);
   return prepared;
 }
@@ -130,10 +134,10 @@ export async function prepare(
   renames: Readonly<Record<string, string>>,
   work: Work,
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
-): Promise<{ voided: number; stopped: number }> {
+): Promise<{ voided: number; stopped: number; readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress('Giving back the stakes of open draws', 0, 0);
   await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
-  const voided = await voidUnfinished(exchange.beside, work.signal);
+  const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
   const stopped = await services.db.transaction(async (tx) => {
     const count = await keepWhatHolds(tx, exchange);
     await keepProtection(tx, exchange);
@@ -146,7 +150,7 @@ export async function prepare(
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
     return count;
   }, LONG);
-  return { voided, stopped };
+  return { voided, stopped, publish };
 }
 
 /**

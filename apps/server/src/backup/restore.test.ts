@@ -81,6 +81,28 @@ describe('a drill', () => {
   });
 });
 
+describe('the seed of a draw that is open', () => {
+  it('is written by no drill, and by a restore as its copy takes the place of the network', async () => {
+    const folder = await backUp();
+    await t.db.query(
+      `create function no_seed() returns trigger language plpgsql as $$ begin raise 'the seed of % is written', old.id; end $$`,
+    );
+    await t.db.query(
+      'create trigger no_seed before update on draws for each row when (old.seed is null and new.seed is not null) execute function no_seed()',
+    );
+    expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
+    await t.db.query('drop trigger no_seed on draws');
+    await restore(folder);
+    const written = await t.db.query(
+      `select seed is not null as published, sealed_seed is null as opened, d.closes_at > $1 as early, d.written_by = n.written_by as in_exchange
+       from draws d join networks n on n.id = d.network_id where d.void_cause = 'restore'`,
+      [t.clock.now()],
+    );
+    expect(written).toEqual([{ published: true, opened: true, early: true, in_exchange: true }]);
+    await t.expectBooksToBalance();
+  });
+});
+
 describe('a restore', () => {
   it('puts a network back to its backup, and nothing else; undone, it is what it was', async () => {
     const then = await credits();

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
-import { awaitsSecond, endOf } from './draws.sql.ts';
+import { awaitsSecond, endOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import type { TicketCounts } from './empty-draws.ts';
 import { endWaiting, waitingDraw } from '../keepers/draw-keepers.sql.ts';
@@ -21,7 +21,7 @@ import type { DrawHearer } from './draw-hearer.ts';
 import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
-import { readSeed } from './seeds.ts';
+import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 import { logUnconfirmed, logVoided } from './system-log.ts';
 import type { VoidReason } from './system-log.ts';
@@ -64,8 +64,13 @@ export interface DrawMachine extends Schedule {
    * read, a part of it that others keep is not there, or its wins can't be paid.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
-  /** Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read. */
+  /**
+   * Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read, or is withheld: a restore voids draws
+   * of a copy, while the same ones may be open in the network.
+   */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
+  /** Publishes the seeds of void draws of a network that were withheld, as far as they can be read: once the copy has taken the place of the network. */
+  publishWithheld(tx: Tx, networkId: number, drawIds: readonly string[]): Promise<void>;
 }
 
 /** What each step of a draw needs. */
@@ -103,17 +108,20 @@ export function createDrawMachine(
     services,
     hooks,
     keeping,
-    ...createSchedule({ services, vault, tickets: hooks, keeping, heard }, (tx, draw) => advance(means, tx, draw)),
+    ...createSchedule({ services, vault, tickets: hooks, keeping, heard, logger }, (tx, draw) =>
+      advance(means, tx, draw),
+    ),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
+    publishWithheld: (tx, networkId, drawIds) => publishWithheld(means, tx, networkId, drawIds),
   };
 }
 
 /**
  * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
  * One whose wins no wallet could hold is voided too: it could never be settled. So is one of whose seed a part is missing that was to come by
- * now; before that nothing is done, and false given.
+ * now; before that nothing is done, and false given. Nor is it with a draw that is closed and whose close is still to come: its seed is nobody's before.
  */
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -125,6 +133,7 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
     return true;
   }
   const { services, vault } = means;
+  if (isBeforeClose(draw, services.clock.now())) return false;
   const seed = readSeed(vault, draw);
   if (!seed) {
     await voidAndLog(means, tx, draw, 'seed');
@@ -263,7 +272,8 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
   const { services, vault, hooks } = means;
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
   await hooks.refundTickets(tx, closed);
-  const seed = readSeed(vault, closed);
+  const isWithheld = cause === 'restore' && isBeforeClose(closed, services.clock.now());
+  const seed = isWithheld ? undefined : readSeed(vault, closed);
   await tx.query(
     `update draws set status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
             void_cause = $5, result = null, result_label = null, booster = null, source = null
@@ -274,4 +284,30 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
   await endKept(tx, draw, services.clock.now());
   if (draw.kept && seed) await markKnowable(services, tx, draw.network_id, [draw.id], hooks.wouldPay);
   return seed !== undefined;
+}
+
+async function publishWithheld(
+  { services, vault, hooks }: Means,
+  tx: Tx,
+  networkId: number,
+  drawIds: readonly string[],
+): Promise<void> {
+  if (drawIds.length === 0) return;
+  const draws = await selectDraws(
+    tx,
+    `where d.network_id = $1 and d.id = any($2::uuid[]) and d.status = 'void' and d.sealed_seed is not null order by d.id for update of d`,
+    [networkId, drawIds],
+  );
+  const published: string[] = [];
+  for (const draw of draws) {
+    const seed = readSeed(vault, draw);
+    if (!seed) continue;
+    await tx.query('update draws set seed = $3, sealed_seed = null where network_id = $1 and id = $2', [
+      networkId,
+      draw.id,
+      seed,
+    ]);
+    if (draw.kept) published.push(draw.id);
+  }
+  if (published.length > 0) await markKnowable(services, tx, networkId, published, hooks.wouldPay);
 }

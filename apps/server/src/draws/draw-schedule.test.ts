@@ -11,6 +11,7 @@ import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { createSeedVault } from './seeds.ts';
+import type { SealedFor } from './seeds.ts';
 import { runsOf } from '../../test/how-much.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,14 +28,14 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 /** Another server on the same database, with a clock of its own. */
-function otherServer(clock = new TestClock()): Promise<App> {
+function otherServer(clock = new TestClock(), logger = pino({ level: 'silent' })): Promise<App> {
   clock.set(t.clock.now());
   return createApp({
     db: t.served,
     clock,
     seedKey: '5a'.repeat(32),
     timeZone: 'Asia/Kolkata',
-    logger: pino({ level: 'silent' }),
+    logger,
     trustProxy: true,
     backup: { connectionString: () => t.database.serverUrl, dir: t.backupDir, key: undefined },
     version: 'test',
@@ -86,7 +87,8 @@ describe('a draw whose seed can not be unsealed', () => {
     const credit = await t.credit(net.user);
     if (withTickets) await t.bet(net.user, { 5: 3 });
     const drawId = await idOf('funtargetbingo');
-    const other = createSeedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), drawId);
+    const [draw] = await t.db.query<SealedFor>('select id, closes_at from draws where id = $1', [drawId]);
+    const other = createSeedVault('5a'.repeat(32)).seal(Buffer.alloc(32, 7), draw!);
     await t.db.query(`update draws set ${damage} where id = $1`, [drawId, ...(damage.includes('$2') ? [other] : [])]);
     const generate = { body: { gameId: 'funtargetbingo', adminId: net.admin._id } };
     expect(await t.call(generateResult, generate, net.admin)).toMatchObject({
@@ -117,6 +119,51 @@ describe('a draw whose seed can not be unsealed', () => {
       for (const [sql, expected] of CHANGED_VOIDS)
         expect(await auditAfter(t, sql)).toContainEqual(expect.stringMatching(expected));
   });
+});
+
+it('a draw that the database says is due before its close is not drawn: whoever writes there has no seed of it, and it holds up no other', async () => {
+  const { networkId } = await t.network({ credit: 100, games: ['lottery3d'] });
+  const copy = (game: string, changed: string) =>
+    t.db.query(
+      `insert into draws (network_id, id, game_id, terms_id, opens_at, commitment, sealed_seed, closes_at, draws_at, status, closed_at, ticket_count, ticket_root)
+       select $1, id, game_id, terms_id, opens_at, commitment, sealed_seed, ${changed} from draws where id = $2`,
+      [networkId, game],
+    );
+  const [closed, withTickets, open] = await Promise.all(GAMES.map(idOf));
+  await copy(closed!, "closes_at, opens_at, 'closed', opens_at, 0, null");
+  await copy(withTickets!, "closes_at, opens_at, 'closed', opens_at, 1, sha256('x')");
+  await copy(open!, "opens_at, opens_at, 'open', null, null, null");
+  const said: string[] = [];
+  const server = await otherServer(undefined, pino({ level: 'warn' }, { write: (line: string) => said.push(line) }));
+  await server.tick();
+  await server.tick();
+  const copies = await t.db.query('select id, status, void_cause from draws where network_id = $1 and id = any($2)', [
+    networkId,
+    [closed, withTickets, open],
+  ]);
+  expect(copies).toEqual(
+    expect.arrayContaining([
+      { id: closed, status: 'closed', void_cause: null },
+      { id: withTickets, status: 'closed', void_cause: null },
+      // Of another close than its seed was sealed for there is nothing to wait for.
+      { id: open, status: 'void', void_cause: 'seed' },
+    ]),
+  );
+  expect(await t.db.query('select id from draws where seed is not null')).toEqual([]);
+  expect(said.filter((line) => line.includes('is to be drawn before'))).toHaveLength(2);
+  for (const id of [closed, withTickets])
+    expect(said).toContainEqual(expect.stringContaining(`draw ${id} of network ${networkId} is to be drawn before`));
+  await t.db.query('delete from draws where network_id = $1 and id = any($2)', [
+    networkId,
+    [closed, withTickets, open],
+  ]);
+  await t.finishDraw();
+  // The draw of the other network goes on for longer.
+  const own = await t.db.query('select status, count(*)::int as draws from draws group by status order by status');
+  expect(own).toEqual([
+    { status: 'open', draws: GAMES.length + 1 },
+    { status: 'settled', draws: GAMES.length },
+  ]);
 });
 
 /** What somebody with the rights of the owner may do to draws whose seed could not be read, and what the audit says of it. */

@@ -18,12 +18,15 @@ export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_statu
   readonly saved: boolean;
   /** Since when. */
   readonly due_at: Date;
+  /** Whether it is to be drawn before its close, as no draw of the schedule is. */
+  readonly early: boolean;
 }
 
 /** The draws for which something is due at an instant, what is longest due first. None is locked. */
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
-    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at
+    `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
+            d.status in ('closed', 'drawn') and d.closes_at > $1 as early
      from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
@@ -72,7 +75,7 @@ export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): P
 /** A draw without tickets that is locked together with others: what closing or settling it takes, without its terms. */
 export type LockedDraw = Pick<
   DrawRow,
-  'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'sealed_seed' | 'commitment'
+  'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'closes_at' | 'sealed_seed' | 'commitment'
 > & { readonly terms_id: string };
 
 /** Locks those of some draws of a network that are still in a state, past those that somebody else has locked. */
@@ -83,7 +86,7 @@ export async function lockAmong(
   status: 'open' | 'closed',
 ): Promise<LockedDraw[]> {
   return tx.query<LockedDraw>(
-    `select d.network_id, d.id, d.terms_id, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
+    `select d.network_id, d.id, d.terms_id, d.closes_at, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
      from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
      where d.status = $3 and d.saved_result is null and $1 in (select id from networks) for update of d skip locked`,
     [networkId, arrayOf(idsOf(draws)), status],

@@ -183,7 +183,7 @@ function newDraw(
     closes_at: times.closesAt,
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
-    sealed_seed: vault.seal(seed, id),
+    sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
     taken,
     parts: taken && partsOf(taken),
     ...termsToOpen(pair, taken?.kept),

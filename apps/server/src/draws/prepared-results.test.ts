@@ -10,6 +10,8 @@ import { createSeedVault } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
 const vault = createSeedVault('0123456789abcdef'.repeat(4));
+const CLOSE = new Date('2026-03-10T10:00:55Z');
+const CLOCK = { now: () => CLOSE };
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /** A draw of a game that is closed, with this seed. */
@@ -23,8 +25,9 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
     game_key: gameId,
     family,
     digits,
+    closes_at: CLOSE,
     commitment: sha256(seed),
-    sealed_seed: vault.seal(seed, id),
+    sealed_seed: vault.seal(seed, { id, closes_at: CLOSE }),
     terms_id: 'terms',
     own: {
       rules_version: 2,
@@ -43,9 +46,9 @@ function counting(): SeedVault & { readonly unsealed: () => number } {
   let count = 0;
   return {
     ...vault,
-    unseal(sealed, id) {
+    unseal(sealed, of) {
       count++;
-      return vault.unseal(sealed, id);
+      return vault.unseal(sealed, of);
     },
     unsealed: () => count,
   };
@@ -69,7 +72,7 @@ describe('what is prepared of draws that closed', () => {
     await fc.assert(
       fc.asyncProperty(draws, async (some) => {
         const counted = counting();
-        const [results, plain] = [createPreparedResults(counted), createPreparedResults(vault)];
+        const [results, plain] = [createPreparedResults(counted, CLOCK), createPreparedResults(vault, CLOCK)];
         results.prepare(some);
         await vi.waitFor(() => expect(counted.unsealed()).toBe(some.length));
         const both = (of: PreparedResults) => some.map((draw) => of.resultOf({ ...draw }, undefined));
@@ -86,25 +89,35 @@ describe('what is prepared of draws that closed', () => {
   const draw = closed('0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', game!, Buffer.alloc(32, 7));
   const seed = Buffer.alloc(32, 8);
   const changes: Record<string, Partial<Drawable>> = {
-    'another seed': { commitment: sha256(seed), sealed_seed: vault.seal(seed, draw.id) },
+    'another seed': { commitment: sha256(seed), sealed_seed: vault.seal(seed, draw) },
     'a commitment that its seed does not have': { commitment: sha256(seed) },
+    'another close, of which it is no seed': { closes_at: new Date(CLOSE.getTime() - 1) },
     'no seed': { sealed_seed: null },
     'other terms': { terms_id: 'others' },
     'another game': { game_key: other!.gameId },
   };
   it.each(Object.entries(changes))('is not taken for a draw that has %s by then', async (_what, change) => {
     const counted = counting();
-    const results = createPreparedResults(counted);
+    const results = createPreparedResults(counted, CLOCK);
     results.prepare([draw]);
     await vi.waitFor(() => expect(counted.unsealed()).toBe(1));
     const changed = { ...draw, ...change };
-    expect(results.resultOf(changed, undefined)).toEqual(createPreparedResults(vault).resultOf(changed, undefined));
+    expect(results.resultOf(changed, undefined)).toEqual(
+      createPreparedResults(vault, CLOCK).resultOf(changed, undefined),
+    );
     expect(counted.unsealed()).toBe(changed.sealed_seed ? 2 : 1);
+  });
+
+  it('is nothing of a draw whose close is still to come: its seed is not unsealed', () => {
+    const counted = counting();
+    const results = createPreparedResults(counted, { now: () => new Date(CLOSE.getTime() - 1) });
+    expect(results.resultOf(draw, undefined)).toBeUndefined();
+    expect(counted.unsealed()).toBe(0);
   });
 
   it('is nothing of draws of whose seed others keep a part', async () => {
     const counted = counting();
-    const results = createPreparedResults(counted);
+    const results = createPreparedResults(counted, CLOCK);
     results.prepare([
       {
         ...draw,

@@ -1,11 +1,12 @@
 import { generateDraw } from '@drawhouse/rules/fair';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { seedOfDraw } from './draw-seed.ts';
 import type { KeptParts } from './draw-seed.ts';
 import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
-import { readSeed } from './seeds.ts';
+import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
 /** So many results are at hand: those of three times as many draws as `bench schedule` has at one time. */
@@ -23,22 +24,24 @@ export type Drawable = LockedDraw & { readonly own: DrawTerms };
 export interface PreparedResults {
   /** Works the results out as soon as nothing else is at work, a few at a time. */
   prepare(draws: readonly Drawable[]): void;
-  /** What a locked draw is settled with, prepared or worked out now; undefined where its seed can't be read. */
+  /** What a locked draw is settled with, prepared or worked out now; undefined where its seed can't be read, or its close is still to come. */
   resultOf(draw: Drawable, parts: KeptParts | undefined): SettledDraw | undefined;
 }
 
-/** Makes a place for the results that are prepared by a server. */
-export function createPreparedResults(vault: SeedVault): PreparedResults {
+/** Makes a place for the results that are prepared by a server, whose clock says which draws have closed. */
+export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedResults {
   const prepared = new LRUCache<string, { readonly from: Drawable; readonly settled: SettledDraw }>({
     max: MOST_PREPARED,
   });
   let waiting: Drawable[] = [];
+  const workOut = (draw: Drawable, parts?: KeptParts): SettledDraw | undefined =>
+    isBeforeClose(draw, clock.now()) ? undefined : resultFrom(readSeed(vault, draw), draw, parts);
   const prepareSome = (): void => {
     const some = waiting.slice(0, AT_ONCE);
     waiting = waiting.slice(AT_ONCE);
     if (waiting.length > 0) setImmediate(prepareSome).unref();
     for (const from of some) {
-      const settled = workOut(vault, from);
+      const settled = workOut(from);
       if (settled) prepared.set(from.id, { from, settled });
     }
   };
@@ -52,7 +55,7 @@ export function createPreparedResults(vault: SeedVault): PreparedResults {
     resultOf(draw, parts) {
       const found = prepared.get(draw.id);
       prepared.delete(draw.id);
-      return found && !parts && isSame(found.from, draw) ? found.settled : workOut(vault, draw, parts);
+      return found && !parts && isSame(found.from, draw) ? found.settled : workOut(draw, parts);
     },
   };
 }
@@ -61,6 +64,7 @@ export function createPreparedResults(vault: SeedVault): PreparedResults {
 function isSame(one: Drawable, other: Drawable): boolean {
   return (
     one.terms_id === other.terms_id &&
+    one.closes_at.getTime() === other.closes_at.getTime() &&
     one.game_key === other.game_key &&
     one.family === other.family &&
     one.digits === other.digits &&
@@ -71,8 +75,7 @@ function isSame(one: Drawable, other: Drawable): boolean {
   );
 }
 
-function workOut(vault: SeedVault, draw: Drawable, parts?: KeptParts): SettledDraw | undefined {
-  const seed = readSeed(vault, draw);
+function resultFrom(seed: Buffer | undefined, draw: Drawable, parts?: KeptParts): SettledDraw | undefined {
   if (!seed) return undefined;
   const { id, own } = draw;
   const rules = rulesOf({ ...draw, pays: own.pays });

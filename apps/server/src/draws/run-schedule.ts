@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
 import { planOnce } from '../db/plan-once.ts';
 import type { Services } from '../services.ts';
@@ -12,6 +13,7 @@ import type { TicketCounts, Undone } from './empty-draws.ts';
 import type { Keeping } from '../keepers/keeping.ts';
 import { createOpener } from './open-draws.ts';
 import { createPreparedResults } from './prepared-results.ts';
+import { createEarlyDraws } from './early-draws.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -43,11 +45,13 @@ interface ScheduleParts {
   readonly tickets: TicketCounts;
   readonly keeping: Keeping;
   readonly heard?: DrawHearer | undefined;
+  /** Hears of draws that are left alone. */
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, tickets, keeping, heard }: ScheduleParts,
+  { services, vault, tickets, keeping, heard, logger }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
@@ -55,7 +59,8 @@ export function createSchedule(
   const turns = createTurns();
   const opener = createOpener({ services, vault, keeping }, turns);
   const failures = createStepFailures();
-  const empty = { services, tickets, results: createPreparedResults(vault) };
+  const empty = { services, tickets, results: createPreparedResults(vault, clock) };
+  const early = createEarlyDraws(logger);
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state), heard });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
@@ -64,7 +69,7 @@ export function createSchedule(
     const [found, waiting] = await Promise.all([dueDraws(db, now), keeping.waiting(now)]);
     keeping.ask(waiting, tries, () => noteBusy(state));
     const isHeld = (draw: DueDraw): boolean => waiting.has(draw.id) && keeping.holds(waiting.get(draw.id)!, now);
-    const due = found.filter((draw) => !atWork.has(draw.id) && !isHeld(draw));
+    const due = early.leave(found).filter((draw) => !atWork.has(draw.id) && !isHeld(draw));
     const { open, closed, alone: single } = sortDue(due, tries);
     for (const draw of single) atWork.begin(draw, draw.ticket_count ?? 0);
     const together = (

@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureSeedKey, createSeedVault } from './seeds.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
-const DRAW = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
-const OTHER_DRAW = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';
+const DRAW = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', closes_at: new Date('2026-03-10T10:00:55Z') };
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe('a sealed seed', () => {
@@ -30,10 +30,11 @@ describe('a sealed seed', () => {
     );
   });
 
-  it('is of no use to another draw, another key, or with any byte changed', () => {
+  it('is of no use to another draw, another close, another key, or with any byte changed', () => {
     const vault = createSeedVault(KEY);
     const sealed = vault.seal(Buffer.alloc(32, 7), DRAW);
-    expect(() => vault.unseal(sealed, OTHER_DRAW)).toThrow('unable to authenticate');
+    for (const other of [{ id: DRAW.id.replace('d', 'e') }, { closes_at: new Date(DRAW.closes_at.getTime() - 1) }])
+      expect(() => vault.unseal(sealed, { ...DRAW, ...other })).toThrow('unable to authenticate');
     expect(() => createSeedVault('ff'.repeat(32)).unseal(sealed, DRAW)).toThrow('unable to authenticate');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
@@ -41,6 +42,16 @@ describe('a sealed seed', () => {
       expect(() => vault.unseal(changed, DRAW), `byte ${index}`).toThrow('unable to authenticate');
     }
     expect(() => vault.unseal(sealed.subarray(0, -1), DRAW)).toThrow('unable to authenticate');
+  });
+
+  it('of an older version, which is bound to the id alone, is opened with it', () => {
+    const [secret, nonce] = [Buffer.alloc(32, 7), Buffer.alloc(12, 1)];
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(KEY, 'hex'), nonce).setAAD(Buffer.from(DRAW.id));
+    const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+    const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    expect(createSeedVault(KEY).unseal(sealed, DRAW)).toEqual(secret);
+    const other = { ...DRAW, id: DRAW.id.replace('d', 'e') };
+    expect(() => createSeedVault(KEY).unseal(sealed, other)).toThrow('unable to authenticate');
   });
 });
 

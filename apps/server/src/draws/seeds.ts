@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { ExecFileException } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
@@ -15,13 +16,26 @@ const COMMAND_BYTES = 4_096;
 /** So much is told of what a command says when it fails. */
 const SAID_CHARACTERS = 500;
 
-/** Keeps the seeds of unfinished draws from whoever reads the database. */
-export interface SeedVault {
-  /** AES-256-GCM with the draw's id bound to it: a sealed seed can't be moved to another draw. */
-  seal(seed: Buffer, drawId: string): Buffer;
-  /** Throws when the key is another or the text was changed. */
-  unseal(sealed: Buffer, drawId: string): Buffer;
+/** What a sealed seed is bound to: it is of no use to another draw, nor to a copy of its own that closes at another time. */
+export interface SealedFor {
+  readonly id: string;
+  /** When betting on the draw closes by the schedule, which never changes. */
+  readonly closes_at: Date;
 }
+
+/** Keeps the seeds of unfinished draws from whoever reads the database, and with {@link isBeforeClose} from whoever writes to it. */
+export interface SeedVault {
+  /** AES-256-GCM with the draw's id and close bound to it. */
+  seal(seed: Buffer, draw: SealedFor): Buffer;
+  /**
+   * Throws when the key is another, the text was changed, or it was sealed for another draw or close. What an older version has sealed is
+   * bound to the id alone, and opened too: the draws that ran when the server was brought up to date.
+   */
+  unseal(sealed: Buffer, draw: SealedFor): Buffer;
+}
+
+/** What is bound to a seed by GCM. The form of older versions, the id alone, never looks like this one. */
+const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(`2|${id}|${closesAt.getTime()}`);
 
 /** A vault with a key of 64 hex digits. */
 export function createSeedVault(keyHex: string): SeedVault {
@@ -36,33 +50,49 @@ export function createSeedVault(keyHex: string): SeedVault {
     return nonce;
   };
   return {
-    seal(seed, drawId) {
+    seal(seed, draw) {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(drawId));
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(draw));
       const sealed = Buffer.concat([cipher.update(seed), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
-    unseal(sealed, drawId) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(drawId))
-        .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    unseal(sealed, draw) {
+      try {
+        return open(key, sealed, boundTo(draw));
+      } catch {
+        return open(key, sealed, Buffer.from(draw.id));
+      }
     },
   };
 }
 
+function open(key: KeyObject, sealed: Buffer, bound: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+    .setAAD(bound)
+    .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
+/**
+ * Whether a draw has not come to its close. What the server does by itself unseals no seed then: the row may be another's work, and whoever
+ * writes to the database would foresee the draw. With another close in the row its seed can't be unsealed at all.
+ */
+export function isBeforeClose({ closes_at: closesAt }: Pick<SealedFor, 'closes_at'>, now: Date): boolean {
+  return closesAt > now;
+}
+
 /** A draw's seed as the database has it until the draw is finished. */
-interface SealedSeed {
-  readonly id: string;
+interface SealedSeed extends SealedFor {
   readonly sealed_seed: Buffer | null;
   readonly commitment: Buffer;
 }
 
 /** The seed of a draw that is not finished; undefined where it can't be unsealed, or is not the one that was committed to. */
-export function readSeed(vault: SeedVault, { id, sealed_seed, commitment }: SealedSeed): Buffer | undefined {
+export function readSeed(vault: SeedVault, draw: SealedSeed): Buffer | undefined {
+  const { sealed_seed, commitment } = draw;
   if (!sealed_seed) return undefined;
   try {
-    const seed = vault.unseal(sealed_seed, id);
+    const seed = vault.unseal(sealed_seed, draw);
     return createHash('sha256').update(seed).digest().equals(commitment) ? seed : undefined;
   } catch {
     return undefined;

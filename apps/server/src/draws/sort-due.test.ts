@@ -11,6 +11,7 @@ const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<Due
   ticket_count: null,
   saved: false,
   due_at: new Date(0),
+  early: false,
   ...also,
 });
 const ids = ({ open, closed, alone }: SortedDraws): string[] =>

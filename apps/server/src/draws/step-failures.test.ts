@@ -9,6 +9,7 @@ const DRAW = {
   ticket_count: null,
   saved: false,
   due_at: new Date(0),
+  early: false,
 } as const;
 
 describe('what failed in a step', () => {
