@@ -1,4 +1,5 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { chainName, isDrand } from '@drawhouse/rules/drand-chain';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import { publishedRules } from '@drawhouse/rules/fair';
@@ -47,16 +48,24 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   return { lines, problems: [], code: 0 };
 }
 
-/** Who kept parts of the seed, all of which were right. */
-function keptLines({ keepers = [], beacon, faults = [] }: AnsweredDraw): string[] {
+/** Who kept parts of the seed, all of which were right: sentences. */
+export function keptLines({
+  keepers = [],
+  beacon,
+  faults = [],
+}: Pick<AnsweredDraw, 'keepers' | 'beacon' | 'faults'>): string[] {
   const lines = keepers.map(({ name, seed, day, index, releasedAt, closesAt }) =>
     seed === null
       ? `${name} has committed to seed ${index} of ${day}, and has not released it.`
       : `OK: ${name} released seed ${index} of ${day}, to which it had committed, at ${releasedAt}, after betting closed at ${closesAt}, and signed for this draw and its tickets.`,
   );
+  if (beacon && !isDrand(beacon.hash))
+    lines.push(
+      `It is not known here who signs round ${beacon.round}, and who knows it before: it is of ${chainName(beacon.hash)}: ${beacon.hash}`,
+    );
   if (beacon)
     lines.push(
-      `OK: round ${beacon.round} of drand is the first after betting closed${beacon.signature === null ? ', and is not known' : ', and its signature is that of the chain'}.`,
+      `OK: round ${beacon.round} of ${isDrand(beacon.hash) ? 'drand' : 'that chain'} is the first after betting closed${beacon.signature === null ? ', and is not known' : ', and its signature is that of the chain'}.`,
     );
   for (const { by, reason, at } of faults) lines.push(`${by} had answered wrongly at ${at}: ${reason}.`);
   return lines.length > 0 ? lines : ['The draw was self-kept: the server alone had its seed.'];

@@ -1,5 +1,6 @@
 import { QUICKNET } from '@drawhouse/rules/drand-chain';
 import { expect, it } from 'vitest';
+import { keptLines } from './draw-report.ts';
 import { keptProblems } from './kept-report.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
@@ -23,6 +24,14 @@ it('believes the chain that its hash stands for, and no signature of another one
   expect(keptProblems(withBeacon(ROUND_1000))).toEqual([]);
   expect(keptProblems(withBeacon(OF_ANOTHER))).toEqual(['The signature of round 38 is not that of the chain.']);
   expect(keptProblems(withBeacon({ ...OF_ANOTHER, publicKey: ITS_KEY }))).toEqual([
-    expect.stringMatching(/^The chain of drand can't be the one that is named: hash is 52db9ba7/),
+    expect.stringMatching(/^The chain of its round can't be the one that is named: hash is 52db9ba7/),
   ]);
+});
+
+it('says drand of the chain alone that is known to be one, and of any other its hash', () => {
+  const said = (hash: string): string => keptLines(withBeacon({ ...ROUND_1000, hash })).join('\n');
+  expect(said(QUICKNET.hash)).toContain('round 1000 of drand is the first');
+  const own = 'ab'.repeat(32);
+  expect(said(own)).toContain(`a chain that this program does not know: ${own}`);
+  expect(said(own)).not.toContain('drand');
 });

@@ -13,6 +13,16 @@ export type KeptBundle = {
   readonly entries: readonly Uint8Array[] | undefined;
 };
 
+/** When a mirror had all records that a log had then. */
+export type MirrorLook = {
+  /** How many those were. */
+  readonly size: number;
+  /** Milliseconds of Unix time. */
+  readonly atMs: number;
+};
+
+const LOOK_FILE = 'looked';
+
 /** The records of one log in files, as those of C2SP's tlog-tiles: `tile/entries/…`, and `tile/0/…` for what was cleared. */
 export class MirrorFiles {
   readonly #folder: string;
@@ -35,6 +45,17 @@ export class MirrorFiles {
   /** Keeps the hashes of a full bundle that was cleared. */
   async keepCleared(index: number, tile: Uint8Array): Promise<void> {
     await this.#write(tilePath({ level: 0, index, width: TILE_WIDTH }), tile);
+  }
+
+  /** Keeps when all was there last. Done once the disk has it. */
+  async keepLook({ size, atMs }: MirrorLook): Promise<void> {
+    await this.#write(LOOK_FILE, Buffer.from(`${size} ${atMs}\n`));
+  }
+
+  /** When all was there last, as far as it was kept. */
+  async readLook(): Promise<MirrorLook | undefined> {
+    const kept = /^(\d+) (\d+)\n$/.exec(String((await this.#readFile(LOOK_FILE)) ?? ''));
+    return kept ? { size: Number(kept[1]), atMs: Number(kept[2]) } : undefined;
   }
 
   /** All that is kept, from the first bundle to the first that is missing. Throws RangeError where a file is damaged. */

@@ -21,13 +21,14 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
   const dir = await mkdtemp(path.join(tmpdir(), 'mirror-'));
   cleanUps.push(() => rm(dir, { recursive: true }));
   const said: string[] = [];
+  const clock = { ms: 0 };
   const start = async () => {
     const read: (string | null)[] = [];
     const wrong: string[] = [];
     const reader: MirrorReader = {
       begin: () => void read.splice(0),
       read: (_nth, entries) => read.push(...(entries?.map((entry) => Buffer.from(entry).toString()) ?? [null])),
-      judge: () => ({ problems: wrong, summary: 'Recomputed: nothing.' }),
+      judge: () => ({ problems: wrong, news: [], summary: 'Recomputed: nothing.' }),
     };
     const mirror = new LogMirror({
       dir,
@@ -36,7 +37,7 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
       evidence: await EvidenceBook.open(dir, (sentence) => void said.push(sentence)),
       reader,
       say: (sentence) => said.push(sentence),
-      now: () => 0,
+      now: () => clock.ms,
     });
     const follow = async (of = server.logs.at(-1)!) =>
       mirror.follow(await readSigned(readWitnessedLog(log.vkey), of.note()));
@@ -47,6 +48,7 @@ async function mirrored(log = new TestLog().add(300), token?: string) {
     log,
     dir,
     said,
+    clock,
     start,
     entriesOf: (file: string) => path.join(dir, 'mirror', '1', 'tile', 'entries', file),
   };
@@ -135,6 +137,26 @@ describe('a mirror', () => {
     expect(await again.follow()).toBeUndefined();
     expect(again.read).toEqual(known);
     expect(server.asked).toEqual([]);
+  });
+
+  it('takes nothing for cleared that came since it looked, a short while ago', async () => {
+    const { log, start, dir, clock } = await mirrored(new TestLog().add(512));
+    await (await start()).follow();
+    log.add(300);
+    const withheld = log.files.get('tile/entries/002')!;
+    log.files.delete('tile/entries/002');
+    clock.ms = 599_999;
+    const again = await start();
+    const refused = { is: 'refused', says: expect.stringContaining('does not give the records 512 to 767') };
+    expect(await again.follow()).toMatchObject(refused);
+    expect(again.read).toEqual(texts(512));
+    expect(await readEvidence(dir)).toMatchObject([{ kind: 'records', says: refused.says }]);
+    clock.ms = 600_000;
+    expect(await again.follow(), 'waiting does not make it older').toMatchObject(refused);
+    expect(await (await start()).follow(), 'of a longer time nobody knows').toBeUndefined();
+    log.files.set('tile/entries/002', withheld);
+    expect(await again.follow()).toBeUndefined();
+    expect(again.read).toEqual(texts(812));
   });
 
   it('finds hashes of what was cleared that are not those that were sealed', async () => {

@@ -12,6 +12,7 @@ import { readInclusion } from '@drawhouse/tlog/tree-reader';
 import { isIncluded, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Look } from './log-watcher.ts';
 import { MirrorFiles, nodesOf } from './mirror-files.ts';
+import type { MirrorLook } from './mirror-files.ts';
 import { Trouble } from './seals-client.ts';
 import type { SealsClient } from './seals-client.ts';
 import type { EvidenceBook } from './witness-evidence.ts';
@@ -22,6 +23,10 @@ const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 /** What was recomputed is said so often. */
 const TELL_EVERY_MS = 3_600_000;
+/** The server clears what is of days that have ended, after a backup: what came into the log within so long is not cleared yet. */
+const CLEARED_AFTER_MS = 600_000;
+/** When a mirror looked last is written down so often, for the next start. */
+const KEEP_LOOK_EVERY_MS = 60_000;
 
 /** What reads the records that a mirror has: the seam to whatever they are recomputed by. */
 export type MirrorReader = {
@@ -29,8 +34,12 @@ export type MirrorReader = {
   begin(nth: number): void;
   /** Is given entries of the n-th log, in their order, each once after each beginning; undefined for so many that were cleared before they were fetched. */
   read(nth: number, entries: readonly Uint8Array[] | undefined): void;
-  /** All entries of a checkpoint were read: gives whatever was found to be wrong so far, and what was recomputed, as sentences. */
-  judge(checkpoint: SignedCheckpoint): { readonly problems: readonly string[]; readonly summary: string };
+  /** All entries of a checkpoint were read: gives whatever was found to be wrong so far, what a person is to know and was not given before, and what was recomputed, as sentences. */
+  judge(checkpoint: SignedCheckpoint): {
+    readonly problems: readonly string[];
+    readonly news: readonly string[];
+    readonly summary: string;
+  };
 };
 
 /** What a mirror works with. */
@@ -47,7 +56,17 @@ export type MirrorOptions = {
 };
 
 /** How far a mirror of one log has come: the tree of what is kept, and the entries of its last bundle where that is not full. */
-type Mirrored = { edge: TreeEdge; open: readonly Uint8Array[]; readonly files: MirrorFiles };
+type Mirrored = {
+  edge: TreeEdge;
+  open: readonly Uint8Array[];
+  readonly files: MirrorFiles;
+  /** When all was there last. */
+  looked: MirrorLook | undefined;
+  /** When this process wrote that down last. */
+  keptMs: number;
+  /** The bundle that was withheld since. */
+  withheld: number | undefined;
+};
 
 /** Records that are not those that were sealed. */
 class WrongRecords extends Error {}
@@ -73,6 +92,7 @@ export class LogMirror {
       while (at.edge.size < checkpoint.size) await this.#fetchNext(checkpoint, at, tiles);
       if (at.edge.size === checkpoint.size && !sameBytes(rootOfEdge(at.edge, nodeHashes), checkpoint.root))
         return trouble(damaged(checkpoint.nth));
+      await this.#keepLook(at);
       return await this.#judge(checkpoint);
     } catch (error) {
       if (error instanceof WrongRecords) return this.#refuse(checkpoint, error.message);
@@ -87,7 +107,8 @@ export class LogMirror {
 
   async #judge(checkpoint: SignedCheckpoint): Promise<Look | undefined> {
     const { reader, say, now } = this.#with;
-    const { problems, summary } = reader.judge(checkpoint);
+    const { problems, news, summary } = reader.judge(checkpoint);
+    for (const sentence of news) say(`${checkpoint.origin}: ${sentence}`);
     if (now() - this.#toldMs >= TELL_EVERY_MS) {
       say(summary);
       this.#toldMs = now();
@@ -97,12 +118,23 @@ export class LogMirror {
     return first === undefined ? undefined : { is: 'refused', says: `RECORDS of ${checkpoint.origin}: ${first}` };
   }
 
+  /** All is there: what comes into the log from now on is younger than this. */
+  async #keepLook(at: Mirrored): Promise<void> {
+    at.looked = { size: at.edge.size, atMs: this.#with.now() };
+    at.withheld = undefined;
+    if (at.looked.atMs - at.keptMs < KEEP_LOOK_EVERY_MS) return;
+    at.keptMs = at.looked.atMs;
+    await at.files.keepLook(at.looked);
+  }
+
   /** Reads what is kept of a log, once, unless that stops midway. */
   async #open(nth: number): Promise<Mirrored> {
     const known = this.#logs.get(nth);
     if (known) return known;
     const files = new MirrorFiles(join(this.#with.dir, 'mirror', String(nth)));
-    const at: Mirrored = { edge: EMPTY_EDGE, open: [], files };
+    const looked = await files.readLook();
+    const keptMs = Number.NEGATIVE_INFINITY;
+    const at: Mirrored = { edge: EMPTY_EDGE, open: [], files, looked, keptMs, withheld: undefined };
     // What stopped amid it before is read again.
     this.#with.reader.begin(nth);
     try {
@@ -127,7 +159,10 @@ export class LogMirror {
       if (isCleared && at.open.length === 0) return undefined;
       throw error;
     });
-    if (!bytes) return this.#takeCleared(checkpoint, at, tile.index);
+    if (!bytes) {
+      this.#requireOld(at, tile.index);
+      return this.#takeCleared(checkpoint, at, tile.index);
+    }
     const entries = entriesOf(tile, bytes);
     const leaves = entries.map(nodeHashes.leaf);
     await this.#verify(checkpoint, { tile, entries, leaves }, tiles);
@@ -136,6 +171,18 @@ export class LogMirror {
     at.edge = growTree(at.edge, leaves.slice(at.open.length), nodeHashes).edge;
     at.open = tile.width < TILE_WIDTH ? entries : [];
     reader.read(nth, fresh);
+  }
+
+  /** Throws WrongRecords where a bundle can't have been cleared yet: it was not there when the mirror had all that there was, and that is not long ago. */
+  #requireOld(at: Mirrored, index: number): void {
+    const first = index * TILE_WIDTH;
+    const { looked } = at;
+    const isYoung = looked && first >= looked.size && this.#with.now() - looked.atMs < CLEARED_AFTER_MS;
+    if (!isYoung && at.withheld !== index) return;
+    at.withheld = index;
+    throw new WrongRecords(
+      `the server does not give the records ${first} to ${first + TILE_WIDTH - 1}, as if they were cleared. They came less than ten minutes before they were asked for: nothing is cleared so soon.`,
+    );
   }
 
   /** Of what the server has cleared its hashes are all there is; whether they are right shows with the root of the whole. */

@@ -1,4 +1,5 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
 import type { MirrorReader } from './mirror-log.ts';
 import { NetworkRecords } from './mirror-network.ts';
@@ -37,6 +38,13 @@ class RecordsOfLog {
   readonly #shared: SharedRecords = { games: new Map(), terms: new Map(), accounts: new Map() };
   readonly #networks = new Map<string, NetworkRecords>();
   readonly #problems: string[] = [];
+  /** Restores and moves that there was a record of: a network that comes again has all of its own sealed once more. */
+  readonly #arrivals = new Set<string>();
+  /** Networks whose records begin in this look, and what tells why. */
+  readonly #begun = new Map<string, { readonly admin: string; readonly from: number; by?: string }>();
+  readonly #news: string[] = [];
+  /** The number of the record that is read. */
+  #at = 0;
   #place = -1;
   #looks = 0;
   #unread = 0;
@@ -47,15 +55,19 @@ class RecordsOfLog {
   read(entries: readonly Uint8Array[] | undefined): void {
     if (!entries) {
       this.#cleared++;
-      this.#losePart();
+      this.#losePart('were cleared before they were fetched', TILE_WIDTH);
+      this.#at += TILE_WIDTH;
       return;
     }
-    for (const entry of entries) this.#take(entry);
+    for (const entry of entries) {
+      this.#take(entry);
+      this.#at++;
+    }
   }
 
-  judge(): { problems: readonly string[]; summary: string } {
+  judge(): ReturnType<MirrorReader['judge']> {
     this.#endLook();
-    return { problems: this.#problems, summary: this.#summary() };
+    return { problems: this.#problems, news: this.#news.splice(0), summary: this.#summary() };
   }
 
   balances(networkId: string): ReadonlyMap<string, bigint> | undefined {
@@ -83,10 +95,15 @@ class RecordsOfLog {
 
   #miss(table: string): void {
     this.#unread++;
-    if (TABLES.includes(table)) this.#losePart();
+    if (TABLES.includes(table)) this.#losePart(`of ${table} has a form that is not known here`);
   }
 
-  #losePart(): void {
+  #losePart(why: string, count = 1): void {
+    const which = count === 1 ? `The record ${this.#at}` : `The records ${this.#at} to ${this.#at + count - 1}`;
+    if (!this.#isPartial)
+      this.#news.push(
+        `${which} ${why}: of no network are wallets, lists of tickets and settlements judged from there on.`,
+      );
     this.#isPartial = true;
     for (const network of this.#networks.values()) network.losePart();
   }
@@ -95,12 +112,22 @@ class RecordsOfLog {
     if (table === 'games') this.#shared.games.set(given(row, 'id'), row);
     else if (table === 'draw_terms') this.#shared.terms.set(given(row, 'id'), row);
     else if (table === 'accounts') this.#keepAccount(row);
-    else if (table === 'networks') this.#keepNetwork(given(row, 'id'));
-    else if (row['network_id'] != null) this.#of(row['network_id']).keep(table, row);
+    else if (table === 'networks') this.#keepNetwork(given(row, 'id'), given(row, 'admin_id'));
+    else if (row['network_id'] != null) {
+      this.#of(row['network_id']).keep(table, row);
+      if (table === 'restores' || table === 'moves') this.#arrive(table, given(row, 'id'), row['network_id']);
+    }
+  }
+
+  #arrive(table: string, id: string, networkId: string): void {
+    const begun = this.#begun.get(networkId);
+    if (begun && !this.#arrivals.has(id)) begun.by = table;
+    this.#arrivals.add(id);
   }
 
   /** A network that is new, or took the place of another: all of it is sealed again. */
-  #keepNetwork(id: string): void {
+  #keepNetwork(id: string, admin: string): void {
+    if (this.#looks > 0) this.#begun.set(id, { admin, from: this.#at });
     const begun = this.#begin();
     // What a restore put back has a past of its own.
     if (this.#networks.has(id)) begun.lose();
@@ -130,8 +157,21 @@ class RecordsOfLog {
   #endLook(): void {
     for (const [id, network] of this.#networks)
       for (const problem of network.endLook(this.#looks)) this.#tell(`Network ${id}: ${problem}`);
+    this.#tellOfBegun();
     this.#place = -1;
     this.#looks++;
+  }
+
+  /** Of networks that are sealed anew, what was there before may be gone: their wallets are not judged any more, and a person is to know of which. */
+  #tellOfBegun(): void {
+    for (const [id, { admin, from, by }] of this.#begun) {
+      if (this.#isPartial || this.balances(id) !== undefined) continue;
+      const why = by ? `A record of ${by} came with it.` : 'No record of a restore or a move came with it: ask why.';
+      this.#news.push(
+        `Network ${id} of the admin ${admin} is sealed anew from record ${from} on, and its wallets are judged no more. ${why}`,
+      );
+    }
+    this.#begun.clear();
   }
 
   #tell(problem: string): void {

@@ -144,8 +144,9 @@ describe('a mirror to which some records never came', () => {
     const mirror = mirrorRecords();
     mirror.read(1, undefined);
     mirror.read(1, entries.slice(256));
-    const { problems, summary } = judged(mirror);
+    const { problems, news, summary } = judged(mirror);
     expect(problems).toEqual([]);
+    expect(news).toEqual([expect.stringMatching(/^The records 0 to 255 were cleared before they were fetched: of no/)]);
     expect(summary).toContain('1 stretches of 256 records that were cleared');
     expect(mirror.balances(1, String(net.networkId))).toBeUndefined();
   });
@@ -154,13 +155,23 @@ describe('a mirror to which some records never came', () => {
     const entries = (await entriesNow()).map((entry) => Buffer.from(entry));
     const mirror = mirrorRecords();
     mirror.read(1, entries);
-    mirror.read(
-      1,
-      entries.filter((entry) => entry.includes(`\n${net.networkId}\t`)),
-    );
-    const { problems, summary } = judged(mirror);
+    const again = entries.filter((entry) => entry.includes(`\n${net.networkId}\t`));
+    mirror.read(1, again);
+    const { problems, news, summary } = judged(mirror);
     expect(problems).toEqual([]);
     expect(summary).toContain('1 networks whose wallets are not');
+    const first = again.findIndex((entry) => entry.toString().startsWith('networks '));
+    const from = entries.length + first;
+    const anew = `Network ${net.networkId} of the admin ${net.admin._id} is sealed anew from record ${from} on`;
+    expect(news).toEqual([
+      expect.stringMatching(new RegExp(`^${anew}.* No record of a restore or a move came with it`)),
+    ]);
+    expect(judged(mirror).news, 'it is said once').toEqual([]);
+    const restore = Buffer.from(`restores 1\n${net.networkId}\t${randomUUID()}${'\t0'.repeat(8)}\n`);
+    mirror.read(1, [again[first]!, restore]);
+    expect(judged(mirror).news).toEqual([expect.stringMatching(/ A record of restores came with it\.$/)]);
+    mirror.read(1, [again[first]!, restore]);
+    expect(judged(mirror).news, 'of that restore there was a record').toEqual([expect.stringMatching(/ask why\.$/)]);
   });
 
   it('says of a record that it can’t read that there is one', () => {

@@ -2,20 +2,22 @@
  * By what each change of a row that changes is proved (`SEALED_TABLES`): whoever can write to the database has any change of it sealed as its next version. The transaction of the
  * change has written the log; or a check of the audit, by its name, finds what the row says to follow from the rest of the record; or each of its records goes on
  * from the one before, as the columns say that are given `once` while all others stay. What of a draw may change is told by its states. A row that has what it changes `until` stays.
+ * Of what the log proves, too, a row that comes again may have to say what it said.
  */
 type ProvedBy =
-  | { readonly by: 'log' }
+  | { readonly by: 'log'; readonly once?: readonly string[] }
   | { readonly by: 'audit'; readonly check: string; readonly until?: string }
   | { readonly by: 'records'; readonly once: readonly string[] }
   | { readonly by: 'states' };
 
-const LOG: ProvedBy = { by: 'log' };
+const LOG = { by: 'log' } as const;
 const audit = (check: string, until?: string): ProvedBy => ({ by: 'audit', check, ...(until && { until }) });
 const once = (...columns: string[]): ProvedBy => ({ by: 'records', once: columns });
 
 /** The decision for each table whose rows change; one that has none fails a test. */
 export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
-  networks: LOG,
+  // Whose it is, is said by the transaction that makes it, or has it come back, and never changes: the log alone could be made up for a moment.
+  networks: { ...LOG, once: [] },
   accounts: LOG,
   games: LOG,
   game_images: LOG,
@@ -58,14 +60,21 @@ type Columns = Readonly<Record<string, string | undefined>>;
 
 const NONE = String.raw`\N`;
 
+/** Of a table whose records go on from each other column by column: those that are given once while all others stay. */
+export function onceOf(table: string): readonly string[] | undefined {
+  const proved = CHANGES_PROVED[table];
+  return proved && 'once' in proved ? proved.once : undefined;
+}
+
 /** The first column that is not as it may be after what it was before, if there is one: in two records of one row that follow each other, as COPY writes their columns. */
 export function wrongChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGES_PROVED[table];
   if (proved?.by === 'states') return wrongStep(before, after);
   if (proved?.by === 'audit' && proved.until !== undefined && before[proved.until] !== NONE)
     return Object.keys(after).find((column) => after[column] !== before[column]);
-  if (proved?.by !== 'records') return undefined;
-  const mayCome = (column: string): boolean => proved.once.includes(column) && before[column] === NONE;
+  const given = onceOf(table);
+  if (!given) return undefined;
+  const mayCome = (column: string): boolean => given.includes(column) && before[column] === NONE;
   return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));
 }
 

@@ -26,9 +26,12 @@ export interface DrandChain {
   readonly beaconId: string;
 }
 
+/** Of quicknet, from which all else of it is known to be right. */
+const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+
 /** The League of Entropy's quicknet: a round each 3 seconds since August 2023. */
 export const QUICKNET: DrandChain = {
-  hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
+  hash: QUICKNET_HASH,
   publicKey:
     '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
   period: 3,
@@ -37,6 +40,16 @@ export const QUICKNET: DrandChain = {
   scheme: 'bls-unchained-g1-rfc9380',
   beaconId: 'quicknet',
 };
+
+/** Whether a chain is of drand, by its hash: only of the League of Entropy's that are unchained is that known here. Of any other one somebody may have the key, and know all its rounds before. */
+export function isDrand(hash: string): boolean {
+  return hash === QUICKNET_HASH;
+}
+
+/** What people are told whose rounds those of a chain are; of one that is not known its hash belongs beside it. */
+export function chainName(hash: string): string {
+  return isDrand(hash) ? 'drand' : 'a chain that this program does not know';
+}
 
 /** When a round is known, milliseconds of Unix time. */
 export function roundTimeMs({ genesisTime, period }: DrandChain, round: number): number {

@@ -104,7 +104,7 @@ export function examineRound(
     if (beacon.signature === null || verifiedRandomness(chain, { round, signature: beacon.signature })) return [];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [`The chain of drand can't be the one that is named: ${error.message}`];
+    return [`The chain of its round can't be the one that is named: ${error.message}`];
   }
   return [`The signature of round ${round} is not that of the chain.`];
 }

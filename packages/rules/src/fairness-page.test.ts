@@ -262,6 +262,11 @@ describe('the known answers of version 2', () => {
     const where = `compare https://api.drand.sh/${hash}/public/${round}`;
     const [said] = checkByScript([withRound as never], where);
     expect(said).toContain(where);
+    const other = { ...withRound, words: undefined as never, beacon: { ...withRound.beacon!, hash: 'ab'.repeat(32) } };
+    const ofOther = { ...other, ...recipe(other, Buffer.from(seedByRecipe(other), 'hex')) };
+    const unknown = `a chain that this program does not know: ${other.beacon.hash}`;
+    expect(checkByScript([ofOther as never], unknown)[0]).toContain(unknown);
+    expect(page, 'the one that it knows').toContain(`\`${hash}\` is quicknet`);
   });
 
   it('are unfair where betting closed later than the keeper was asked for, or than it released', () => {

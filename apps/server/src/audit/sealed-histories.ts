@@ -1,4 +1,4 @@
-import { CHANGES_PROVED, wrongChange } from '@drawhouse/rules/changed-rows';
+import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/changed-rows';
 import { fieldsOfToday, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from './read-sealed-log.ts';
 
@@ -28,7 +28,7 @@ export class SealedHistories {
   isKept(table: string): boolean {
     const proved = CHANGES_PROVED[table];
     return (
-      proved?.by === 'states' || proved?.by === 'records' || (proved?.by === 'audit' && proved.until !== undefined)
+      proved?.by === 'states' || onceOf(table) !== undefined || (proved?.by === 'audit' && proved.until !== undefined)
     );
   }
 
@@ -65,5 +65,5 @@ function mayChange(table: string, columns: Columns): boolean {
   const proved = CHANGES_PROVED[table]!;
   if (proved.by === 'states') return columns['finished_at'] === String.raw`\N`;
   if (proved.by === 'audit') return columns[proved.until!] === String.raw`\N`;
-  return proved.by === 'records' && proved.once.some((column) => columns[column] === String.raw`\N`);
+  return onceOf(table)?.some((column) => columns[column] === String.raw`\N`) === true;
 }

@@ -489,6 +489,11 @@ describe('what was changed by a plain statement, and sealed so,', () => {
       /^idempotency_keys \(.*\) was changed: record \d+ did not let it have the request_hash of/,
     ],
     [
+      'whose a network is',
+      'update networks set admin_id = gen_random_uuid() where id <> 0',
+      /^networks \(id \d+\) was changed: record \d+ did not let it have the admin_id of/,
+    ],
+    [
       'a clearing that was finished',
       "update clearings set finished_at = finished_at + interval '1 second'",
       /^clearings \(.*\) was changed: record \d+ did not let it have the finished_at of/,

@@ -152,6 +152,8 @@ describe('the sealer', () => {
           'delete from activity where network_id = 99',
         ],
         [`update networks set ${later}`, "update networks set written_by = '3'"],
+        // It speaks for what is of it, and nothing for itself.
+        [`update networks set ${soon} where id = ${networkId}`, "update networks set written_by = '3'"],
         [`update activity set ${later}`, "update activity set written_by = '3'"],
         [ofDistributor('network_id = 99'), ofDistributor(`network_id = ${networkId}`)],
       ];

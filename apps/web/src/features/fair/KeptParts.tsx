@@ -1,3 +1,4 @@
+import { chainName, isDrand } from '@drawhouse/rules/drand-chain';
 import { examineSeed } from '@drawhouse/rules/published-seed';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { Copyable } from './Copyable.tsx';
@@ -74,16 +75,19 @@ interface RoundProps {
 
 function Round({ beacon, isFirst, isSigned }: RoundProps) {
   const { round, signature, hash } = beacon;
+  const { about, which, signed } = isDrand(hash) ? keptTexts.drand : keptTexts.otherChain;
   return (
     <dl className={classes.facts}>
-      <dt>Round {round} of drand</dt>
+      <dt>
+        Round {round} of {chainName(hash)}
+      </dt>
       <dd>
-        <p>{keptTexts.drand}</p>
-        <span className={classes.name}>Which drand, by the hash of its chain</span>
+        <p>{about}</p>
+        <span className={classes.name}>{which}</span>
         <Copyable value={hash} name="the hash of the chain" />
         <ul className={classes.checks}>
           <Checked ok={isFirst} what={keptTexts.round} />
-          {signature !== null && <Checked ok={isSigned} what={keptTexts.roundSigned} />}
+          {signature !== null && <Checked ok={isSigned} what={signed} />}
         </ul>
         {signature === null && <p>{keptTexts.notYet}</p>}
       </dd>

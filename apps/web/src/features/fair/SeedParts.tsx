@@ -1,3 +1,4 @@
+import { chainName } from '@drawhouse/rules/drand-chain';
 import type { ExaminedSeed } from '@drawhouse/rules/published-seed';
 import type { ReactNode } from 'react';
 import { isShared } from './drawFinding.ts';
@@ -25,7 +26,11 @@ export function SeedParts({
             {keeper.seed}
           </Part>
         ))}
-        {beacon && <Part name={`Round ${beacon.round} of drand, SHA-256 of its signature`}>{beacon.randomness}</Part>}
+        {beacon && (
+          <Part name={`Round ${beacon.round} of ${chainName(draw.beacon?.hash ?? '')}, SHA-256 of its signature`}>
+            {beacon.randomness}
+          </Part>
+        )}
         <Part name="SHA-256 of these, the seed of the draw">{seed}</Part>
       </dl>
     </>

@@ -1,3 +1,4 @@
+import { chainName } from '@drawhouse/rules/drand-chain';
 import { lazy, Suspense } from 'react';
 import { isLate, isShared } from './drawFinding.ts';
 import type { FairDraw } from './fairDraw.ts';
@@ -34,6 +35,9 @@ export function WhoKept({ draw }: { draw: FairDraw }) {
 
 /** In a few words: `Self-kept`, `Kept with other.example and a round of drand`. */
 function keptWords({ keepers, beacon }: Pick<FairDraw, 'keepers' | 'beacon'>): string {
-  const others = [...keepers.map(({ name }) => name), ...(beacon ? [`round ${beacon.round} of drand`] : [])];
+  const others = [
+    ...keepers.map(({ name }) => name),
+    ...(beacon ? [`round ${beacon.round} of ${chainName(beacon.hash)}`] : []),
+  ];
   return others.length === 0 ? 'Self-kept' : `Kept with ${others.join(' and ')}`;
 }

@@ -1,3 +1,4 @@
+import { chainName } from '@drawhouse/rules/drand-chain';
 import { publishedRules } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { examineDraw } from '@drawhouse/rules/explain';
@@ -51,7 +52,7 @@ export function isLate({ voidCause }: Pick<FairDraw, 'voidCause'>): boolean {
 function lateText({ voidCause, keepers, beacon, faults }: FairDraw): string {
   const late =
     voidCause === 'beacon'
-      ? [{ by: 'drand', what: `Round ${beacon?.round} of drand did not come` }]
+      ? [{ by: 'drand', what: `Round ${beacon?.round} of ${chainName(beacon?.hash ?? '')} did not come` }]
       : keepers
           // What came since tells which it was only where there is one.
           .filter(({ seed }) => seed === null || keepers.length === 1)

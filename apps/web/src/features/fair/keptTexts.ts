@@ -18,9 +18,18 @@ export const keptTexts = {
     release: 'It signed that it gave the seed for this draw, this close of betting and these tickets',
     inTime: 'It gave the seed after betting had closed, by its own clock',
   },
-  drand:
-    'drand is a public source of random numbers, run by many parties together. It publishes one every few seconds, a round, which nobody knows before.',
+  drand: {
+    about:
+      'drand is a public source of random numbers, run by many parties together. It publishes one every few seconds, a round, which nobody knows before.',
+    which: 'Which drand, by the hash of its chain',
+    signed: 'It is signed by drand',
+  },
+  otherChain: {
+    about:
+      'This is not a chain of drand that this page knows. Whoever has its key may know its rounds long before: ask whoever runs this server whose it is.',
+    which: 'The hash of that chain',
+    signed: 'It is signed by the key of that chain',
+  },
   round: 'It is the first that comes after betting closes, so nobody could choose it',
-  roundSigned: 'It is signed by drand',
   notYet: 'Its number is not known here yet.',
 } as const;
