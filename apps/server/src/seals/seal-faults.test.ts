@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as soon } from 'node:timers/promises';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
@@ -214,7 +213,7 @@ describe('whoever writes to the database can’t hold the seals up without its b
         place,
         nowMs: () => 0,
         lockMs: 50,
-        pause: () => soon(),
+        pause: async () => {},
         trouble: (error) => void said.push(error?.message),
         unlogged: () => {},
         signed: () => {},
@@ -223,7 +222,9 @@ describe('whoever writes to the database can’t hold the seals up without its b
     );
     try {
       await expect.poll(() => said).toEqual([undefined]);
-      await withLock(() => expect.poll(() => said.length).toBeGreaterThan(2));
+      await withLock(async () => {
+        await expect.poll(() => said.length).toBeGreaterThan(2);
+      });
       await expect.poll(() => said.at(-1)).toBeUndefined();
     } finally {
       stopping.abort();
