@@ -159,10 +159,7 @@ export class LogMirror {
       if (isCleared && at.open.length === 0) return undefined;
       throw error;
     });
-    if (!bytes) {
-      this.#requireOld(at, tile.index);
-      return this.#takeCleared(checkpoint, at, tile.index);
-    }
+    if (!bytes) return this.#takeCleared(checkpoint, at, tile.index);
     const entries = entriesOf(tile, bytes);
     const leaves = entries.map(nodeHashes.leaf);
     await this.#verify(checkpoint, { tile, entries, leaves }, tiles);
@@ -181,7 +178,7 @@ export class LogMirror {
     if (!isYoung && at.withheld !== index) return;
     at.withheld = index;
     throw new WrongRecords(
-      `the server does not give the records ${first} to ${first + TILE_WIDTH - 1}, as if they were cleared. They came less than ten minutes before they were asked for: nothing is cleared so soon.`,
+      `the server does not give the records ${first} to ${first + TILE_WIDTH - 1}, as if they were cleared. They came less than ten minutes before they were asked for: nothing is cleared so soon, but where a network came back by a restore and was cleared at once.`,
     );
   }
 
@@ -190,6 +187,8 @@ export class LogMirror {
     const { client, reader } = this.#with;
     const tile = { level: 0, index, width: TILE_WIDTH };
     const bytes = whole(tile, await client.tile(nth, tile));
+    // A server that has not even the hashes is in trouble, and may be asked again.
+    this.#requireOld(at, index);
     await at.files.keepCleared(index, bytes);
     at.edge = growTree(at.edge, nodesOf(bytes), nodeHashes).edge;
     reader.read(nth, undefined);

@@ -27,7 +27,7 @@ import { ensureSeedKey } from './draws/seeds.ts';
 import { openMetricsPort } from './metrics/serve-metrics.ts';
 import { openSeals } from './seals/open-seals.ts';
 import type { Seals } from './seals/open-seals.ts';
-import { noticesOf } from './seals/seal-grade.ts';
+import { findNotices } from './seals/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 import { VERSION } from './version.ts';
 
@@ -196,8 +196,7 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
     ...started.map((code) => ({ code })),
     ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
     ...unloggedNotice(seals.unlogged()),
-    ...((await seals.isForged()) ? [{ code: 'CHECKPOINT_FORGED' } as const] : []),
-    ...noticesOf(await seals.grade()),
+    ...(await findNotices(seals)),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
+import { chainName } from '@drawhouse/rules/drand-chain';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../lib/playerCall.ts';
 import { mineRoutes } from './mineRoutes.ts';
@@ -68,7 +69,9 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
 
 /** Who kept the seed of the draw, and what that is worth. */
 function Kept({ draw: { keepers, beacon } }: { draw: Published['draw'] }) {
-  const others = [...keepers.map(({ name }) => name), ...(beacon ? ['a round of drand'] : [])].join(' and ');
+  const others = [...keepers.map(({ name }) => name), ...(beacon ? [`a round of ${chainName(beacon.hash)}`] : [])].join(
+    ' and ',
+  );
   return (
     <p>
       <strong>{keptWords(others || undefined)}.</strong>{' '}

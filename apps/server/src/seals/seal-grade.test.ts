@@ -14,11 +14,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { copierOn } from '../db/copy-snapshot.ts';
+import { connect } from '../db/database.ts';
+import { PROMPT } from '../db/patience.ts';
 import { withOwnConnections } from '../db/own-connections.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import { openNewestLog } from './begin-log.ts';
 import { lookOnce } from './run-sealing.ts';
-import { isForged, noticesOf, readGrade } from './seal-grade.ts';
+import { findNotices, isForged, noticesOf, readGrade } from './seal-grade.ts';
 import { SizesByTime } from './seal-news.ts';
 import type { SealLog } from './seal-log.ts';
 import { Sealer } from './sealer.ts';
@@ -150,6 +152,25 @@ describe('the grade of the seals', () => {
     expect(body).toMatchObject({ seals: { isStopped: true } });
     expect(JSON.stringify(body)).not.toContain('secret-place');
     trouble = undefined;
+  });
+
+  it('whose rows somebody holds a lock on keeps no other notice back', async () => {
+    const hasty = connect(t.database.serverUrl, {
+      onError: () => {},
+      poolSize: 1,
+      patience: { ...PROMPT, lockMs: 50 },
+    });
+    const place = { dir, name: 'test', signer };
+    const found = (): ReturnType<typeof findNotices> =>
+      findNotices({ isForged: () => isForged(hasty, { place, newest: () => newest }), grade: async () => null });
+    try {
+      await t.served.transaction(async (tx) => {
+        await tx.query('lock table seal_progress in access exclusive mode');
+        expect(await found()).toEqual([]);
+      });
+    } finally {
+      await hasty.close();
+    }
   });
 
   it('goes by what the key has signed, whatever the database keeps as the checkpoint, and tells of that', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Queryable } from '../db/database.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import type { Witness } from '../seal-settings.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { ownCheckpoint } from './seal-news.ts';
@@ -106,4 +107,21 @@ export function noticesOf(grade: SealGrade | null): FoundNotice[] {
       ? [{ code: 'WITNESS_SILENT', detail: `No new cosignature of ${names}.`, last: latest } as const]
       : []),
   ];
+}
+
+/**
+ * The notices of what the database says of the seals, and of who has cosigned them. None where the database does not answer, or somebody holds a lock there: all other notices come
+ * all the same.
+ */
+export async function findNotices(seals: {
+  readonly isForged: () => Promise<boolean>;
+  readonly grade: () => Promise<SealGrade | null>;
+}): Promise<FoundNotice[]> {
+  try {
+    const isForgedNow = await seals.isForged();
+    return [...(isForgedNow ? [{ code: 'CHECKPOINT_FORGED' } as const] : []), ...noticesOf(await seals.grade())];
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return [];
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { login, logout } from '@drawhouse/contract/auth/auth';
+import { login, logout, session } from '@drawhouse/contract/auth/auth';
+import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
@@ -62,6 +63,19 @@ describe('what is said of a call that fails', () => {
   it('is nothing of a call that succeeds', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ success: true }));
     await expect(call(logout, {}, { fallback: commonTexts.auth.logoutFailed })).resolves.toEqual({ success: true });
+  });
+});
+
+describe('a call that is not answered', () => {
+  it('is given up after a minute where it only reads, but not what takes minutes, and no command', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ success: true }));
+    const patience = vi.spyOn(AbortSignal, 'timeout');
+    await call(exportBackup, {});
+    await call(login, { body: { username: 'a', password: 'secret' } });
+    expect(patience).not.toHaveBeenCalled();
+    await call(session, {});
+    expect(patience.mock.calls).toEqual([[60_000]]);
+    patience.mockRestore();
   });
 });
 

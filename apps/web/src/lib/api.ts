@@ -176,9 +176,9 @@ export function sayOf(error: unknown, sentence: string): string {
   return sentence;
 }
 
-/** What is only read, and no file, is given up after a while: a connection that is dead and doesn't say so would hold up all reading of the same. */
-function patienceOf(method: string, { file }: Route): AbortSignal[] {
-  return method === 'GET' && file === undefined ? [AbortSignal.timeout(READ_WITHIN_MS)] : [];
+/** What is only read is given up after a while, but for files and what takes minutes: a connection that is dead and doesn't say so would hold up all reading of the same. */
+function patienceOf(method: string, { file, takesMinutes = false }: Route): AbortSignal[] {
+  return method === 'GET' && file === undefined && !takesMinutes ? [AbortSignal.timeout(READ_WITHIN_MS)] : [];
 }
 
 async function answerOf(

@@ -38,7 +38,7 @@ export const NOTICES = {
   },
   CHECKPOINT_FORGED: {
     title: 'The database tells a false checkpoint of the seals',
-    text: 'What it keeps as their newest checkpoint is not signed by their key, or is gone: somebody has changed it there. What is sealed stays as it is, and this server goes by what the key has signed. See who can write to the database. This goes with the next checkpoint that is kept there.',
+    text: 'What it keeps as their newest checkpoint is not signed by their key, or is gone: somebody has changed it there, or the key is another one than before. What is sealed stays as it is, and this server goes by what the key has signed. See who can write to the database. This goes with the next checkpoint that is kept there.',
   },
   SEALED_BY_ITSELF: {
     title: 'The books are sealed by this server alone',
