@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
 import { useReachable } from './useReachable.ts';
 
 /** What could not be fetched is fetched again after this. */
 const AGAIN_MS = 5000;
 
-/** A part of a page whose code is fetched once it is wanted; null until it is there. What could not be fetched is fetched again, and when the connection is back. */
-export function useLate<P>(isWanted: boolean, load: () => Promise<ComponentType<P>>): ComponentType<P> | null {
-  const [part, setPart] = useState<ComponentType<P> | null>(null);
+/** A part of a page, such as a component, whose code is fetched once it is wanted; null until it is there. What could not be fetched is fetched again, and when the connection is back. */
+export function useLate<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
+  const [part, setPart] = useState<Part | null>(null);
   const [tries, setTries] = useState(0);
   const isReachable = useReachable();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { expand } from '@drawhouse/rules/expand';
-import { useEffect, useState } from 'react';
-import { useReachable } from '../../lib/useReachable.ts';
+import { useState } from 'react';
+import { useLate } from '../../lib/useLate.ts';
 
 /** What reads the text of bets. */
 export type Expand = typeof expand;
@@ -16,14 +16,6 @@ export async function fetchExpand(): Promise<Expand> {
 /** The same for what is read while it is typed: null until it is wanted and there; and what says that it is wanted. */
 export function useExpand(): readonly [expand: Expand | null, want: () => void] {
   const [isWanted, setWanted] = useState(false);
-  const [, setThere] = useState(known !== null);
-  const isReachable = useReachable();
-  useEffect(() => {
-    if (isWanted && isReachable)
-      fetchExpand().then(
-        () => setThere(true),
-        () => undefined,
-      );
-  }, [isWanted, isReachable]);
+  useLate(isWanted, fetchExpand);
   return [known, () => setWanted(true)];
 }
