@@ -37,6 +37,8 @@ const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still th
 test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
+  // Nor is there one by polling, which is tried once nobody has answered a WebSocket's handshake.
+  await context.route('**/socket.io/**', () => undefined);
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
