@@ -28,7 +28,7 @@ export function mirrorRecords(): MirrorRecords {
   };
   return {
     begin: (nth) => void logs.delete(nth),
-    read: (nth, entries) => of(nth).read(entries),
+    read: (nth, entries, leaves) => of(nth).read(entries, leaves),
     judge: ({ nth }) => of(nth).judge(),
     balances: (nth, networkId) => of(nth).balances(networkId),
   };
@@ -57,9 +57,9 @@ class RecordsOfLog {
     this.#cleared = new ClearedBundles(nth);
   }
 
-  read(entries: readonly Uint8Array[] | undefined): void {
+  read(entries: readonly Uint8Array[] | undefined, leaves: readonly Uint8Array[] = []): void {
     if (!entries) {
-      this.#cleared.miss(this.#at);
+      this.#cleared.miss(this.#at, leaves);
       this.#losePart('were cleared before they were fetched', TILE_WIDTH);
       this.#at += TILE_WIDTH;
       return;

@@ -1,3 +1,4 @@
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { prunedRecord, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { randomUUID } from 'node:crypto';
@@ -176,9 +177,9 @@ describe('a mirror to which some records never came', () => {
   });
 
   it('finds that the server does not give records as if they were cleared, of which no record says so', () => {
-    const told = (...entries: string[]): readonly string[] => {
+    const told = (entries: readonly string[], leaves: readonly Uint8Array[] = []): readonly string[] => {
       const mirror = mirrorRecords();
-      mirror.read(1, undefined);
+      mirror.read(1, undefined, leaves);
       mirror.read(1, undefined);
       expect(judged(mirror).problems, 'the record may come with the next checkpoint').toEqual([]);
       mirror.read(
@@ -190,9 +191,10 @@ describe('a mirror to which some records never came', () => {
       return problems;
     };
     const pruned = (nth: number, index: number): string => prunedRecord({ nth, index, root: '', why: 'cleared' });
-    expect(told()).toEqual([]);
-    expect(told(STATES_SIGNED, pruned(1, 0), pruned(1, 1))).toEqual([]);
-    expect(told(STATES_SIGNED, pruned(1, 0), pruned(2, 1))).toEqual([
+    expect(told([])).toEqual([]);
+    expect(told([], [nodeHashes.leaf(Buffer.from(STATES_SIGNED))])).toHaveLength(2);
+    expect(told([STATES_SIGNED, pruned(1, 0), pruned(1, 1)])).toEqual([]);
+    expect(told([STATES_SIGNED, pruned(1, 0), pruned(2, 1)])).toEqual([
       'The server does not give the records 256 to 511, and no record says that they were cleared away.',
     ]);
   });

@@ -182,12 +182,4 @@ it('what was cleared is pruned, its hashes stay, and the audit says how much it 
   await t.finishDraw();
   await seals.seal();
   expect(await seals.problems()).toEqual([]);
-
-  // Whoever writes to the database and the folder takes a stretch away as if it had been cleared too, and has a changed row of it sealed anew.
-  await t.db.query("update pinned_settings set value = value || 'x' where name = 'installation'");
-  await seals.seal();
-  await rm(join(seals.dir, '1/tile/entries/000'));
-  expect(await seals.problems()).toEqual([
-    'records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away',
-  ]);
 }, 600_000);

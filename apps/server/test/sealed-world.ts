@@ -61,7 +61,7 @@ export class TestSeals {
     });
   }
 
-  /** Seals into the first log, where there is none yet, as versions did that told of nothing and signed no state. */
+  /** Seals into the first log as versions did that told of nothing and signed no state. */
   async sealAsEarlier(): Promise<void> {
     await this.#onServer(async (on) => {
       const log = await SealLog.open({ ...this.#place, nth: 1 });

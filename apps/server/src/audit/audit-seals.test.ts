@@ -161,6 +161,14 @@ describe('with seals', () => {
       /state\.json is not signed by the key of the seals, though the log test\/seals\/1 says that it is$/,
     ],
     [
+      'a state without its signature, where the record that it is signed is gone too',
+      async () => {
+        await seals.changeState(({ signature: _, ...state }) => state);
+        await rm(bundle);
+      },
+      /state\.json is not signed by the key of the seals, though the log test\/seals\/1 says that it is$/,
+    ],
+    [
       'a database that is behind them',
       () => seals.changeState((state) => ({ ...state, snapshot: '999999999:999999999:' })),
       /is ahead of the database/,
@@ -253,9 +261,9 @@ describe('with seals', () => {
 
     it('finds records of that which are gone', async () => {
       await rm(bundle);
-      expect(await seals.problems()).toEqual([
+      expect(await seals.problems()).toContain(
         'records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away',
-      ]);
+      );
     });
 
     it('finds another tree of that', async () => {

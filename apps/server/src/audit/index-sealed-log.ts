@@ -47,6 +47,7 @@ export async function indexLog(
     index.keepHashes(first, nodes);
     if (!entries) {
       pruned += width;
+      prunings.miss(nodes);
       missing.push({ first, width, root: rootOfFull(nodes) });
       for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
       continue;

@@ -1,4 +1,6 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { PRUNED_LINE, readPruned, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 
@@ -11,6 +13,8 @@ export interface MissingBundle {
   readonly root: Uint8Array | undefined;
 }
 
+/** The hash of the record that says that it tells: whoever takes its entry away leaves that. */
+const TELLS = Buffer.from(nodeHashes.leaf(Buffer.from(STATES_SIGNED)));
 const STATES_LINE = STATES_SIGNED.slice(0, STATES_SIGNED.indexOf('\n'));
 
 /** What the sealer has told of itself, in the logs that were read so far, the newest first: which bundles it has removed, and whether it tells of such at all. */
@@ -25,6 +29,12 @@ export class ToldPrunings {
     if (line !== PRUNED_LINE) return;
     const { nth, index, root } = readPruned(readRecord(entry).fields);
     this.#roots.set(`${nth}/${index}`, root);
+  }
+
+  /** Hears of the hashes of a bundle whose entries are not there. */
+  miss(nodes: Buffer): void {
+    const at = nodes.indexOf(TELLS);
+    if (at >= 0 && at % NODE_BYTES === 0) this.areTold = true;
   }
 
   /** What is wrong with what is missing of the n-th log, as a sentence that names the first of it; undefined where a record tells of each. */
