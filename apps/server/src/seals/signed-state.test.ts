@@ -54,6 +54,15 @@ describe('how far a log has come', () => {
     await expect(seals.seal()).rejects.toThrow('was changed in state.json');
   });
 
+  it('is missing in a newer log, and the next one names that all the same', async () => {
+    await seals.seal();
+    const { size } = (await seals.seal('To see.')).state;
+    await rm(join(seals.dir, '2', 'state.json'));
+    await expect(seals.seal()).rejects.toThrow('Nothing is sealed');
+    const [first] = await entriesFrom(await seals.seal('It is lost.'), 0);
+    expect(first!.split('\t').slice(1, 3)).toEqual(['test/seals/2', String(size)]);
+  });
+
   it('is the last that was signed, for a log that begins anew as it was changed', async () => {
     const { size, root } = (await seals.seal()).state;
     await seals.changeState((state) => ({ ...state, size: 256, root: '00'.repeat(32) }));

@@ -34,7 +34,7 @@ export async function whoSaid(log: FilesOfLog): Promise<'key' | 'version'> {
   if (state.signature !== undefined) {
     if (await isSignedState(state, state.signature, key, verifyOnNode)) return 'key';
     throw new Error(
-      `How far the log in ${folder} has come was changed in state.json: ${key.name} has not signed it. Put back the file that was there.`,
+      `How far the log in ${folder} has come was changed in state.json: the key of ${key.name} has not signed it. Put back the file that was there; or the key and the name of the seals are not those that they began with.`,
     );
   }
   const why = await whyNotEarlier(log);
@@ -47,7 +47,7 @@ export async function whoSaid(log: FilesOfLog): Promise<'key' | 'version'> {
 /** Why a state without a signature can't be one of an earlier version, as a part of a sentence. */
 async function whyNotEarlier({ folder, state, checkpoint: note, key }: FilesOfLog): Promise<string | undefined> {
   const checkpoint = await checkpointOf(note, key);
-  if (!checkpoint) return `and ${key.name} has signed no checkpoint of it`;
+  if (!checkpoint) return `and the key of ${key.name} has signed no checkpoint of it`;
   const tiles = await VerifiedTiles.open({ folder, ...state });
   if (!tiles) return 'and its hashes are not whole';
   const mark = Buffer.from(nodeHashes.leaf(Buffer.from(STATES_SIGNED)));
