@@ -12,8 +12,13 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from './witnesses.ts';
 import type { Sealed } from './sealer.ts';
 
-/** From one look to the next: what is committed is sealed within this time and that of a look. */
+/** From the end of one look to the next: what is committed is sealed within this time and that of a look. */
 const LOOK_EVERY_MS = 500;
+/** The same from its beginning, where it found many records: what each look does, however little there is, is left to whoever bets then. */
+const BUSY_LOOK_EVERY_MS = 1_000;
+const MANY_RECORDS = 1_000;
+/** The least time between two looks, however long they take. */
+const BUSY_PAUSE_MS = 100;
 /** Where another server seals, or nothing can be sealed, it is tried again after this time. */
 const TRY_AGAIN_MS = 2_000;
 /** The lock of whoever seals, and the channel on which checkpoints are told. */
@@ -63,10 +68,12 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   try {
     await withOwnConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
-      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}`);
+      // What is new stands together, and is read as it stands.
+      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
       for (let isFirst = true; !mine.aborted; isFirst = false) {
+        const fromMs = nowMs();
         const sealed = await lookOnce(on, log, sealer, mine);
         // Only a look that came to its end says that nothing is in its way.
         if (isFirst) trouble(undefined);
@@ -74,7 +81,10 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
         const { checkpoint } = sealed;
         if (checkpoint !== undefined)
           signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
-        await pause(LOOK_EVERY_MS, mine);
+        await pause(
+          sealed.added < MANY_RECORDS ? LOOK_EVERY_MS : Math.max(BUSY_PAUSE_MS, fromMs + BUSY_LOOK_EVERY_MS - nowMs()),
+          mine,
+        );
       }
     });
   } finally {
