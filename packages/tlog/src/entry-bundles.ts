@@ -1,21 +1,26 @@
-const LENGTH_BYTES = 2;
+/** The length of an entry stands before it in so many bytes. */
+export const ENTRY_LENGTH_BYTES = 2;
 
 /** The most bytes that an entry of a bundle may have. */
 export const MAX_ENTRY_BYTES = 65_535;
 
 /** Entries as the bytes of a bundle (C2SP tlog-tiles): each behind its length in two bytes, big-endian. Throws RangeError where one is too long. */
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0));
-  const view = new DataView(bytes.buffer);
+  const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + ENTRY_LENGTH_BYTES + length, 0));
   let at = 0;
-  for (const entry of entries) {
-    if (entry.length > MAX_ENTRY_BYTES)
-      throw new RangeError(`An entry has at most ${MAX_ENTRY_BYTES} bytes; this one has ${entry.length}.`);
-    view.setUint16(at, entry.length);
-    bytes.set(entry, at + LENGTH_BYTES);
-    at += LENGTH_BYTES + entry.length;
-  }
+  for (const entry of entries) at = putEntry(entry, bytes, at);
   return bytes;
+}
+
+/** Writes an entry as a bundle has it, and gives where it ends. Throws RangeError where it is too long. */
+export function putEntry(entry: Uint8Array, into: Uint8Array, at: number): number {
+  const { length } = entry;
+  if (length > MAX_ENTRY_BYTES)
+    throw new RangeError(`An entry has at most ${MAX_ENTRY_BYTES} bytes; this one has ${length}.`);
+  into[at] = length >> 8;
+  into[at + 1] = length & 0xff;
+  into.set(entry, at + ENTRY_LENGTH_BYTES);
+  return at + ENTRY_LENGTH_BYTES + length;
 }
 
 /** The entries of a bundle, as views of its bytes. Throws RangeError where it ends within one. */
@@ -23,7 +28,7 @@ export function parseBundle(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bytes.length;) {
-    const start = at + LENGTH_BYTES;
+    const start = at + ENTRY_LENGTH_BYTES;
     const end = start <= bytes.length ? start + view.getUint16(at) : start;
     if (end > bytes.length)
       throw new RangeError(`The bundle of ${bytes.length} bytes ends within its entry ${entries.length}.`);

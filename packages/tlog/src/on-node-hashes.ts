@@ -10,17 +10,26 @@ let leafScratch = Buffer.alloc(4_096, LEAF_PREFIX);
 let leafViews: Buffer[] = [];
 const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
 
-function leaf(entry: Uint8Array): Uint8Array {
+/** Writes the node of a leaf, as `leaf` gives it, into bytes that there are. */
+export function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   const { length } = entry;
   if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
   leafScratch.set(entry, 1);
-  return bytesOf(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))));
+  putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
+}
+
+function leaf(entry: Uint8Array): Uint8Array {
+  const node = new Uint8Array(NODE_BYTES);
+  putLeaf(entry, node, 0);
+  return node;
 }
 
 function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
   innerScratch.set(left, 1);
   innerScratch.set(right, 1 + NODE_BYTES);
-  return bytesOf(sha256(innerScratch));
+  const node = new Uint8Array(NODE_BYTES);
+  putBytes(sha256(innerScratch), node, 0);
+  return node;
 }
 
 function perfect(nodes: Uint8Array): Uint8Array {
@@ -38,10 +47,8 @@ function sha256(bytes: Buffer): string {
   return hash('sha256', bytes, 'binary');
 }
 
-function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(NODE_BYTES);
-  for (let at = 0; at < NODE_BYTES; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
+function putBytes(text: string, into: Uint8Array, at: number): void {
+  for (let nth = 0; nth < NODE_BYTES; nth++) into[at + nth] = text.charCodeAt(nth);
 }
 
 /** The hashes by OpenSSL through `node:crypto`, well under a microsecond for what is short. */

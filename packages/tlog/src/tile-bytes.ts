@@ -2,16 +2,15 @@ import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { tilePath } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
 
-/** Hashes that stand one after the other, and more behind them, as the bytes of all. Throws RangeError where one is not 32 bytes. */
-export function joinNodes(before: Uint8Array, nodes: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(before.length + nodes.length * NODE_BYTES);
-  all.set(before);
-  let at = before.length;
-  for (const node of nodes) {
-    if (node.length !== NODE_BYTES)
-      throw new RangeError(`A hash of a tree has ${NODE_BYTES} bytes, not ${node.length}.`);
-    all.set(node, at);
-    at += NODE_BYTES;
+/** Nodes, or runs of them, as the bytes of all, one after the other. Throws RangeError where one is no whole nodes of 32 bytes. */
+export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(nodes.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const some of nodes) {
+    if (some.length % NODE_BYTES !== 0)
+      throw new RangeError(`A hash of a tree has ${NODE_BYTES} bytes, not ${some.length}.`);
+    all.set(some, at);
+    at += some.length;
   }
   return all;
 }

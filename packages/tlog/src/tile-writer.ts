@@ -23,36 +23,39 @@ export type Grown = {
   readonly tiles: readonly TileFile[];
 };
 
+const NONE = new Uint8Array(0);
+
 /** The edge of a tree without leaves. */
 export const EMPTY_EDGE: TreeEdge = { size: 0, partial: [] };
 
 /**
- * Adds leaves to a tree, given as the nodes of them (`hashes.leaf`), 32 bytes each. All that is written between two checkpoints is to be added
- * at once: each call ends with the partial tiles of its size.
+ * Adds leaves to a tree, given as the nodes of them (`hashes.leaf`), 32 bytes each, or as runs of such nodes. All that is written between two checkpoints is to be added
+ * at once: each call ends with the partial tiles of its size. Throws RangeError where there are no whole nodes.
  */
 export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[], hashes: TreeHashes = plainHashes): Grown {
   const tiles: TileFile[] = [];
   const partial: Uint8Array[] = [];
-  let added = leaves;
+  const nodes = joinNodes(leaves);
+  let added = nodes;
   for (let level = 0; added.length > 0 || level < edge.partial.length; level++) {
     const grown = growLevel(edge, level, added, hashes);
     tiles.push(...grown.tiles);
     partial.push(grown.partial);
     added = grown.above;
   }
-  return { edge: { size: edge.size + leaves.length, partial }, tiles };
+  return { edge: { size: edge.size + nodes.length / NODE_BYTES, partial }, tiles };
 }
 
 /** Adds nodes to one level of tiles; `above` are the nodes of the tiles that they fill. */
 function growLevel(
   edge: TreeEdge,
   level: number,
-  added: readonly Uint8Array[],
+  added: Uint8Array,
   hashes: TreeHashes,
-): { tiles: TileFile[]; partial: Uint8Array; above: Uint8Array[] } {
-  const before = edge.partial[level] ?? new Uint8Array(0);
-  if (added.length === 0) return { tiles: [], partial: before, above: [] };
-  const all = joinNodes(before, added);
+): { tiles: TileFile[]; partial: Uint8Array; above: Uint8Array } {
+  const before = edge.partial[level] ?? NONE;
+  if (added.length === 0) return { tiles: [], partial: before, above: NONE };
+  const all = joinNodes([before, added]);
   const firstIndex = Math.floor(nodesOfLevel(edge.size, level) / TILE_WIDTH);
   const tiles: TileFile[] = [];
   const above: Uint8Array[] = [];
@@ -63,7 +66,7 @@ function growLevel(
     if (width === TILE_WIDTH) above.push(hashes.perfect(bytes));
   }
   const last = tiles.at(-1)!;
-  return { tiles, partial: last.width === TILE_WIDTH ? new Uint8Array(0) : last.bytes.slice(), above };
+  return { tiles, partial: last.width === TILE_WIDTH ? NONE : last.bytes.slice(), above: joinNodes(above) };
 }
 
 /** The root of the tree with this edge, 32 bytes; of a tree without leaves it is the SHA-256 of nothing. */
@@ -93,5 +96,5 @@ export async function readEdge(size: number, readTile: (tile: Tile) => Promise<U
       partial[Number(tile.level)] = nodesOfTile(tile, await readTile(tile)).slice();
     }),
   );
-  return { size, partial: Array.from(partial, (bytes) => bytes ?? new Uint8Array(0)) };
+  return { size, partial: Array.from(partial, (bytes) => bytes ?? NONE) };
 }

@@ -1,5 +1,9 @@
+import { closeSync, fsync, openSync, writeFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+const synced = promisify(fsync);
 
 /** Only the user that runs the server may read what a backup holds. */
 export const OWN_FILE = 0o600;
@@ -9,6 +13,27 @@ export const OWN_FOLDER = 0o700;
 /** Writes a new file and waits until the disk has it. */
 export async function writeDurably(file: string, bytes: string | Uint8Array): Promise<void> {
   await writeSynced(file, bytes, 'wx');
+}
+
+/**
+ * Writes new files and waits until the disk has them: first all are written, which blocks the thread, then they are waited for side by side. One by one, each would wait for the
+ * names of the others. Throws what the first one that fails does; those before it are there.
+ */
+export async function writeAllDurably(
+  files: readonly { readonly file: string; readonly bytes: Uint8Array }[],
+): Promise<void> {
+  const opened: number[] = [];
+  try {
+    for (const { file, bytes } of files) {
+      const fd = openSync(file, 'wx', OWN_FILE);
+      opened.push(fd);
+      writeFileSync(fd, bytes);
+    }
+    const waits = await Promise.allSettled(opened.map((fd) => synced(fd)));
+    for (const wait of waits) if (wait.status === 'rejected') throw wait.reason;
+  } finally {
+    for (const fd of opened) closeSync(fd);
+  }
 }
 
 /** Waits until the disk has the names in a folder. */

@@ -13,8 +13,13 @@ import { Sealer } from './sealer.ts';
 import type { LogFiles } from './witnesses.ts';
 import type { Sealed } from './sealer.ts';
 
-/** From one look to the next: what is committed is sealed within this time and that of a look. */
+/** From the end of one look to the next: what is committed is sealed within this time and that of a look. */
 const LOOK_EVERY_MS = 500;
+/** The same from its beginning, where it found many records: what each look does, however little there is, is left to whoever bets then. */
+const BUSY_LOOK_EVERY_MS = 1_000;
+const MANY_RECORDS = 1_000;
+/** The least time between two looks, however long they take. */
+const BUSY_PAUSE_MS = 100;
 /** Where another server seals, or nothing can be sealed, it is tried again after this time. */
 const TRY_AGAIN_MS = 2_000;
 /** The lock of whoever seals, and the channel on which checkpoints are told. */
@@ -64,21 +69,24 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   try {
     await withOwnConnections(connectionString, 1, mine, async ([client]) => {
       const on = copierOn(client!);
-      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}`);
+      // What is new stands together, and is read as it stands.
+      await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
       const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine: () => mine.throwIfAborted() });
       for (let isFirst = true; !mine.aborted; isFirst = false) {
+        const fromMs = nowMs();
         const sealed = await lookOnce(on, log, sealer, mine);
         // Only a look that came to its end says that nothing is in its way.
         if (isFirst) trouble(undefined);
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
-        const pruned = await pruning.goOn(isFirst || sealed.checkpoint !== undefined);
+        const isBusy = sealed.added >= MANY_RECORDS;
+        const pruned = isBusy ? undefined : await pruning.goOn(isFirst || sealed.checkpoint !== undefined);
         if (pruned !== undefined) await tell(on, pruned);
         const checkpoint = pruned ?? sealed.checkpoint;
         if (checkpoint !== undefined)
           signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
-        await pause(LOOK_EVERY_MS, mine);
+        await pause(isBusy ? Math.max(BUSY_PAUSE_MS, fromMs + BUSY_LOOK_EVERY_MS - nowMs()) : LOOK_EVERY_MS, mine);
       }
     });
   } finally {

@@ -2,34 +2,31 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
-import { OWN_FOLDER, syncFolder, writeDurably } from '../db/durable-file.ts';
+import type { TileFile } from '@drawhouse/tlog/tile-writer';
+import { OWN_FOLDER, syncFolder, writeAllDurably } from '../db/durable-file.ts';
 
 export { syncFolder };
 
-/** So many files are written side by side: each waits for the disk. */
-const AT_ONCE = 16;
-
-/** A tile or a bundle with its content. */
-export type WrittenTile = Tile & { readonly bytes: Uint8Array };
+/** So many files are written and waited for at once. */
+const AT_ONCE = 64;
 
 /**
  * Writes tiles and bundles below the folder of a log, and waits until the disk has them and their names. None of them is there before (`removeBeyond`): throws where one is, as two write them then. Whoever
  * was held up amid it and goes on when another one has taken its turn so finds that out, and damages nothing. `known` are the folders of tiles that whoever writes has made sure of.
  */
-export async function writeTiles(folder: string, tiles: readonly WrittenTile[], known: Set<string>): Promise<void> {
+export async function writeTiles(folder: string, tiles: readonly TileFile[], known: Set<string>): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
   const folders = [...new Set(files.map(({ file }) => dirname(file)))];
   const fresh = folders.filter((one) => !known.has(one));
   const made = await Promise.all(fresh.map((one) => mkdir(one, { recursive: true, mode: OWN_FOLDER })));
-  for (let at = 0; at < files.length; at += AT_ONCE)
-    await Promise.all(files.slice(at, at + AT_ONCE).map(({ file, bytes }) => writeNew(folder, file, bytes)));
+  for (let at = 0; at < files.length; at += AT_ONCE) await writeNew(folder, files.slice(at, at + AT_ONCE));
   const above = made.flatMap((first) => (first === undefined ? [] : [dirname(first)]));
   await Promise.all([...new Set([...folders, ...fresh.map((one) => dirname(one)), ...above])].map(syncFolder));
   for (const one of fresh) known.add(one);
 }
 
-async function writeNew(folder: string, file: string, bytes: Uint8Array): Promise<void> {
-  await writeDurably(file, bytes).catch((error: NodeJS.ErrnoException) => {
+async function writeNew(folder: string, files: Parameters<typeof writeAllDurably>[0]): Promise<void> {
+  await writeAllDurably(files).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     throw new Error(`Somebody else seals in ${folder}.`, { cause: error });
   });

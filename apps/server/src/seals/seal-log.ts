@@ -1,20 +1,20 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes, putLeaf } from '@drawhouse/tlog/on-node-hashes';
 import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { WaitingEntries } from '@drawhouse/tlog/waiting-entries';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
-import type { WrittenTile } from './seal-files.ts';
 import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
@@ -65,7 +65,7 @@ interface LeftLog {
 }
 
 /**
- * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link add} has written counts only once {@link seal} has kept the state: whatever happens,
+ * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link write} has written counts only once {@link seal} has kept the state: whatever happens,
  * a log that is opened again stands where the last seal left it.
  */
 export class SealLog {
@@ -81,8 +81,7 @@ export class SealLog {
   readonly #name: string;
   #state: SealState;
   #edge: TreeEdge;
-  /** The entries of the bundle that is not full. */
-  #open: readonly Uint8Array[];
+  readonly #waiting: WaitingEntries;
   /** What had been partial and has become full since the last seal. */
   readonly #full: Tile[] = [];
   /** The folders of its tiles that it has made sure of. */
@@ -98,7 +97,7 @@ export class SealLog {
     this.#signer = place.signer;
     this.#state = state;
     this.#edge = edge;
-    this.#open = open;
+    this.#waiting = new WaitingEntries(open, putLeaf);
   }
 
   /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state, or its key has not signed that. */
@@ -143,18 +142,33 @@ export class SealLog {
     return this.#state;
   }
 
-  /** Adds entries behind those that there are, and waits until the disk has them. Throws where somebody else has sealed meanwhile, or has begun to: its tiles must stay as they are. */
-  async add(entries: readonly Uint8Array[]): Promise<void> {
+  /** How many entries wait to be written. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Puts entries behind those that there are: they wait to be written, and are copied. */
+  put(entries: readonly Uint8Array[]): void {
+    for (const entry of entries) this.#waiting.add(entry);
+  }
+
+  /** Writes what waits, and waits until the disk has it. Throws where somebody else has sealed meanwhile, or has begun to: its tiles must stay as they are. */
+  async write(): Promise<void> {
     await requireState(this.folder, this.#state);
-    const { edge, tiles } = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
-    const { bundles, open } = bundlesOf(Math.floor(this.#edge.size / TILE_WIDTH), [...this.#open, ...entries]);
-    const written = [...bundles, ...tiles];
-    await writeTiles(this.folder, written, this.#folders);
     const before = this.#edge.size;
+    const { edge, tiles } = growTree(this.#edge, [this.#waiting.nodes], nodeHashes);
+    const written = [...this.#waiting.bundles(Math.floor(before / TILE_WIDTH)), ...tiles];
+    await writeTiles(this.folder, written, this.#folders);
+    this.#waiting.written();
     for (const { level, index, width } of written)
       if (width === TILE_WIDTH && tileOfTree(before, level, index)) this.#full.push({ level, index, width });
     this.#edge = edge;
-    this.#open = open;
+  }
+
+  /** Puts entries behind those that there are, and writes them as {@link write} does. */
+  async add(entries: readonly Uint8Array[]): Promise<void> {
+    this.put(entries);
+    await this.write();
   }
 
   /** Makes what was added count: all that a snapshot shows is sealed. */
@@ -180,17 +194,4 @@ export class SealLog {
     await replaceShared(join(this.folder, CHECKPOINT_FILE), note, () => requireState(this.folder, this.#state));
     return note;
   }
-}
-
-/** Entries from the first of a bundle on, as bundles; and those of the last one where it is not full. */
-function bundlesOf(
-  first: number,
-  entries: readonly Uint8Array[],
-): { bundles: WrittenTile[]; open: readonly Uint8Array[] } {
-  const bundles: WrittenTile[] = [];
-  for (let at = 0; at < entries.length; at += TILE_WIDTH) {
-    const some = entries.slice(at, at + TILE_WIDTH);
-    bundles.push({ level: 'entries', index: first + at / TILE_WIDTH, width: some.length, bytes: formatBundle(some) });
-  }
-  return { bundles, open: entries.slice(entries.length - (entries.length % TILE_WIDTH)) };
 }

@@ -65,20 +65,15 @@ export class Sealer {
     await on.query('begin isolation level repeatable read, read only');
     try {
       const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
-      let waiting: Uint8Array[] = [];
       let [added, unlogged, hasDraws] = [0, 0, false];
-      const put = async (): Promise<void> => {
-        await this.#log.add(waiting);
-        waiting = [];
-      };
       for await (const { table, entries } of readWritten(on, this.#log.state.snapshot, this.#log.nth === 1)) {
-        waiting.push(...entries);
+        this.#log.put(entries);
         added += entries.length;
         hasDraws ||= table === AT_ONCE;
         if (table === UNLOGGED) unlogged += entries.length;
-        if (waiting.length >= ENTRIES_AT_ONCE) await put();
+        if (this.#log.waiting >= ENTRIES_AT_ONCE) await this.#log.write();
       }
-      if (waiting.length > 0) await put();
+      if (this.#log.waiting > 0) await this.#log.write();
       return { added, unlogged, hasDraws, snapshot: row!.snapshot };
     } finally {
       await on.query('rollback').catch(() => {});
