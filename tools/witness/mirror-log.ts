@@ -32,8 +32,8 @@ const KEEP_LOOK_EVERY_MS = 60_000;
 export type MirrorReader = {
   /** The entries of the n-th log are given from the first on: whatever was read of it before is forgotten. */
   begin(nth: number): void;
-  /** Is given entries of the n-th log, in their order, each once after each beginning; undefined for so many that were cleared before they were fetched. */
-  read(nth: number, entries: readonly Uint8Array[] | undefined): void;
+  /** Is given entries of the n-th log, in their order, each once after each beginning; undefined for a bundle that was cleared before it was fetched, with the hashes of its leaves. */
+  read(nth: number, entries: readonly Uint8Array[] | undefined, leaves?: readonly Uint8Array[]): void;
   /** All entries of a checkpoint were read: gives whatever was found to be wrong so far, what a person is to know and was not given before, and what was recomputed, as sentences. */
   judge(checkpoint: SignedCheckpoint): {
     readonly problems: readonly string[];
@@ -141,7 +141,7 @@ export class LogMirror {
       for await (const { leaves, entries } of files.read()) {
         at.edge = growTree(at.edge, leaves, nodeHashes).edge;
         at.open = leaves.length < TILE_WIDTH ? entries! : [];
-        this.#with.reader.read(nth, entries);
+        this.#with.reader.read(nth, entries, leaves);
       }
     } catch (error) {
       throw error instanceof RangeError ? new Trouble(damaged(nth)) : error;
@@ -190,8 +190,9 @@ export class LogMirror {
     // A server that has not even the hashes is in trouble, and may be asked again.
     this.#requireOld(at, index);
     await at.files.keepCleared(index, bytes);
-    at.edge = growTree(at.edge, nodesOf(bytes), nodeHashes).edge;
-    reader.read(nth, undefined);
+    const leaves = nodesOf(bytes);
+    at.edge = growTree(at.edge, leaves, nodeHashes).edge;
+    reader.read(nth, undefined, leaves);
   }
 
   /** Throws WrongRecords where these entries don't stand at their places in the checkpoint's tree. */

@@ -1,6 +1,7 @@
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
+import { ClearedBundles } from './mirror-cleared.ts';
 import type { MirrorReader } from './mirror-log.ts';
 import { NetworkRecords } from './mirror-network.ts';
 import type { SharedRecords } from './mirror-network.ts';
@@ -21,13 +22,13 @@ export type MirrorRecords = MirrorReader & {
 export function mirrorRecords(): MirrorRecords {
   const logs = new Map<number, RecordsOfLog>();
   const of = (nth: number): RecordsOfLog => {
-    const known = logs.get(nth) ?? new RecordsOfLog();
+    const known = logs.get(nth) ?? new RecordsOfLog(nth);
     logs.set(nth, known);
     return known;
   };
   return {
     begin: (nth) => void logs.delete(nth),
-    read: (nth, entries) => of(nth).read(entries),
+    read: (nth, entries, leaves) => of(nth).read(entries, leaves),
     judge: ({ nth }) => of(nth).judge(),
     balances: (nth, networkId) => of(nth).balances(networkId),
   };
@@ -50,11 +51,15 @@ class RecordsOfLog {
   #unread = 0;
   #unlogged = 0;
   #isPartial = false;
-  #cleared = 0;
+  readonly #cleared: ClearedBundles;
 
-  read(entries: readonly Uint8Array[] | undefined): void {
+  constructor(nth: number) {
+    this.#cleared = new ClearedBundles(nth);
+  }
+
+  read(entries: readonly Uint8Array[] | undefined, leaves: readonly Uint8Array[] = []): void {
     if (!entries) {
-      this.#cleared++;
+      this.#cleared.miss(this.#at, leaves);
       this.#losePart('were cleared before they were fetched', TILE_WIDTH);
       this.#at += TILE_WIDTH;
       return;
@@ -67,6 +72,7 @@ class RecordsOfLog {
 
   judge(): ReturnType<MirrorReader['judge']> {
     this.#endLook();
+    for (const problem of this.#cleared.judge()) this.#tell(problem);
     return { problems: this.#problems, news: this.#news.splice(0), summary: this.#summary() };
   }
 
@@ -82,7 +88,7 @@ class RecordsOfLog {
     if (!row) {
       // What a log begins with that is not the first, and what has another form than is known here.
       if (table === UNLOGGED) this.#unlogged++;
-      else if (table !== 'origins') this.#miss(table);
+      else if (table !== 'origins' && !this.#cleared.take(table, entry)) this.#miss(table);
       return;
     }
     try {
@@ -195,7 +201,7 @@ class RecordsOfLog {
       [sum((one) => one.unjudgedCommissions), 'commissions of before the log began, or of accounts that are not in it'],
       [sum((one) => one.unjudgedBalances), 'balances amid what was sealed together'],
       [this.#unread, 'records of another form'],
-      [this.#cleared, 'stretches of 256 records that were cleared'],
+      [this.#cleared.count, 'stretches of 256 records that were cleared'],
     ] as const;
     const unlogged = this.#unlogged > 0 ? ` Changed past the log of the server: ${this.#unlogged} times.` : '';
     const without = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

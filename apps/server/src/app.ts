@@ -73,7 +73,6 @@ import { playersRoutes } from './players/players.routes.ts';
 import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurring } from './recurring.ts';
-import { pruneCleared } from './seals/prune-cleared.ts';
 import { serveSeals } from './seals/serve-seals.ts';
 import { sealsRoutes } from './seals/seals.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
@@ -290,11 +289,6 @@ function routesOf(
         await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
         );
-        const dir = options.seals?.served.place.dir;
-        if (dir !== undefined)
-          await pruneCleared(dir, services.db.patient).catch((error: unknown) =>
-            logger.warn({ error }, 'the seals of what was cleared keep their records'),
-          );
       },
     }),
     ...noticesRoutes(async (actor) => {

@@ -17,6 +17,7 @@ export const CLEARED_TABLES = {
         'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
       tickets: 'a ticket that is gone may be one of those that were cleared',
       activity: 'lists of history say what was cleared of their time',
+      seals: 'once a clearing has ended, what it took is removed from the seals',
     },
   },
   wallet_gaps: { ...CHECKPOINT, readers: { ledger: 'the history of a wallet goes on over what was cleared of it' } },

@@ -1,3 +1,5 @@
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { prunedRecord, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { randomUUID } from 'node:crypto';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
@@ -172,6 +174,29 @@ describe('a mirror to which some records never came', () => {
     expect(judged(mirror).news).toEqual([expect.stringMatching(/ A record of restores came with it\.$/)]);
     mirror.read(1, [again[first]!, restore]);
     expect(judged(mirror).news, 'of that restore there was a record').toEqual([expect.stringMatching(/ask why\.$/)]);
+  });
+
+  it('finds that the server does not give records as if they were cleared, of which no record says so', () => {
+    const told = (entries: readonly string[], leaves: readonly Uint8Array[] = []): readonly string[] => {
+      const mirror = mirrorRecords();
+      mirror.read(1, undefined, leaves);
+      mirror.read(1, undefined);
+      expect(judged(mirror).problems, 'the record may come with the next checkpoint').toEqual([]);
+      mirror.read(
+        1,
+        entries.map((entry) => Buffer.from(entry)),
+      );
+      const { problems, summary } = judged(mirror);
+      expect(summary).not.toContain('records of another form');
+      return problems;
+    };
+    const pruned = (nth: number, index: number): string => prunedRecord({ nth, index, root: '', why: 'cleared' });
+    expect(told([])).toEqual([]);
+    expect(told([], [nodeHashes.leaf(Buffer.from(STATES_SIGNED))])).toHaveLength(2);
+    expect(told([STATES_SIGNED, pruned(1, 0), pruned(1, 1)])).toEqual([]);
+    expect(told([STATES_SIGNED, pruned(1, 0), pruned(2, 1)])).toEqual([
+      'The server does not give the records 256 to 511, and no record says that they were cleared away.',
+    ]);
   });
 
   it('says of a record that it can’t read that there is one', () => {

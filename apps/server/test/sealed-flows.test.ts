@@ -5,7 +5,6 @@ import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../src/backup/backup-folders.ts';
-import { pruneCleared } from '../src/seals/prune-cleared.ts';
 import { readCheckpoint } from '../src/seals/seal-log.ts';
 import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
 import { TestApp } from './harness.ts';
@@ -163,7 +162,7 @@ it('what was cleared is pruned, its hashes stay, and the audit says how much it 
     [net.networkId],
   );
   const { size } = (await seals.seal()).state;
-  expect(await pruneCleared(seals.dir, t.served)).toBe(0);
+  expect(await seals.prune()).toBe(0);
   await t.db.transaction((tx) => clearWithin(t, tx, { net, models: CLEARING_ORDER, startDate: DAYS.first }));
   await seals.seal();
   const whole = await seals.audit();
@@ -172,10 +171,10 @@ it('what was cleared is pruned, its hashes stay, and the audit says how much it 
   const count = Number(/^(\d+) records were cleared; their hashes are kept$/.exec(said ?? '')![1]);
   expect(count).toBeGreaterThan(MANY);
 
-  const pruned = await pruneCleared(seals.dir, t.served);
+  const pruned = await seals.prune();
   expect(pruned).toBeGreaterThanOrEqual(256);
   expect(pruned).toBeLessThan(size);
-  expect(await pruneCleared(seals.dir, t.served)).toBe(0);
+  expect(await seals.prune()).toBe(0);
   const after = await seals.audit();
   expect(after.flatMap(({ problems }) => problems)).toEqual([]);
   expect(after.flatMap(({ unproven = [] }) => unproven)).toContainEqual(said);

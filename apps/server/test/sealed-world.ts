@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
@@ -13,8 +13,10 @@ import type { Copier } from '../src/db/copy-snapshot.ts';
 import type { Queryable } from '../src/db/database.ts';
 import { withOwnConnections } from '../src/db/own-connections.ts';
 import { openNewestLog } from '../src/seals/begin-log.ts';
+import type { SealsPlace } from '../src/seals/begin-log.ts';
+import { Pruning } from '../src/seals/prune-cleared.ts';
 import { lookOnce } from '../src/seals/run-sealing.ts';
-import type { SealLog } from '../src/seals/seal-log.ts';
+import { SealLog } from '../src/seals/seal-log.ts';
 import { Sealer } from '../src/seals/sealer.ts';
 import type { TestDatabase } from './test-databases.ts';
 
@@ -44,12 +46,49 @@ export class TestSeals {
 
   /** Looks as a server does that has just started, and gives the log; with a reason, one that begins anew. */
   async seal(anew?: string): Promise<SealLog> {
+    return this.#withLog(anew, async (on, log) => {
+      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
+      return log;
+    });
+  }
+
+  /** Prunes as a server does that has just started, and gives how many records went. `isMine` is asked before each step that counts: what it throws is as if the server were killed there. */
+  async prune(isMine: () => void = () => {}): Promise<number> {
+    return this.#withLog(undefined, async (on, log) => {
+      const pruning = new Pruning({ on, log, dir: this.dir, nowMs: () => 0, isMine });
+      await pruning.goOn(true);
+      return pruning.removed;
+    });
+  }
+
+  /** Seals into the first log as versions did that told of nothing and signed no state. */
+  async sealAsEarlier(): Promise<void> {
+    await this.#onServer(async (on) => {
+      const log = await SealLog.open({ ...this.#place, nth: 1 });
+      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
+      await this.changeState(({ signature: _, ...state }) => state);
+    });
+  }
+
+  /** Changes what state.json of the n-th log says. */
+  async changeState(change: (state: Record<string, unknown>) => object, nth = 1): Promise<void> {
+    const file = join(this.dir, String(nth), 'state.json');
+    await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>)));
+  }
+
+  get #place(): SealsPlace {
+    return { dir: this.dir, name: this.name, signer: this.signer };
+  }
+
+  async #withLog<T>(anew: string | undefined, act: (on: Copier, log: SealLog) => Promise<T>): Promise<T> {
+    return this.#onServer(async (on) => act(on, await openNewestLog(on, this.#place, anew)));
+  }
+
+  async #onServer<T>(act: (on: Copier) => Promise<T>): Promise<T> {
     return withOwnConnections(this.#database.serverUrl, 1, unstopped, async ([client]) => {
       const on = copierOn(client!);
       await on.query(TEXT_SETTINGS);
-      const log = await openNewestLog(on, { dir: this.dir, name: this.name, signer: this.signer }, anew);
-      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
-      return log;
+      return act(on);
     });
   }
 

@@ -59,8 +59,11 @@ export interface ClearedPeriod {
   readonly log_rows: number;
 }
 
+/** SQL for the `opened` of one. */
+export const CLEARED_OPENED = "(starts_at - interval '2 days')::text";
+
 /** SQL for each {@link ClearedPeriod}. */
-export const CLEARED_PERIODS = `select network_id::text as network, model, starts_at::text as from, (starts_at - interval '2 days')::text as opened,
+export const CLEARED_PERIODS = `select network_id::text as network, model, starts_at::text as from, ${CLEARED_OPENED} as opened,
   ends_at::text as until, removed::float8 as rows, log_rows::float8 as log_rows from clearings where removed > 0`;
 
 /** SQL for the draws whose tickets were cleared: `draw` is the number of the network, a space and the id. */

@@ -1,4 +1,4 @@
-import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import type { RecordForm } from '@drawhouse/rules/sealed-records';
 import { hash } from 'node:crypto';
 import { MAX_ENTRY_BYTES } from './entry-bundles.ts';
@@ -67,11 +67,21 @@ export function fieldsOfToday({
 }
 
 /** A line of a table in an earlier form; undefined where it has something in a column that came since which rows of then have not. */
-export function lineInForm(table: string, line: Uint8Array, { columns, later }: RecordForm): Uint8Array | undefined {
+function lineInForm(table: string, line: Uint8Array, { columns, later }: RecordForm): Uint8Array | undefined {
   const fields = Buffer.from(line).toString().slice(0, -1).split('\t');
   const named = new Map(formsOf(table)[0]!.columns.map((column, at) => [column, fields[at]]));
   if (Object.entries(later).some(([column, value]) => named.get(column) !== value)) return undefined;
   return Buffer.from(`${columns.map((column) => named.get(column)).join('\t')}\n`);
+}
+
+/** The entries that a row would have been sealed as in the forms that its table had before, as far as these can have it. */
+export function earlierEntriesOf(table: string, line: Uint8Array): Uint8Array[] {
+  return formsOf(table)
+    .slice(1)
+    .flatMap((form) => {
+      const earlier = lineInForm(table, line, form);
+      return earlier ? [entryOf(table, Buffer.from(`${kindLine(table, form.version)}\n`), earlier)] : [];
+    });
 }
 
 /** The value of one column of a record, null where it has none there. Throws RangeError where there is no such column. */

@@ -109,7 +109,7 @@ describe('with seals', () => {
     [
       'records that are gone, where nothing was cleared',
       () => rm(bundle),
-      /^256 records of test\/seals\/1 were cleared away; it has no record of a clearing/,
+      /^records 0 to 255 of test\/seals\/1 are gone, and no record says that they were cleared away$/,
     ],
     ['a tile that is gone', () => rm(tile), /tile\/0\/000 is missing, or too short/],
     [
@@ -142,26 +142,35 @@ describe('with seals', () => {
     ],
     [
       'another root',
-      async () => {
-        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
-        await writeFile(file('state.json'), JSON.stringify({ ...state, root: '00'.repeat(32) }));
-      },
+      () => seals.changeState((state) => ({ ...state, root: '00'.repeat(32) })),
       /the root that was sealed of \d+ records is not that of its records/,
     ],
     [
       'a state before the checkpoint',
-      async () => {
-        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
-        await writeFile(file('state.json'), JSON.stringify({ ...state, size: 300 }));
-      },
+      () => seals.changeState((state) => ({ ...state, size: 300 })),
       /the root of the checkpoint of \d+ records is not that of its records/,
     ],
     [
-      'a database that is behind them',
+      'a state that is not the one that was signed',
+      () => seals.changeState((state) => ({ ...state, previous: null })),
+      /^how far the log test\/seals\/1 has come was changed in .*state\.json: the key of the seals has not signed it$/,
+    ],
+    [
+      'a state without its signature',
+      () => seals.changeState(({ signature: _, ...state }) => state),
+      /state\.json is not signed by the key of the seals, though the log test\/seals\/1 says that it is$/,
+    ],
+    [
+      'a state without its signature, where the record that it is signed is gone too',
       async () => {
-        const state = JSON.parse(await readFile(file('state.json'), 'utf8')) as object;
-        await writeFile(file('state.json'), JSON.stringify({ ...state, snapshot: '999999999:999999999:' }));
+        await seals.changeState(({ signature: _, ...state }) => state);
+        await rm(bundle);
       },
+      /state\.json is not signed by the key of the seals, though the log test\/seals\/1 says that it is$/,
+    ],
+    [
+      'a database that is behind them',
+      () => seals.changeState((state) => ({ ...state, snapshot: '999999999:999999999:' })),
       /is ahead of the database/,
     ],
   ])('finds %s', async (_what, change, expected) => {
@@ -247,6 +256,13 @@ describe('with seals', () => {
       await writeFile(checkpoint, (await readFile(checkpoint, 'utf8')).replace('\n\n', '\nmore\n\n'));
       expect(await seals.problems()).toContainEqual(
         expect.stringMatching(/test\/seals\/2 names another checkpoint of test\/seals\/1 than its files have/),
+      );
+    });
+
+    it('finds records of that which are gone', async () => {
+      await rm(bundle);
+      expect(await seals.problems()).toContain(
+        'records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away',
       );
     });
 

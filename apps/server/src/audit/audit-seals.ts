@@ -14,6 +14,7 @@ import { SealedTree } from './read-sealed-log.ts';
 import { chainOfLogs, headOfLogs } from './seal-heads.ts';
 import type { LogHead, SealsToAudit } from './seal-heads.ts';
 import { readWitnessed } from './seal-witnesses.ts';
+import { ToldPrunings } from './told-prunings.ts';
 
 const WHOLE = 'the seals are whole and signed by their key';
 const AS_SEALED = 'every record is as it was sealed';
@@ -52,8 +53,9 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 }
 
 async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
-  const newest = await auditNewest(on, seals, head, whole);
-  const older = head.nth > 1 ? await holdOlderLogs(on, { seals, nth: head.nth, ...newest }) : [];
+  const prunings = new ToldPrunings();
+  const newest = await auditNewest(on, { seals, head, prunings }, whole);
+  const older = head.nth > 1 ? await holdOlderLogs(on, { seals, nth: head.nth, prunings, ...newest }) : [];
   const backups = await holdBackups(on, seals, head.nth);
   return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
@@ -61,15 +63,18 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
 /** The checks of the newest log, and what those before it need to know of it. */
 async function auditNewest(
   on: Copier,
-  seals: SealsToAudit,
-  head: LogHead,
+  { seals, head, prunings }: { readonly seals: SealsToAudit; readonly head: LogHead; readonly prunings: ToldPrunings },
   whole: Findings,
 ): Promise<{ checks: Check[]; firstEntry: Uint8Array | undefined; hasClearings: boolean }> {
   const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
   const { log } = head;
   const tree = new SealedTree(log, (text) => whole.add(text));
   const index = new RecordIndex(log.size);
-  const indexed = await indexLog(tree, index, (text) => asSealed.add(text));
+  const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
+  if (prunings.areTold && !head.isSigned)
+    whole.add(
+      `${head.log.folder}/state.json is not signed by the key of the seals, though the log ${log.origin} says that it is`,
+    );
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
       whole.add(`the log ${log.origin}: ${what} of ${size} records is not that of its records`);
@@ -81,11 +86,22 @@ async function auditNewest(
   await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
   const compared = await compareRows(on, { ...indexed, index, snapshot: head.snapshot }, (text) => asSealed.add(text));
   const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
-  if (indexed.pruned > 0 && !indexed.hasClearings)
+  const untold = prunings.areTold ? prunings.wrongWith(indexed.missing, head.nth, log.origin) : undefined;
+  if (untold !== undefined) stillThere.add(untold);
+  if (indexed.pruned > 0 && !indexed.hasClearings && !prunings.areTold)
     stillThere.add(`${indexed.pruned} records of ${log.origin} were cleared away; it has no record of a clearing`);
   const gone = cleared + indexed.pruned;
   const checks = [
-    { name: WHOLE, rows: log.size, problems: whole.problems },
+    {
+      name: WHOLE,
+      rows: log.size,
+      problems: whole.problems,
+      unproven: prunings.areTold
+        ? []
+        : [
+            'an earlier version sealed last: the next server that seals signs how far the seals have come, and tells what was cleared',
+          ],
+    },
     { name: BEGUN, rows: head.nth, problems: begun.problems },
     {
       name: AS_SEALED,

@@ -1,6 +1,6 @@
-import { formsOf, kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
+import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { entryOf, lineInForm } from '@drawhouse/tlog/on-node-records';
+import { earlierEntriesOf, entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { shownBy } from '../db/snapshots.ts';
@@ -153,20 +153,12 @@ class TableLines {
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
     const line = bytes.subarray(from, end);
-    if (place >= 0 && this.#earlierHashes(line).some((hash) => index.hasHash(place, hash)))
+    if (
+      place >= 0 &&
+      earlierEntriesOf(this.#table.table, line).some((entry) => index.hasHash(place, nodeHashes.leaf(entry)))
+    )
       return index.see(place, SEEN.found);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
-  }
-
-  /** The hashes of a row as it would have been sealed in the forms that its table had before. */
-  #earlierHashes(row: Uint8Array): Uint8Array[] {
-    const { table } = this.#table;
-    return formsOf(table)
-      .slice(1)
-      .flatMap((form) => {
-        const line = lineInForm(table, row, form);
-        return line ? [nodeHashes.leaf(entryOf(table, Buffer.from(`${kindLine(table, form.version)}\n`), line))] : [];
-      });
   }
 
   #hashOf(bytes: Buffer, from: number, end: number): Uint8Array {

@@ -14,11 +14,13 @@ import { RecordIndex } from './record-index.ts';
 import { logBefore } from './seal-heads.ts';
 import type { EndedLog, SealsToAudit } from './seal-heads.ts';
 import { tileIfThere } from './seal-tiles.ts';
+import type { ToldPrunings } from './told-prunings.ts';
 
 /** The newest log, and what was found in it. */
 interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
   readonly seals: SealsToAudit;
   readonly nth: number;
+  readonly prunings: ToldPrunings;
 }
 
 /**
@@ -26,7 +28,7 @@ interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
  * sealed, or in a later version, which newer logs have; or it was removed or cleared. Of what was sealed when the database was put back to an older state it says how much
  * of that is not there.
  */
-export async function holdOlderLogs(on: Copier, { seals, nth: newest, ...log }: NewestLog): Promise<Check[]> {
+export async function holdOlderLogs(on: Copier, { seals, nth: newest, prunings, ...log }: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
   let { firstEntry, hasClearings } = log;
   for (let nth = newest - 1; nth >= 1; nth--) {
@@ -38,7 +40,8 @@ export async function holdOlderLogs(on: Copier, { seals, nth: newest, ...log }: 
       checks.push({ name, rows: 0, problems: [], unproven: [unread!] });
       return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
     }
-    const held = await holdLog(on, { log: { folder, origin: ended.origin, size: ended.size! }, ended, hasClearings });
+    const { origin, size } = ended;
+    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, prunings, hasClearings });
     checks.push({ name, rows: ended.size!, ...held.found });
     ({ firstEntry, hasClearings } = held);
   }
@@ -70,6 +73,8 @@ function unreachable(nth: number): Check {
 /** A log that was ended, with where it is. */
 interface LogToHold {
   readonly log: LogToRead;
+  readonly nth: number;
+  readonly prunings: ToldPrunings;
   readonly ended: EndedLog;
   /** Whether a newer log has records of clearings. */
   readonly hasClearings: boolean;
@@ -80,13 +85,13 @@ interface HeldLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }
 
-async function holdLog(on: Copier, { log, ended, hasClearings }: LogToHold): Promise<HeldLog> {
+async function holdLog(on: Copier, { log, nth, ended, prunings, hasClearings }: LogToHold): Promise<HeldLog> {
   const { origin, size } = log;
   const { known, snapshot, why } = ended;
   const found = new Findings();
   const tree = new SealedTree(log, (text) => found.add(text));
   const index = new RecordIndex(size);
-  const indexed = await indexLog(tree, index, (text) => found.add(`the log ${origin}: ${text}`));
+  const indexed = await indexLog(tree, { index, prunings }, (text) => found.add(`the log ${origin}: ${text}`));
   const told = { firstEntry: indexed.firstEntry, hasClearings: hasClearings || indexed.hasClearings };
   if (Buffer.from(await tree.rootAt(size)).toString('hex') !== ended.root) {
     found.add(`the log ${origin} has not the tree of ${size} records that the log after it names`);
@@ -102,7 +107,9 @@ async function holdLog(on: Copier, { log, ended, hasClearings }: LogToHold): Pro
   };
   await compareRows(on, { ...indexed, index, snapshot, known }, problem);
   const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
-  if (indexed.pruned > 0 && !told.hasClearings)
+  const untold = prunings.areTold ? prunings.wrongWith(indexed.missing, nth, origin) : undefined;
+  if (untold !== undefined) found.add(untold);
+  if (indexed.pruned > 0 && !told.hasClearings && !prunings.areTold)
     found.add(`${indexed.pruned} records of ${origin} were cleared away; no log has a record of a clearing`);
   const unproven = [
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),

@@ -1,6 +1,7 @@
 import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals } from './indexed-tables.ts';
 import type { IndexedTable } from './indexed-tables.ts';
 import { SealedAgain } from './sealed-again.ts';
@@ -8,6 +9,7 @@ import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
+import type { MissingBundle, ToldPrunings } from './told-prunings.ts';
 
 const NEWLINE = 0x0a;
 
@@ -18,17 +20,19 @@ export interface IndexedLog {
   readonly firstEntry: Uint8Array | undefined;
   /** Records whose entries were cleared away. */
   readonly pruned: number;
+  /** The bundles of these. */
+  readonly missing: readonly MissingBundle[];
   /** Whether it has records of clearings. */
   readonly hasClearings: boolean;
 }
 
 /**
  * Reads a log into an index. `problem` hears of records that were sealed once more with another content, or with the same one for nothing, and of changes that no log told of when they were
- * sealed.
+ * sealed; `prunings` of what the sealer says of itself.
  */
 export async function indexLog(
   tree: SealedTree,
-  index: RecordIndex,
+  { index, prunings }: { readonly index: RecordIndex; readonly prunings: ToldPrunings },
   problem: (text: string) => void,
 ): Promise<IndexedLog> {
   const removals = new Removals();
@@ -36,12 +40,15 @@ export async function indexLog(
   const histories = new SealedHistories(tree);
   const again = new SealedAgain(removals);
   let firstEntry: Uint8Array | undefined;
+  const missing: MissingBundle[] = [];
   let pruned = 0;
   let hasClearings = false;
   for await (const { first, width, entries, nodes } of tree.bundles()) {
     index.keepHashes(first, nodes);
     if (!entries) {
       pruned += width;
+      prunings.miss(nodes);
+      missing.push({ first, width, root: rootOfFull(nodes) });
       for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
       continue;
     }
@@ -53,6 +60,7 @@ export async function indexLog(
       again.next(kind, entry);
       if (!kind) {
         index.see(place, SEEN.unnamed);
+        prunings.take(kinds.line, entry);
         if (kinds.line === UNLOGGED_LINE) problem(unloggedAs(entry, place));
         continue;
       }
@@ -75,7 +83,7 @@ export async function indexLog(
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }
   }
-  return { removals, firstEntry, pruned, hasClearings };
+  return { removals, firstEntry, pruned, missing, hasClearings };
 }
 
 /** Tells the tables of records apart by their first lines; most have that of the record before. */

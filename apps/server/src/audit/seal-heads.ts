@@ -9,6 +9,8 @@ import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { isSignedState } from '@drawhouse/tlog/signed-states';
+import type { LogState } from '@drawhouse/tlog/signed-states';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
@@ -31,6 +33,8 @@ export interface SealsToAudit {
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
+  /** Whether its state has a signature, which earlier versions did not make. */
+  readonly isSigned: boolean;
   /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
   readonly snapshot: string;
   /** What its tree has to come to. */
@@ -48,10 +52,16 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
     problem(`${folder} has no state.json that tells how far its log has come`);
     return undefined;
   }
-  const { size, root, snapshot } = state;
+  const { size, root, snapshot, signature } = state;
+  const origin = originOf(seals.name, nth);
+  if (signature !== undefined && !(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
+    problem(
+      `how far the log ${origin} has come was changed in ${folder}/state.json: the key of the seals has not signed it`,
+    );
   return {
     nth,
-    log: { folder, origin: originOf(seals.name, nth), size },
+    log: { folder, origin, size },
+    isSigned: signature !== undefined,
     snapshot,
     roots: [
       { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
@@ -60,13 +70,17 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   };
 }
 
-/** How far a log has come, as it is kept beside it; undefined where that is no such text. */
-function stateOf(bytes: Buffer | undefined): { size: number; root: string; snapshot: string } | undefined {
+/** How far a log has come, as it is kept beside it, with its signature, which is not verified; undefined where that is no such text. */
+function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature?: string }) | undefined {
   try {
-    const { size, root, snapshot } = JSON.parse(bytes?.toString() ?? '') as Record<string, unknown>;
+    const state = JSON.parse(bytes?.toString() ?? '') as Record<string, unknown>;
+    const { size, root, snapshot, signature } = state;
     const isState =
       Number.isSafeInteger(size) && typeof root === 'string' && typeof snapshot === 'string' && snapshot.includes(':');
-    return isState ? { size: size as number, root, snapshot } : undefined;
+    // What the rest is, is for the signature to say.
+    return isState && ['string', 'undefined'].includes(typeof signature)
+      ? (state as LogState & { signature?: string })
+      : undefined;
   } catch {
     return undefined;
   }
@@ -90,17 +104,18 @@ async function signedCheckpoint(
 }
 
 /** The checkpoint that a note has of the n-th log. Throws NoteError where the key of the seals has not signed it, or it is of another log. */
-export async function verifyCheckpoint(
-  { name, publicKey }: SealsToAudit,
-  nth: number,
-  bytes: Uint8Array,
-): Promise<Checkpoint> {
-  const origin = originOf(name, nth);
+export async function verifyCheckpoint(seals: SealsToAudit, nth: number, bytes: Uint8Array): Promise<Checkpoint> {
+  const origin = originOf(seals.name, nth);
   const note = parseNote(bytes);
-  await verifyNote(note, [noteKey(origin, SIGNATURE_TYPES.ed25519, publicKey)], verifyOnNode);
+  await verifyNote(note, [keyOf(seals, nth)], verifyOnNode);
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== origin) throw new NoteError(`It is of ${checkpoint.origin}.`);
   return checkpoint;
+}
+
+/** The key of the n-th log. */
+function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
+  return noteKey(originOf(name, nth), SIGNATURE_TYPES.ed25519, publicKey);
 }
 
 /**

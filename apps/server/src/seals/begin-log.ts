@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { isAhead } from '../db/snapshots.ts';
+import { STATES_SIGNED } from '@drawhouse/rules/sealers-records';
 import { originOf } from '@drawhouse/tlog/log-origins';
+import { beginToTell } from './missing-bundles.ts';
+import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { keepProgress, readProgress } from './seal-progress.ts';
 import type { Progress } from './seal-progress.ts';
 import { readState } from './seal-state.ts';
 import type { SealedUpTo, SealState } from './seal-state.ts';
+import { checkpointOf, whoSaid } from './signed-state.ts';
 
 /** Where the seals of an installation lie, and who signs them. */
 export interface SealsPlace {
@@ -40,6 +44,18 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
     : beginAnew(on, place, progress, anew));
   // Before anything more is sealed: the database is one step behind at most, whatever fails.
   await keepProgress(on, log);
+  if (log.isOfEarlier) {
+    await log.add(await beginToTell(place.dir, log.nth));
+    await log.seal(log.state.snapshot);
+    await keepProgress(on, log, await log.sign());
+  }
+  return log;
+}
+
+/** The first log, as it begins. It counts with the first look. */
+async function beginFirst(place: SealsPlace, nth: number): Promise<SealLog> {
+  const log = await SealLog.open({ ...place, nth });
+  if (log.state.size === 0) await log.add([Buffer.from(STATES_SIGNED)]);
   return log;
 }
 
@@ -54,13 +70,19 @@ async function openSame(
       throw new SealsDiffer(
         `the database knows of ${progress.size} records in the log ${progress.origin}, which ${dir} does not have`,
       );
-    return SealLog.open({ ...place, nth: progress?.origin ?? 1 });
+    return beginFirst(place, progress?.origin ?? 1);
   }
+  const isBegun = (await readState(join(dir, String(last)))) !== undefined;
+  if (!isBegun && last > 1) throw new SealsDiffer(`the log ${last} was begun and nothing sealed in it`);
+  if (!isBegun && progress && progress.size > 0n)
+    throw new SealsDiffer(
+      `the database knows of ${progress.size} records in the log ${last}, and ${dir} does not tell how far that has come`,
+    );
+  if (!isBegun) return beginFirst(place, last);
   const log = await SealLog.open({ ...place, nth: last });
   const { state } = log;
-  if (state.size === 0 && last > 1) throw new SealsDiffer(`the log ${last} was begun and nothing sealed in it`);
   const isSame = progress?.origin === last && [state, state.previous].some((one) => one && isAt(one, progress));
-  if (state.size > 0 && !isSame)
+  if (!isSame)
     throw new SealsDiffer(
       `${dir} has ${state.size} records in the log ${last}, and the database knows of ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`,
     );
@@ -78,14 +100,11 @@ export const BEGIN_OF_NEXT = 'origins 1\n';
  */
 async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | undefined, why: string): Promise<SealLog> {
   const nths = await logsIn(place.dir);
-  // One that was begun and never sealed is begun once more.
   const newest = nths.at(-1);
-  const isEmpty =
-    newest !== undefined && newest > 1 && !(await readState(join(place.dir, String(newest))).catch(() => undefined));
+  // One that was begun and never sealed is begun once more.
+  const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
   const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
-  const folder = join(place.dir, String(after));
-  const old = await readState(folder).catch(() => undefined);
-  const checkpoint = (await readCheckpoint(folder)) ?? '';
+  const { old, checkpoint, isOfEarlier } = await readEnded(place, after);
   const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
   const ofOld = await readProgress(on, after);
   const known = old && ofOld ? knownOf(old, ofOld) : { size: 0, snapshot: '' };
@@ -101,8 +120,42 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
     isOfHere ? known.snapshot : '\\N',
   ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
-  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
+  const told = isOfEarlier ? await beginToTell(place.dir, after) : [Buffer.from(STATES_SIGNED)];
+  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`), ...told]);
   return log;
+}
+
+/** Whether nothing was ever sealed in a folder: one whose state alone is gone has a checkpoint. */
+async function isUnsealed(folder: string): Promise<boolean> {
+  const state = await readState(folder).catch(() => undefined);
+  return state === undefined && (await readCheckpoint(folder)) === undefined;
+}
+
+/** A log that is ended, as far as its files can be believed. */
+interface EndedFiles {
+  readonly old: SealState | undefined;
+  /** The text of its checkpoint's file; empty where there is none. */
+  readonly checkpoint: string;
+  /** Whether an earlier version sealed last in it. */
+  readonly isOfEarlier: boolean;
+}
+
+/** What the files of a log say that is ended: where its state is none that its key has signed, what its checkpoint does. */
+async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promise<EndedFiles> {
+  const folder = join(dir, String(nth));
+  const key = verifierKey(originOf(name, nth), signer.publicKey);
+  const checkpoint = await readCheckpoint(folder);
+  const state = await readState(folder).catch(() => undefined);
+  const who = state && (await whoSaid({ folder, state, checkpoint, key }).catch(() => undefined));
+  if (state && who) return { old: state, checkpoint: checkpoint ?? '', isOfEarlier: who === 'version' };
+  const signed = await checkpointOf(checkpoint, key);
+  const old = signed && {
+    size: signed.size,
+    root: Buffer.from(signed.root).toString('hex'),
+    snapshot: '',
+    previous: null,
+  };
+  return { old, checkpoint: checkpoint ?? '', isOfEarlier: false };
 }
 
 /** How much the database has of what a log had: all, or what it knows of where it was put back. The last step of a sealer that was killed it has as well. */

@@ -1,17 +1,25 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
-import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { formsOf, SEALED_TABLES, TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import type { Clearings } from '@drawhouse/rules/cleared-records';
+import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { prunedRecord } from '@drawhouse/rules/sealers-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
+import type { Copier } from '../db/copy-snapshot.ts';
 import { overNetworks } from '../over-networks.ts';
-import type { Queryable, Reader } from '../db/database.ts';
-import { readTile, syncFolder } from './seal-files.ts';
-import { logsIn } from './seal-log.ts';
-import { readState } from './seal-state.ts';
+import { unverifiedEntries, verifiedLogs } from './logs-to-prune.ts';
+import type { VerifiedLog } from './logs-to-prune.ts';
+import { syncFolder } from './seal-files.ts';
+import type { SealLog } from './seal-log.ts';
+import { keepProgress } from './seal-progress.ts';
+import { sealedClearings } from './sealed-clearings.ts';
+
+/** Between two looks it goes on for so long: what is to be sealed waits for no more. */
+const AT_ONCE_MS = 50;
+/** So many bundles are told of, and go, at once. */
+const BUNDLES_AT_ONCE = 1_024;
 
 /** The types of the columns that keys have; all others are ids. */
 const KEY_TYPES: Readonly<Record<string, string>> = {
@@ -34,50 +42,131 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
   day: 'date',
 };
 
-/**
- * Removes the bundles of the seals of whose records none has a row any more, as the clearing of history took it, and what is forgotten by itself. Their hashes stay, so that
- * every proof goes on, and the audit says how many there are. A bundle that is not full stays. Gives how many records went.
- */
-export async function pruneCleared(dir: string, db: Reader): Promise<number> {
-  const clearings = await db.snapshot(async (on) => {
-    await on.query(TEXT_SETTINGS.replaceAll('set ', 'set local '));
-    const periods = await on.query<{ [name in keyof ClearedPeriod]: ClearedPeriod[name] }>(
-      `${CLEARED_PERIODS} ${overNetworks('seals')}`,
-    );
-    return new Clearings(periods, await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${overNetworks('seals')}`));
-  });
-  if (clearings.periods.size === 0) return 0;
-  let pruned = 0;
-  for (const nth of await logsIn(dir)) pruned += await pruneLog(db, join(dir, String(nth)), clearings);
-  return pruned;
+/** What pruning works with. */
+export interface PruningParts {
+  /** The sealer's connection. */
+  readonly on: Copier;
+  /** The newest log, of whoever seals. */
+  readonly log: SealLog;
+  /** The folder of all seals. */
+  readonly dir: string;
+  readonly nowMs: () => number;
+  /** Throws where another one's turn has come. */
+  readonly isMine: () => void;
 }
 
-async function pruneLog(on: Queryable, folder: string, clearings: Clearings): Promise<number> {
-  const state = await readState(folder);
-  const folders = new Set<string>();
-  let pruned = 0;
-  for (let index = 0; (index + 1) * TILE_WIDTH <= (state?.size ?? 0); index++) {
-    const tile = { level: 'entries', index, width: TILE_WIDTH } as const;
-    const bytes = await readTile(folder, tile).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    const records = bytes && takenRecords(parseBundle(bytes), clearings);
-    if (!records || (await hasRows(on, records))) continue;
-    const file = join(folder, tilePath(tile));
-    await rm(file, { force: true });
-    folders.add(dirname(file));
-    pruned += TILE_WIDTH;
+/** A bundle whose entries may go. */
+interface Gone {
+  readonly log: VerifiedLog;
+  readonly index: number;
+}
+
+/**
+ * Removes the bundles of the seals of whose records none has a row any more, as the clearing of history took it, and what is forgotten by itself. Their hashes stay, so that every
+ * proof goes on. Before a bundle goes, the log says so in a record of the sealer's own, over which a checkpoint is signed: so nobody else can remove one as if it had been cleared. It goes by
+ * clearings that are sealed as the database tells them, and by entries that are those of the tree. A bundle that is not full stays. It is the work of whoever seals, a little
+ * between two looks, after a start and whenever a clearing has ended.
+ */
+export class Pruning {
+  /** How many records have gone. */
+  removed = 0;
+  readonly #with: PruningParts;
+  /** The last change of the clearings for which it has begun. */
+  #begunFor: string | undefined;
+  #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
+
+  constructor(parts: PruningParts) {
+    this.#with = parts;
   }
-  for (const one of folders) await syncFolder(one);
-  return pruned;
+
+  /** Begins where a clearing has ended, which is looked for where `isToLook`, or goes on for a while. Gives the newest checkpoint, where it has signed one. */
+  async goOn(isToLook: boolean): Promise<string | undefined> {
+    if (!this.#run && isToLook && (await this.#isDue())) this.#run = this.#prune();
+    if (!this.#run) return undefined;
+    const { nowMs } = this.#with;
+    const until = nowMs() + AT_ONCE_MS;
+    let checkpoint: string | undefined;
+    do {
+      const { done, value } = await this.#run.next();
+      if (done) this.#run = undefined;
+      checkpoint = value ?? checkpoint;
+    } while (this.#run && nowMs() < until);
+    return checkpoint;
+  }
+
+  /** Whether a clearing has ended, and was sealed so, since it last began. */
+  async #isDue(): Promise<boolean> {
+    const { on, log } = this.#with;
+    if (log.state.snapshot === '') return false;
+    const [row] = await on.query<{ newest: string | null }>(
+      `select ${overNetworks('seals')} max(written_by)::text as newest from clearings
+       where finished_at is not null and pg_visible_in_snapshot(written_by, $1::pg_snapshot)`,
+      [log.state.snapshot],
+    );
+    const newest = row!.newest ?? undefined;
+    if (newest === this.#begunFor) return false;
+    this.#begunFor = newest;
+    return newest !== undefined;
+  }
+
+  /** Looks at all bundles of all logs; a step is one of them. */
+  async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
+    const { on, log: newest, dir } = this.#with;
+    const logs = await verifiedLogs(dir, newest);
+    const finding = sealedClearings(on, logs);
+    let found = await finding.next();
+    for (; !found.done; found = await finding.next()) yield;
+    const clearings = found.value;
+    if (clearings.periods.size === 0) return undefined;
+    const gone: Gone[] = [];
+    for (const log of logs)
+      for (let index = 0; (index + 1) * TILE_WIDTH <= log.tiles.size; index++) {
+        if (await isCleared(on, { log, index }, clearings)) gone.push({ log, index });
+        yield gone.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(gone.splice(0));
+      }
+    if (gone.length > 0) yield await this.#remove(gone);
+    return undefined;
+  }
+
+  /** Says in the log which bundles go, has that signed, and removes them. Gives the checkpoint. */
+  async #remove(gone: readonly Gone[]): Promise<string> {
+    const { on, log, isMine } = this.#with;
+    const records: Uint8Array[] = [];
+    for (const { log: of, index } of gone) {
+      const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
+      records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root, why: 'cleared' })));
+    }
+    isMine();
+    await log.add(records);
+    isMine();
+    await log.seal(log.state.snapshot);
+    isMine();
+    const checkpoint = await log.sign();
+    await keepProgress(on, log, checkpoint);
+    const files = gone.map(({ log: { tiles }, index }) =>
+      join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
+    );
+    for (const file of files) await rm(file, { force: true });
+    for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
+    this.removed += gone.length * TILE_WIDTH;
+    return checkpoint;
+  }
+}
+
+/** Whether all rows of a bundle were cleared, or went by themselves. */
+async function isCleared(on: Copier, { log: { tiles }, index }: Gone, clearings: Clearings): Promise<boolean> {
+  const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
+  const records = entries && takenRecords(entries, clearings);
+  // Most need not be hashed: they say themselves that they stay.
+  return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
 }
 
 /** The records of a bundle, if all of them are such as clearing may have taken, or as go by themselves. */
 function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): ReadRecord[] | undefined {
   const records: ReadRecord[] = [];
   for (const entry of entries) {
-    const record = readRecord(entry);
+    const record = recordIn(entry);
+    if (!record) return undefined;
     const { table, version, fields, isHashed } = record;
     const sealed = SEALED_TABLES[table];
     if (!sealed || !formsOf(table).some((form) => form.version === version)) return undefined;
@@ -91,8 +180,18 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
   return records;
 }
 
+/** What an entry says; undefined where it is none. */
+function recordIn(entry: Uint8Array): ReadRecord | undefined {
+  try {
+    return readRecord(entry);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Whether any of these records has a row. */
-async function hasRows(on: Queryable, records: readonly ReadRecord[]): Promise<boolean> {
+async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<boolean> {
   for (const [table, some] of Map.groupBy(records, (record) => record.table)) {
     const { key } = SEALED_TABLES[table]!;
     const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));

@@ -8,6 +8,7 @@ import type { SealsPlace } from './begin-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
 import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
+import { Pruning } from './prune-cleared.ts';
 import { Sealer } from './sealer.ts';
 import type { LogFiles } from './witnesses.ts';
 import type { Sealed } from './sealer.ts';
@@ -72,19 +73,20 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
+      const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine: () => mine.throwIfAborted() });
       for (let isFirst = true; !mine.aborted; isFirst = false) {
         const fromMs = nowMs();
         const sealed = await lookOnce(on, log, sealer, mine);
         // Only a look that came to its end says that nothing is in its way.
         if (isFirst) trouble(undefined);
         if (sealed.unlogged > 0) unlogged(sealed.unlogged);
-        const { checkpoint } = sealed;
+        const isBusy = sealed.added >= MANY_RECORDS;
+        const pruned = isBusy ? undefined : await pruning.goOn(isFirst || sealed.checkpoint !== undefined);
+        if (pruned !== undefined) await tell(on, pruned);
+        const checkpoint = pruned ?? sealed.checkpoint;
         if (checkpoint !== undefined)
           signed({ folder: log.folder, origin: log.origin, key: log.key, size: log.state.size }, checkpoint);
-        await pause(
-          sealed.added < MANY_RECORDS ? LOOK_EVERY_MS : Math.max(BUSY_PAUSE_MS, fromMs + BUSY_LOOK_EVERY_MS - nowMs()),
-          mine,
-        );
+        await pause(isBusy ? Math.max(BUSY_PAUSE_MS, fromMs + BUSY_LOOK_EVERY_MS - nowMs()) : LOOK_EVERY_MS, mine);
       }
     });
   } finally {

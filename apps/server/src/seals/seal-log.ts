@@ -6,6 +6,7 @@ import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes, putLeaf } from '@drawhouse/tlog/on-node-hashes';
+import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
@@ -19,6 +20,7 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { readState, replaceShared, requireState, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
+import { whoSaid } from './signed-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;
@@ -54,6 +56,14 @@ export interface LogPlace {
   readonly signer: Ed25519Signer;
 }
 
+/** A log as it was left. */
+interface LeftLog {
+  readonly state: SealState;
+  readonly edge: TreeEdge;
+  readonly open: readonly Uint8Array[];
+  readonly isOfEarlier: boolean;
+}
+
 /**
  * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link write} has written counts only once {@link seal} has kept the state: whatever happens,
  * a log that is opened again stands where the last seal left it.
@@ -65,6 +75,8 @@ export class SealLog {
   /** By which its checkpoints are verified. */
   readonly key: NoteKey;
   readonly folder: string;
+  /** Whether an earlier version sealed last in it, which did not sign its state. */
+  readonly isOfEarlier: boolean;
   readonly #signer: Ed25519Signer;
   readonly #name: string;
   #state: SealState;
@@ -75,11 +87,12 @@ export class SealLog {
   /** The folders of its tiles that it has made sure of. */
   readonly #folders = new Set<string>();
 
-  private constructor(place: LogPlace, folder: string, state: SealState, edge: TreeEdge, open: readonly Uint8Array[]) {
+  private constructor(place: LogPlace, folder: string, { state, edge, open, isOfEarlier }: LeftLog) {
     this.nth = place.nth;
     this.origin = originOf(place.name, place.nth);
     this.key = verifierKey(this.origin, place.signer.publicKey);
     this.folder = folder;
+    this.isOfEarlier = isOfEarlier;
     this.#name = this.origin;
     this.#signer = place.signer;
     this.#state = state;
@@ -87,12 +100,17 @@ export class SealLog {
     this.#waiting = new WaitingEntries(open, putLeaf);
   }
 
-  /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state. */
+  /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state, or its key has not signed that. */
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
     await removeLeftovers(folder);
     const kept = await readState(folder);
+    const checkpoint = await readCheckpoint(folder);
     if (!kept) {
+      if (checkpoint !== undefined)
+        throw new Error(
+          `state.json, which tells how far the log has come, is missing in ${folder}. Put back the file that was there; where it is lost for good, begin a new log: npm run seals -- begin`,
+        );
       await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
       await removeBeyond(folder, 0);
       const state = {
@@ -101,8 +119,12 @@ export class SealLog {
         snapshot: '',
         previous: null,
       };
-      return new SealLog(place, folder, state, EMPTY_EDGE, []);
+      return new SealLog(place, folder, { state, edge: EMPTY_EDGE, open: [], isOfEarlier: false });
     }
+    const { signature: _, ...state } = kept;
+    const key = verifierKey(originOf(place.name, place.nth), place.signer.publicKey);
+    const who = await whoSaid({ folder, state: kept, checkpoint, key });
+    // Of what nobody has signed nothing is removed.
     await removeBeyond(folder, kept.size);
     const torn = (error: unknown): never => {
       throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
@@ -112,7 +134,7 @@ export class SealLog {
       torn(new Error('their root is not the one that was sealed.'));
     const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
     const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
-    return new SealLog(place, folder, kept, edge, open);
+    return new SealLog(place, folder, { state, edge, open, isOfEarlier: who === 'version' });
   }
 
   /** How far it has come. */
@@ -158,7 +180,7 @@ export class SealLog {
       snapshot,
     };
     const state = { ...next, previous: { size, root, snapshot: before } };
-    await writeState(this.folder, state);
+    await writeState(this.folder, { ...state, signature: signState(this.origin, state, this.#signer) });
     this.#state = state;
     // Before it was sealed, what is full now was not there for whoever opens the log again.
     await removePartial(this.folder, this.#full.splice(0));

@@ -21,12 +21,17 @@ export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
 
+/** The same with the signature of the log's key, a line (`signState`); versions before did not sign. */
+export interface KeptState extends SealState {
+  readonly signature?: string | undefined;
+}
+
 const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
-const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)) });
+const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.optional(z.string()) });
 
-/** The state of a log in its folder; undefined where there is none. Throws a sentence where the file holds no such state. */
-export async function readState(folder: string): Promise<SealState | undefined> {
+/** The state of a log in its folder, with its signature, which is not verified (`signed-state.ts`); undefined where there is none. Throws a sentence where the file holds no such state. */
+export async function readState(folder: string): Promise<KeptState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -44,13 +49,13 @@ export async function readState(folder: string): Promise<SealState | undefined> 
  * Writes the state of a log, and waits until the disk has it: either the one before or this one is there, whatever happens. Throws where what is there is not the one that it
  * goes on from: whoever was held up for long may have lost its turn.
  */
-export async function writeState(folder: string, state: SealState): Promise<void> {
+export async function writeState(folder: string, state: KeptState): Promise<void> {
   const { previous } = state;
   const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
   await replaceShared(join(folder, STATE_FILE), JSON.stringify(state), mayStill);
 }
 
-/** Throws where a log has come to another state than this one, as somebody else has sealed in its folder. One that was never sealed has no file yet. */
+/** Throws where a log has come to another state than this one, as somebody else has sealed in its folder. One that was never sealed has no file yet. It is asked with each look, and verifies no signature. */
 export async function requireState(folder: string, { size, root }: Pick<SealedUpTo, 'size' | 'root'>): Promise<void> {
   const kept = await readState(folder);
   if (kept ? kept.size !== size || kept.root !== root : size > 0) throw new Error(`Somebody else seals in ${folder}.`);

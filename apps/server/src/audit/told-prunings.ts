@@ -1,0 +1,55 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { PRUNED_LINE, readPruned, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+
+/** A bundle whose entries are not there, while their hashes are. */
+export interface MissingBundle {
+  /** The place of its first record in the log. */
+  readonly first: number;
+  readonly width: number;
+  /** The root of its entries; undefined where it is not full, as then nothing may have removed it. */
+  readonly root: Uint8Array | undefined;
+}
+
+/** The hash of the record that says that it tells: whoever takes its entry away leaves that. */
+const TELLS = Buffer.from(nodeHashes.leaf(Buffer.from(STATES_SIGNED)));
+const STATES_LINE = STATES_SIGNED.slice(0, STATES_SIGNED.indexOf('\n'));
+
+/** What the sealer has told of itself, in the logs that were read so far, the newest first: which bundles it has removed, and whether it tells of such at all. */
+export class ToldPrunings {
+  /** Whether no bundle of the logs that were read, or that are before them, may be missing without a record. */
+  areTold = false;
+  readonly #roots = new Map<string, string>();
+
+  /** Hears of each record that is of no table, with its first line. */
+  take(line: string, entry: Uint8Array): void {
+    if (line === STATES_LINE) this.areTold = true;
+    if (line !== PRUNED_LINE) return;
+    const { nth, index, root } = readPruned(readRecord(entry).fields);
+    this.#roots.set(`${nth}/${index}`, root);
+  }
+
+  /** Hears of the hashes of a bundle whose entries are not there. */
+  miss(nodes: Buffer): void {
+    const at = nodes.indexOf(TELLS);
+    if (at >= 0 && at % NODE_BYTES === 0) this.areTold = true;
+  }
+
+  /** What is wrong with what is missing of the n-th log, as a sentence that names the first of it; undefined where a record tells of each. */
+  wrongWith(missing: readonly MissingBundle[], nth: number, origin: string): string | undefined {
+    const untold = missing.filter((bundle) => !this.#isTold(bundle, nth));
+    const [first] = untold;
+    if (!first) return undefined;
+    let end = first.first;
+    for (const bundle of untold) if (bundle.first === end) end += bundle.width;
+    const rest = untold.reduce((sum, { width }) => sum + width, 0) - (end - first.first);
+    const others = rest > 0 ? `, nor of ${rest} others behind them` : '';
+    return `records ${first.first} to ${end - 1} of ${origin} are gone, and no record says that they were cleared away${others}`;
+  }
+
+  #isTold({ first, root }: MissingBundle, nth: number): boolean {
+    return root !== undefined && this.#roots.get(`${nth}/${first / TILE_WIDTH}`) === Buffer.from(root).toString('hex');
+  }
+}

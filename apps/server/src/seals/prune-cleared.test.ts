@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { entriesFrom } from '../../test/sealed-app.ts';
+import { TestSeals } from '../../test/sealed-world.ts';
+import { runSealing } from './run-sealing.ts';
+
+let t: TestApp;
+let seals: TestSeals;
+/** Two draws with many wins, each sealed by itself: of every win of one of them there are these bundles, at least. */
+const [DRAW, OTHER] = [randomUUID(), randomUUID()];
+const [CLEARED, LATER] = [
+  [1, 2, 3],
+  [6, 7],
+];
+/** Behind all of these. */
+const BEHIND = 8 * 256;
+
+const file = (index: number): string => join(seals.dir, `1/tile/entries/00${index}`);
+async function areThere(some: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const index of some)
+    await access(file(index)).then(
+      () => found.push(index),
+      () => {},
+    );
+  return found;
+}
+
+/** What the audit says of the stretch between them once it is gone. */
+const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says that they were cleared away';
+
+/** The rows of a clearing of all tickets as it ended, and of a draw whose tickets went with it; `by` is the transaction that is said to have written them. */
+const clearing = (by: string): string =>
+  `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
+   values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '', 'ticket', '', ${by})`;
+const clearedDraw = (by: string, draw = DRAW): string =>
+  `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status, written_by)
+   values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 1200, 1, 'settled', ${by})`;
+const LONG_AGO = "'3'";
+const NOW = 'pg_current_xact_id()';
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  seals = await TestSeals.make(t.database);
+  // Fewer than a bundle has.
+  await seals.seal();
+  for (const draw of [DRAW, OTHER]) {
+    await t.byHand(
+      `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${draw}', 0 from generate_series(1, 1024)`,
+    );
+    await seals.seal();
+  }
+  await t.byHand(`delete from ticket_wins where draw_id = '${DRAW}'`);
+});
+afterAll(async () => {
+  await t.close();
+  await seals.remove();
+});
+
+it('what is gone stays in the seals while no clearing of it is sealed, whatever the database says', async () => {
+  await t.byHand(clearing(LONG_AGO));
+  await t.byHand(clearedDraw(LONG_AGO));
+  await seals.seal();
+  expect(await seals.prune()).toBe(0);
+  await t.byHand('delete from clearings; delete from cleared_draws');
+
+  await t.byHand(clearing(NOW));
+  await t.byHand(clearedDraw(LONG_AGO));
+  await seals.seal();
+  expect(await seals.prune(), 'the clearing is sealed, and its draw is not').toBe(0);
+  await t.byHand('delete from cleared_draws');
+
+  await t.byHand(clearedDraw(NOW));
+  await seals.seal();
+  await t.byHand("update clearings set starts_at = '1999-01-01'");
+  expect(await seals.prune(), 'the clearing was sealed, and is another one now').toBe(0);
+  await t.byHand("update clearings set starts_at = '2000-01-01'");
+  expect(await areThere(CLEARED)).toEqual(CLEARED);
+});
+
+it.each([1, 2, 3])('one that is killed at step %i has removed nothing', async (step) => {
+  let asked = 0;
+  const dies = (): void => {
+    if (++asked === step) throw new Error('killed');
+  };
+  await expect(seals.prune(dies)).rejects.toThrow('killed');
+  expect(await areThere(CLEARED)).toEqual(CLEARED);
+  expect(await seals.problems()).toEqual([]);
+});
+
+it('what was changed in the files is not judged by what it says: it stays, and the audit names it', async () => {
+  const before = await readFile(file(2));
+  // Another win of the same draw.
+  const changed = Buffer.from(before);
+  changed[before.lastIndexOf('\t1\t') + 1] = '2'.charCodeAt(0);
+  await writeFile(file(2), changed);
+  expect(await seals.prune()).toBe(2 * 256);
+  expect(await areThere(CLEARED)).toEqual([2]);
+  expect(await seals.problems()).toContainEqual(expect.stringMatching(/: record 767 was changed$/));
+  await writeFile(file(2), before);
+  expect(await seals.problems()).toEqual([]);
+});
+
+it('the log says which bundles go, before they do, and one that somebody else removes is named', async () => {
+  expect(await seals.prune()).toBe(256);
+  expect(await areThere(CLEARED)).toEqual([]);
+  expect(await seals.problems()).toEqual([]);
+  const log = await seals.seal();
+  expect(await seals.prune(), 'all of it is gone').toBe(0);
+  const told = (await entriesFrom(log, BEHIND)).filter((entry) => entry.startsWith('pruned 1\n'));
+  expect(new Set(told.map((record) => record.split(/\s/)[3]))).toEqual(new Set(['1', '2', '3']));
+  expect(told.at(-1)).toMatch(/^pruned 1\n1\t2\t[0-9a-f]{64}\tcleared\n$/);
+  expect(await readFile(join(log.folder, 'checkpoint'), 'utf8')).toContain(`\n${log.state.size}\n`);
+});
+
+it('whoever takes another stretch away, and has what is changed of it sealed anew, is named by its place', async () => {
+  const tickets = (await entriesFrom(await seals.seal(), 5 * 256)).slice(0, 256).map((entry) => entry.split('\t')[2]!);
+  await t.byHand(`update ticket_wins set win = 2, written_by = ${NOW} where network_id = 0 and ticket_id = any($1)`, [
+    tickets,
+  ]);
+  await seals.seal();
+  await rm(file(5));
+  expect(await seals.problems()).toEqual([NAMED]);
+});
+
+it('a server prunes by itself what was cleared, also of an older log, and has that witnessed', async () => {
+  await seals.seal('To see.');
+  await t.byHand(`delete from ticket_wins where draw_id = '${OTHER}'`);
+  await t.byHand(clearedDraw(NOW, OTHER));
+  const signed: string[] = [];
+  const stopping = new AbortController();
+  const sealing = runSealing(
+    {
+      connectionString: async () => t.database.serverUrl,
+      place: { dir: seals.dir, name: seals.name, signer: seals.signer },
+      nowMs: () => 0,
+      lockMs: 1_000,
+      pause: async () => {},
+      trouble: (error) => expect(error).toBeUndefined(),
+      unlogged: () => {},
+      signed: (_log, checkpoint) => void signed.push(checkpoint),
+    },
+    stopping.signal,
+  );
+  // It is told of what it has signed once all of it is done.
+  await expect.poll(() => signed.length).toBeGreaterThan(0);
+  stopping.abort();
+  await sealing;
+  expect(await areThere(LATER)).toEqual([]);
+  const { state } = await seals.seal();
+  expect(signed.at(-1)).toContain(`test/seals/2\n${state.size}\n`);
+  expect(await seals.problems()).toEqual([NAMED]);
+});

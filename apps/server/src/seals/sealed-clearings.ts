@@ -1,0 +1,112 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/cleared-records';
+import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
+import { formsOf, kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { earlierEntriesOf, entryOf, unescaped } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { sameBytes } from '@drawhouse/tlog/verify-proofs';
+import type { Copier } from '../db/copy-snapshot.ts';
+import { overNetworks } from '../over-networks.ts';
+import type { VerifiedLog } from './logs-to-prune.ts';
+
+const NEWLINE = 0x0a;
+const TAB = 0x09;
+/** So many bytes of a hash are looked for at once: as many as a number can hold. */
+const LOOKED_FOR = 6;
+
+/** A row that counts only if it is sealed as it is. */
+interface Claimed {
+  readonly leaf: Uint8Array;
+  readonly period?: ClearedPeriod;
+  /** The number of the network, a space and the id. */
+  readonly draw?: string;
+}
+
+/**
+ * What of the clearings that the database tells of is sealed as it says it now: whoever can write there may have made up the rest, or changed it. It goes on with each step, after
+ * one tile of hashes.
+ */
+export async function* sealedClearings(
+  on: Copier,
+  logs: readonly VerifiedLog[],
+): AsyncGenerator<void, Clearings, undefined> {
+  const claimed = await claimedRows(on);
+  const found = new Set<Claimed>();
+  for (const { tiles } of claimed.size === 0 ? [] : logs)
+    for (let index = 0; index * TILE_WIDTH < tiles.size; index++) {
+      const nodes = await tiles.tile(0, index);
+      for (const one of nodes ? claimedIn(nodes, claimed) : []) found.add(one);
+      yield;
+    }
+  const rows = [...found];
+  return new Clearings(
+    rows.flatMap(({ period }) => period ?? []),
+    rows.flatMap(({ draw }) => (draw === undefined ? [] : { draw })),
+  );
+}
+
+/** The rows of clearings and of the draws that were cleared, by the first bytes of the hashes that they would be sealed by. */
+async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Claimed[]>> {
+  const claimed = new Map<number, Claimed[]>();
+  const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
+    for (const entry of [entryOf(table, Buffer.from(`${kindLine(table)}\n`), line), ...earlierEntriesOf(table, line)]) {
+      const leaf = nodeHashes.leaf(entry);
+      const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
+      claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
+    }
+  };
+  const some = `removed > 0 ${overNetworks('seals')}`;
+  for await (const line of linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
+    const first = line.indexOf(TAB);
+    const row = line.subarray(first + 1);
+    claim('clearings', row, { period: periodOf(line.subarray(0, first).toString(), row) });
+  }
+  if (claimed.size === 0) return claimed;
+  for await (const line of linesOf(on.copy(selectRecords('cleared_draws', `true ${overNetworks('seals')}`))))
+    claim('cleared_draws', line, { draw: fieldsOf(line).slice(0, 2).join(' ') });
+  return claimed;
+}
+
+function periodOf(opened: string, row: Buffer): ClearedPeriod {
+  const fields = fieldsOf(row);
+  const of = new Map(formsOf('clearings')[0]!.columns.map((column, at) => [column, fields[at]!]));
+  return {
+    network: of.get('network_id')!,
+    model: of.get('model')!,
+    from: of.get('starts_at')!,
+    opened,
+    until: of.get('ends_at')!,
+    rows: Number(of.get('removed')),
+    log_rows: Number(of.get('log_rows')),
+  };
+}
+
+function fieldsOf(line: Buffer): string[] {
+  return line.toString().trimEnd().split('\t').map(unescaped);
+}
+
+/** The claimed rows that hashes name which stand one after the other. */
+function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {
+  const found: Claimed[] = [];
+  const bytes = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length);
+  for (let at = 0; at < bytes.length; at += NODE_BYTES) {
+    const some = claimed.get(bytes.readUIntBE(at, LOOKED_FOR));
+    if (!some) continue;
+    const node = bytes.subarray(at, at + NODE_BYTES);
+    found.push(...some.filter(({ leaf }) => sameBytes(leaf, node)));
+  }
+  return found;
+}
+
+/** The lines of what COPY gives, with their ends. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+      yield rest.subarray(0, end + 1);
+      rest = rest.subarray(end + 1);
+    }
+  }
+}

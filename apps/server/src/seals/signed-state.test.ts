@@ -1,0 +1,127 @@
+import { access, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { entriesFrom } from '../../test/sealed-app.ts';
+import { TestSeals } from '../../test/sealed-world.ts';
+
+let t: TestApp;
+let seals: TestSeals;
+const file = (name: string): string => join(seals.dir, '1', name);
+const withoutSignature = ({ signature: _, ...state }: Record<string, unknown>): object => state;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  seals = await TestSeals.make(t.database);
+  await t.db.query('delete from seal_progress');
+  // Such as go by themselves: with their records they make two whole bundles.
+  await t.byHand(
+    `insert into past_sessions (token_hash, account_id, began_at, ended_at)
+     select sha256(n::text::bytea), gen_random_uuid(), now(), now() from generate_series(1, 700) as n on conflict do nothing`,
+  );
+});
+afterEach(() => seals.remove());
+
+describe('how far a log has come', () => {
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['another size', () => seals.changeState((state) => ({ ...state, size: 256 })), 'was changed in state.json'],
+    [
+      'another snapshot',
+      () => seals.changeState((state) => ({ ...state, snapshot: '9:9:' })),
+      'was changed in state.json',
+    ],
+    [
+      'another state before it',
+      () => seals.changeState((state) => ({ ...state, previous: null })),
+      'was changed in state.json',
+    ],
+    ['no signature', () => seals.changeState(withoutSignature), 'not signed, and its log says that its states are'],
+    ['no such file', () => rm(file('state.json')), 'does not tell how far that has come'],
+  ])('is not gone on with, and no file goes, where somebody has made it %s', async (_what, change, says) => {
+    await seals.seal();
+    await change();
+    await expect(seals.seal()).rejects.toThrow(says);
+    await access(file('tile/entries/002'));
+  });
+
+  it('is not taken of another log of the installation', async () => {
+    await seals.seal();
+    await seals.seal('To see.');
+    await cp(file('state.json'), join(seals.dir, '2', 'state.json'));
+    await expect(seals.seal()).rejects.toThrow('was changed in state.json');
+  });
+
+  it('is missing in a newer log, and the next one names that all the same', async () => {
+    await seals.seal();
+    const { size } = (await seals.seal('To see.')).state;
+    await rm(join(seals.dir, '2', 'state.json'));
+    await expect(seals.seal()).rejects.toThrow('Nothing is sealed');
+    const [first] = await entriesFrom(await seals.seal('It is lost.'), 0);
+    expect(first!.split('\t').slice(1, 3)).toEqual(['test/seals/2', String(size)]);
+  });
+
+  it('is the last that was signed, for a log that begins anew as it was changed', async () => {
+    const { size, root } = (await seals.seal()).state;
+    await seals.changeState((state) => ({ ...state, size: 256, root: '00'.repeat(32) }));
+    const [first] = await entriesFrom(await seals.seal('It was changed.'), 0);
+    expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
+  });
+});
+
+describe('a log of an earlier version, which signed no state and told of no bundle that it removed,', () => {
+  beforeEach(async () => {
+    await seals.sealAsEarlier();
+    await t.byHand('delete from past_sessions');
+    await rm(file('tile/entries/001'));
+  });
+
+  it('tells once of what is missing, and of nothing that goes afterwards', async () => {
+    const { size } = JSON.parse(await readFile(file('state.json'), 'utf8')) as { size: number };
+    const log = await seals.seal();
+    const [states, pruned, ...more] = await entriesFrom(log, size);
+    expect([states, ...more]).toEqual(['states 1\nsigned\n']);
+    expect(pruned).toMatch(/^pruned 1\n1\t1\t[0-9a-f]{64}\tbefore\n$/);
+    expect(await seals.problems()).toEqual([]);
+    await rm(file('tile/entries/002'));
+    expect((await seals.seal()).state.size).toBe(log.state.size);
+    const named = 'records 512 to 767 of test/seals/1 are gone, and no record says that they were cleared away';
+    expect(await seals.problems()).toEqual([named]);
+    // It can't be made to look like one of an earlier version again, …
+    await seals.changeState(withoutSignature);
+    await expect(seals.seal()).rejects.toThrow('its log says that its states are');
+    // … nor by a log that comes after it.
+    await seals.seal('To see.');
+    expect(await seals.problems()).toContain(named);
+  });
+
+  it('tells of it in a log that begins anew, too', async () => {
+    await seals.seal('To see.');
+    await rm(file('tile/entries/002'));
+    expect(await seals.problems()).toEqual([
+      'records 512 to 767 of test/seals/1 are gone, and no record says that they were cleared away',
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['has no checkpoint', () => rm(file('checkpoint')), 'has signed no checkpoint of it'],
+    [
+      'has hashes that are not its own',
+      async () => {
+        const tile = await readFile(file('tile/0/001'));
+        await writeFile(file('tile/0/001'), tile.fill(0, 0, 32));
+      },
+      'its hashes are not whole',
+    ],
+    [
+      'has come less far than its checkpoint',
+      () => seals.changeState((state) => ({ ...state, ...(state['previous'] as object), previous: null })),
+      'does not go on with the one of its checkpoint',
+    ],
+  ])('is not gone on with where it %s', async (_what, change, says) => {
+    await change();
+    await expect(seals.seal()).rejects.toThrow(says);
+  });
+});
