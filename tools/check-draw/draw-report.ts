@@ -85,7 +85,7 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   if (parts?.rules) lines.push(`Rules             ${parts.rules.text}`, `SHA-256 of them   ${parts.rules.hash}`);
   for (const [nth, { name, seed }] of (draw.keepers ?? []).entries())
     lines.push(
-      `Seed of ${name.padEnd(10)}${seed ?? 'not released'}`,
+      `${`Seed of ${name}`.padEnd(17)} ${seed ?? 'not released'}`,
       `SHA-256 of it     ${parts?.keepers[nth]?.computed ?? ''}`,
     );
   if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);

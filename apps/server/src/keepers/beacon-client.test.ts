@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { QUICKNET } from '@drawhouse/rules/drand-chain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRound, WrongRound } from './beacon-client.ts';
-import { NoAnswer } from './keeper-client.ts';
+import { callJson, NoAnswer } from './keeper-client.ts';
 
 /** Rounds as they were recorded: of quicknet, and one of another chain of its scheme (packages/rules/src/drand.test.ts says where they are from). */
 const ROUND_1000 = {
@@ -21,8 +21,9 @@ const OF_ANOTHER_CHAIN = {
 };
 
 let answers: unknown;
+let status = 200;
 const relay = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answers));
 });
 let url = '';
 beforeAll(async () => {
@@ -54,4 +55,20 @@ it('takes what is no round at all for no answer', async () => {
   const error = await findRound(url, QUICKNET, 1_000n, 2_000).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NoAnswer);
   expect(error).not.toBeInstanceOf(WrongRound);
+});
+
+it.each<[string, unknown, string]>([
+  [
+    'the sentence of a keeper',
+    { code: 'FAILED', message: 'Its folder is full.' },
+    'it answers 500: Its folder is full.',
+  ],
+  ['what is none', ['Bad gateway'], 'it answers 500: ["Bad gateway"]'],
+  ['a part of what is long', 'x'.repeat(900), `it answers 500: "${'x'.repeat(199)}`],
+])('says why there is no answer: %s', async (_, answer, said) => {
+  [answers, status] = [answer, 500];
+  const error = await callJson(url, { timeoutMs: 2_000 }).catch((caught: unknown) => caught);
+  status = 200;
+  expect(error).toBeInstanceOf(NoAnswer);
+  expect((error as NoAnswer).message).toBe(said);
 });

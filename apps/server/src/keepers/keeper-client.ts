@@ -38,6 +38,8 @@ export const MOST_COMMITMENTS = 10_000;
 
 /** Ten thousand commitments are 670 KB; a release with what was kept is less than 2 KB. */
 const MOST_BYTES = 4_000_000;
+/** So much of what is no answer is told, in characters. */
+const MOST_SAID = 200;
 
 /** The calls of the keeper at an address, each of which may take so long. */
 export function keeperClient(url: string, timeoutMs: number): KeeperClient {
@@ -103,13 +105,24 @@ export async function callJson(
       return null;
     }
     const text = await bounded(response);
-    if (response.status !== 200) throw new NoAnswer(`it answers ${response.status}: ${text.slice(0, 200)}`);
+    if (response.status !== 200)
+      throw new NoAnswer(`it answers ${response.status}: ${sentenceOf(text).slice(0, MOST_SAID)}`);
     return JSON.parse(text) as unknown;
   } catch (error) {
     if (error instanceof NoAnswer) throw error;
     const { name, message, cause } = error as Error;
     const why = name === 'TimeoutError' ? `no answer within ${timeoutMs / 1_000} seconds` : message;
     throw new NoAnswer(cause instanceof Error && cause.message ? `${why}: ${cause.message}` : why, { cause: error });
+  }
+}
+
+/** What is said in place of an answer: the sentence of a keeper, or whatever stands there instead of one. */
+function sentenceOf(text: string): string {
+  try {
+    const { message } = record(JSON.parse(text));
+    return typeof message === 'string' ? message : text;
+  } catch {
+    return text;
   }
 }
 
