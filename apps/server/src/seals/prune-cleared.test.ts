@@ -194,4 +194,20 @@ describe('of a draw that is gone', () => {
     expect((await seals.seal()).state.size).toBeGreaterThan(0);
     expect(await seals.prune(), 'it is tried again').toBeGreaterThan(0);
   });
+
+  it('prints of a ticket go with it, and not before', async () => {
+    const ticket = randomUUID();
+    await t.byHand(
+      `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines)
+       values (1, now(), '${ticket}', '${third}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0, '', '7*1')`,
+    );
+    await t.byHand(
+      `insert into ticket_prints (printed_at, ticket_id, network_id, nth) select now(), '${ticket}', 0, n from generate_series(1, 1024) as n`,
+    );
+    await seals.seal();
+    await t.byHand('delete from ticket_prints');
+    expect(await seals.prune()).toBe(0);
+    await t.byHand(`delete from tickets where id = '${ticket}'`);
+    expect(await seals.prune()).toBeGreaterThanOrEqual(3 * 256);
+  });
 });
