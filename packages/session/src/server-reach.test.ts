@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import { expect, it } from 'vitest';
-import { isOfServer } from './server-reach.ts';
+import { isOfServer, isReachable, noteAnswer, onReachable, watchServer } from './server-reach.ts';
 
 const answer = (status: number, headers?: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
@@ -11,4 +11,27 @@ it.each([200, 401, 429, 500])('an answer of %i is the server’s', (status) => {
 it.each([502, 503, 504])('%i is a proxy’s in its place, but where it has the id of the call', (status) => {
   expect(isOfServer(answer(status))).toBe(false);
   expect(isOfServer(answer(status, { [REQUEST_ID_HEADER]: 'a1' }))).toBe(true);
+});
+
+it('a proxy that has no answer in its place is no loss of it, where it answers itself', async () => {
+  const looked: string[] = [];
+  let isThere = true;
+  const fetch = async (address: string) => {
+    looked.push(address);
+    return new Response(null, { status: isThere ? 200 : 502 });
+  };
+  watchServer({ navigator: { onLine: true }, fetch, addEventListener: () => undefined }, () => undefined);
+  const told: boolean[] = [];
+  const stop = onReachable(() => void told.push(isReachable()));
+  noteAnswer(answer(503));
+  await expect.poll(() => looked).toEqual(['/healthz']);
+  noteAnswer(answer(200));
+  expect(told).toEqual([]);
+  isThere = false;
+  noteAnswer(answer(503));
+  await expect.poll(() => told).toEqual([false]);
+  isThere = true;
+  noteAnswer(answer(200));
+  expect(told).toEqual([false, true]);
+  stop();
 });

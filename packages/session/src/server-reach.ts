@@ -54,6 +54,15 @@ export function noteReached(now: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/**
+ * Notes what a call was answered. Where that is not the server's the server itself is asked: a proxy may have no answer to one address and have it for all others, and nothing is to be
+ * begun anew as if the server had been away.
+ */
+export function noteAnswer(answer: Pick<Response, 'status' | 'headers'>): void {
+  if (isOfServer(answer)) noteReached(true);
+  else void lookForServer();
+}
+
 /** Whether an answer is the server's: a proxy answers 502 to 504 in its place where it can't be reached. Refusals of its own have the id of the call. */
 export function isOfServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status < 502 || headers.has(REQUEST_ID_HEADER);

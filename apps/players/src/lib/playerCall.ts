@@ -6,7 +6,7 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/r
 import { noteBuild } from './newerBuild.ts';
 import { playerTexts } from './playerTexts.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './playerSession.ts';
-import { isOfServer, noteReached } from '@drawhouse/session/server-reach';
+import { noteAnswer, noteReached } from '@drawhouse/session/server-reach';
 
 /** What was asked, and not answered for so long, is given up. */
 const WAIT_MS = { read: 15_000, command: 30_000 } as const;
@@ -145,7 +145,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(keepalive && { keepalive }),
     });
-    noteReached(isOfServer(response));
+    noteAnswer(response);
     noteBuild(response.headers.get(PLAYERS_BUILD_HEADER));
     noteServerDate(response.headers.get('Date'));
     return response;

@@ -45,7 +45,10 @@ function useReconnect() {
       onReachable(() => {
         if (!isReachable() || getSessionTime().phase !== 'running') return;
         void queryClient.invalidateQueries({
-          predicate: ({ queryKey, state }) => queryKey[0] !== queryKeys.session || state.status === 'error',
+          // What is being tried again by itself is not begun anew: it would never come to say that it failed.
+          predicate: ({ queryKey, state }) =>
+            (queryKey[0] !== queryKeys.session || state.status === 'error') &&
+            (state.fetchStatus !== 'fetching' || state.fetchFailureCount === 0),
         });
       }),
     [queryClient],

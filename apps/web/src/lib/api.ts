@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } f
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstTexts } from '../firstTexts.ts';
-import { isOfServer, noteReached } from '@drawhouse/session/server-reach';
+import { noteAnswer, noteReached } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 import { noteSaid } from '@drawhouse/session/said-failures';
@@ -142,7 +142,7 @@ async function send(
   const request: RequestInit = { method, headers, credentials: 'same-origin' };
   if (text !== undefined) request.body = text;
   const response = await answerOf(urlOf(route.path, params, query), request, options.signal, patienceOf(method, route));
-  noteReached(isOfServer(response));
+  noteAnswer(response);
   noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
   if (token && response.ok && !options.background) noteSessionUse(token);

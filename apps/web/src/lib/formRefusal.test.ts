@@ -4,7 +4,7 @@ import { formRefusal, refusedFields } from './formRefusal.ts';
 
 // The session and the connection are the browser's.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ isOfServer: () => true, noteReached: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteReached: () => undefined }));
 vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
 
 const SHOWN = ['amount', 'password', 'transferAmount'];
