@@ -110,6 +110,7 @@ function whileSealed<T>(
     const sealing = startSealing(data, () => url, {
       changed: (trouble) => trouble !== undefined && console.error(trouble),
       unlogged: (changes) => console.error(`${changes} changes past the log`),
+      unpruned: () => {},
       witnessed: () => {},
     });
     await caughtUp(db);

@@ -52,10 +52,13 @@ export class TestSeals {
     });
   }
 
-  /** Prunes as a server does that has just started, and gives how many records went. `isMine` is asked before each step that counts: what it throws is as if the server were killed there. */
-  async prune(isMine: () => void = () => {}): Promise<number> {
+  /**
+   * Prunes as a server does that has just started, and gives how many records went. `isMine` is asked before each step that counts: what it throws is as if the server were killed
+   * there. `failed` hears why files could not be removed.
+   */
+  async prune(isMine: () => void = () => {}, failed: (error: Error) => void = throwIt): Promise<number> {
     return this.#withLog(undefined, async (on, log) => {
-      const pruning = new Pruning({ on, log, dir: this.dir, nowMs: () => 0, isMine });
+      const pruning = new Pruning({ on, log, dir: this.dir, nowMs: () => 0, isMine, failed });
       await pruning.goOn(true);
       return pruning.removed;
     });
@@ -145,4 +148,8 @@ function queryableOn(client: pg.Client): Queryable {
     query: async <R extends object>(text: string, values: readonly unknown[] = []) =>
       (await client.query<R & pg.QueryResultRow>({ text, values: [...values], types } as pg.QueryConfig)).rows,
   };
+}
+
+function throwIt(error: Error): never {
+  throw error;
 }

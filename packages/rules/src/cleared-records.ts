@@ -46,6 +46,11 @@ function clearedWith(table: string, value: (column: string) => string | null): C
   return model === undefined ? undefined : { with: 'time', at: value('at')!, models: [model] };
 }
 
+/** Whether clearing takes any record of a table. */
+function isEverTaken(table: string): boolean {
+  return [...OF_DRAW, ...OF_TICKET, ...Object.keys(OF_KEEPERS), 'activity', 'draws', 'transfers'].includes(table);
+}
+
 /** What a model of a clearing took of a network; its times in the text form that records have (TEXT_SETTINGS), which sorts by time. */
 export interface ClearedPeriod {
   readonly network: string;
@@ -91,7 +96,7 @@ export class Clearings {
   ): boolean | { readonly ticketId: string } {
     const periods = this.periods.get(network) ?? [];
     if (periods.length === 0) return false;
-    if (value === undefined) return true;
+    if (value === undefined) return isEverTaken(table);
     const how = clearedWith(table, value);
     if (how === undefined) return false;
     if (how.with === 'draw') return this.#draws.has(`${network} ${how.drawId}`);

@@ -147,8 +147,10 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   const checkpoint = await readCheckpoint(folder);
   const state = await readState(folder).catch(() => undefined);
   const who = state && (await whoSaid({ folder, state, checkpoint, key }).catch(() => undefined));
-  if (state && who) return { old: state, checkpoint: checkpoint ?? '', isOfEarlier: who === 'version' };
   const signed = await checkpointOf(checkpoint, key);
+  // One that is smaller is an older one, put back.
+  if (state && who && !(signed && signed.size > state.size))
+    return { old: state, checkpoint: checkpoint ?? '', isOfEarlier: who === 'version' };
   const old = signed && {
     size: signed.size,
     root: Buffer.from(signed.root).toString('hex'),

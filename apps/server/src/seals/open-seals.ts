@@ -68,6 +68,7 @@ export async function openSeals(
           unlogged += changes;
           logger.error({ changes }, 'something was changed in the database that stands in no log; an audit names it');
         },
+        unpruned: (why) => logger.warn({ why }, 'the seals of what was cleared keep their records'),
         witnessed(witness, found) {
           if (found === undefined) logger.info({ witness }, 'a witness cosigns');
           else logger.warn({ witness, trouble: found }, 'a witness does not cosign; it is asked again');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { entriesFrom } from '../../test/sealed-app.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
@@ -33,9 +34,9 @@ async function areThere(some: readonly number[]): Promise<number[]> {
 const NAMED = 'records 1280 to 1535 of test/seals/1 are gone, and no record says that they were cleared away';
 
 /** The rows of a clearing of all tickets as it ended, and of a draw whose tickets went with it; `by` is the transaction that is said to have written them. */
-const clearing = (by: string): string =>
+const clearing = (by: string, username = ''): string =>
   `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
-   values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '', 'ticket', '', ${by})`;
+   values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '${username}', 'ticket', '', ${by})`;
 const clearedDraw = (by: string, draw = DRAW): string =>
   `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status, written_by)
    values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 1200, 1, 'settled', ${by})`;
@@ -141,6 +142,7 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
       pause: async () => {},
       trouble: (error) => expect(error).toBeUndefined(),
       unlogged: () => {},
+      unpruned: () => {},
       signed: (_log, checkpoint) => void signed.push(checkpoint),
     },
     stopping.signal,
@@ -153,4 +155,59 @@ it('a server prunes by itself what was cleared, also of an older log, and has th
   const { state } = await seals.seal();
   expect(signed.at(-1)).toContain(`test/seals/2\n${state.size}\n`);
   expect(await seals.problems()).toEqual([NAMED]);
+});
+
+describe('of a draw that is gone', () => {
+  const third = randomUUID();
+  /** A bundle of its wins, or more, is full in the newest log. */
+  const begin = async (): Promise<void> => {
+    await t.byHand('delete from clearings');
+    await t.byHand(
+      `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${third}', 0 from generate_series(1, 1024)`,
+    );
+    await seals.seal();
+    await t.byHand(`delete from ticket_wins where draw_id = '${third}'`);
+    await t.byHand(clearedDraw(NOW, third));
+  };
+
+  it('nothing goes by a clearing of which the log has no more than a hash', async () => {
+    await begin();
+    await t.byHand(clearing(NOW, 'x'.repeat(70_000)));
+    await seals.seal();
+    expect(await seals.prune()).toBe(0);
+    await t.byHand('delete from clearings');
+  });
+
+  it('what could not be removed is told, and sealing goes on', async () => {
+    await t.byHand(clearing(NOW));
+    const { folder } = await seals.seal();
+    const entries = join(folder, 'tile/entries');
+    let asked = 0;
+    const why: Error[] = [];
+    // Before the third step that counts all is told and signed.
+    const takeAway = (): void => {
+      if (++asked === 3) renameSync(entries, `${entries}.away`);
+    };
+    await seals.prune(takeAway, (error) => void why.push(error));
+    expect(why).toEqual([expect.objectContaining({ code: 'ENOENT' })]);
+    renameSync(`${entries}.away`, entries);
+    expect((await seals.seal()).state.size).toBeGreaterThan(0);
+    expect(await seals.prune(), 'it is tried again').toBeGreaterThan(0);
+  });
+
+  it('prints of a ticket go with it, and not before', async () => {
+    const ticket = randomUUID();
+    await t.byHand(
+      `insert into tickets (stake, placed_at, id, draw_id, account_id, request, request_hash, network_id, digest, lines)
+       values (1, now(), '${ticket}', '${third}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0, '', '7*1')`,
+    );
+    await t.byHand(
+      `insert into ticket_prints (printed_at, ticket_id, network_id, nth) select now(), '${ticket}', 0, n from generate_series(1, 1024) as n`,
+    );
+    await seals.seal();
+    await t.byHand('delete from ticket_prints');
+    expect(await seals.prune()).toBe(0);
+    await t.byHand(`delete from tickets where id = '${ticket}'`);
+    expect(await seals.prune()).toBeGreaterThanOrEqual(3 * 256);
+  });
 });

@@ -53,6 +53,8 @@ export interface PruningParts {
   readonly nowMs: () => number;
   /** Throws where another one's turn has come. */
   readonly isMine: () => void;
+  /** Hears why a file could not be removed. */
+  readonly failed: (error: Error) => void;
 }
 
 /** A bundle whose entries may go. */
@@ -73,6 +75,8 @@ export class Pruning {
   readonly #with: PruningParts;
   /** The last change of the clearings for which it has begun. */
   #begunFor: string | undefined;
+  /** Whether what may go could not be removed: it is tried again after a start, or the next clearing. */
+  #isStuck = false;
   #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
 
   constructor(parts: PruningParts) {
@@ -85,10 +89,11 @@ export class Pruning {
     if (!this.#run) return undefined;
     const { nowMs } = this.#with;
     const until = nowMs() + AT_ONCE_MS;
+    this.#isStuck = false;
     let checkpoint: string | undefined;
     do {
       const { done, value } = await this.#run.next();
-      if (done) this.#run = undefined;
+      if (done || this.#isStuck) this.#run = undefined;
       checkpoint = value ?? checkpoint;
     } while (this.#run && nowMs() < until);
     return checkpoint;
@@ -130,7 +135,7 @@ export class Pruning {
 
   /** Says in the log which bundles go, has that signed, and removes them. Gives the checkpoint. */
   async #remove(gone: readonly Gone[]): Promise<string> {
-    const { on, log, isMine } = this.#with;
+    const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
     for (const { log: of, index } of gone) {
       const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
@@ -146,9 +151,15 @@ export class Pruning {
     const files = gone.map(({ log: { tiles }, index }) =>
       join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
     );
-    for (const file of files) await rm(file, { force: true });
-    for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
-    this.removed += gone.length * TILE_WIDTH;
+    try {
+      for (const file of files) await rm(file, { force: true });
+      for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
+      this.removed += gone.length * TILE_WIDTH;
+    } catch (error) {
+      // What is sealed goes on; that it may go stays told.
+      this.#isStuck = true;
+      failed(error as Error);
+    }
     return checkpoint;
   }
 }
@@ -171,11 +182,13 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
     const sealed = SEALED_TABLES[table];
     if (!sealed || !formsOf(table).some((form) => form.version === version)) return undefined;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
-    const isTaken =
+    const taken =
       sealed.row === 'forgotten' ||
-      (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value) !== false);
-    if (!isTaken) return undefined;
+      (sealed.key[0] === 'network_id' && clearings.mayHaveTaken(fields[0]!, table, value));
+    if (taken === false) return undefined;
     records.push(record);
+    // What went with a ticket did not go without it.
+    if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
   }
   return records;
 }

@@ -62,7 +62,7 @@ async function tablesWritten(on: Copier, { first }: ShownTransactions, whole: re
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
   const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
-    const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since, []) : since];
+    const conditions = [...(where ? [where] : []), isOfNetworks(table) ? ofNetworks(since) : since];
     return `exists (select from ${table} where ${conditions.join(' and ')})`;
   });
   const [row] = await on.query<{ waits: boolean }>(`select ${overNetworks('seals')} ${probes.join(' or ')} as waits`);
@@ -125,16 +125,16 @@ async function* readUnlogged(
 
 /** SQL for what is to be read of a table: each for itself, as PostgreSQL reads one stretch of an index at half the cost of two at once. */
 function conditionsOf(table: string, shown: ShownTransactions | undefined, whole: readonly number[]): string[] {
-  if (!shown) return [isOfNetworks(table) ? ofNetworks('true', whole) : 'true'];
+  if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);
-  return whole.length > 0
-    ? [ofNetworks(writtenSince(shown), whole)]
-    : stretchesSince(shown).map((stretch) => ofNetworks(stretch, []));
+  const stretches = stretchesSince(shown).map((stretch) => ofNetworks(stretch));
+  if (whole.length === 0) return stretches;
+  const wholeOnes = `in (${whole.join(', ')})`;
+  return [...stretches.map((stretch) => `${stretch} and network_id not ${wholeOnes}`), `network_id ${wholeOnes}`];
 }
 
-function ofNetworks(since: string, whole: readonly number[]): string {
-  const live = `(${since} and network_id in (select id from networks))`;
-  return whole.length === 0 ? live : `(${live} or network_id in (${whole.join(', ')}))`;
+function ofNetworks(since: string): string {
+  return `${since} and network_id in (select id from networks)`;
 }
 
 /** Rows in PostgreSQL's text form as entries: the line of their kind, and their own. */

@@ -43,6 +43,8 @@ export interface SealingOptions {
   readonly trouble: (error: Error | undefined) => void;
   /** Hears how many changes were sealed of which nothing in the log tells. */
   readonly unlogged: (changes: number) => void;
+  /** Hears why the records of what was cleared could not be removed. */
+  readonly unpruned: (error: Error) => void;
   /** Is given each checkpoint once it is kept. */
   readonly signed: (log: LogFiles, checkpoint: string) => void;
 }
@@ -60,7 +62,7 @@ export async function runSealing(options: SealingOptions, signal: AbortSignal): 
 }
 
 async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Promise<void> {
-  const { place, nowMs, lockMs, trouble, unlogged, signed, pause } = options;
+  const { place, nowMs, lockMs, trouble, unlogged, unpruned: failed, signed, pause } = options;
   const connectionString = await options.connectionString();
   const lock = await holdLock(connectionString, SEALS);
   // Another server seals; what stands in its way it says itself.
@@ -73,7 +75,8 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       await on.query(`${TEXT_SETTINGS}; set lock_timeout = ${lockMs}; set enable_bitmapscan = off`);
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
-      const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine: () => mine.throwIfAborted() });
+      const isMine = (): void => mine.throwIfAborted();
+      const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine, failed });
       for (let isFirst = true; !mine.aborted; isFirst = false) {
         const fromMs = nowMs();
         const sealed = await lookOnce(on, log, sealer, mine);

@@ -216,6 +216,7 @@ describe('whoever writes to the database can’t hold the seals up without its b
         pause: async () => {},
         trouble: (error) => void said.push(error?.message),
         unlogged: () => {},
+        unpruned: () => {},
         signed: () => {},
       },
       stopping.signal,

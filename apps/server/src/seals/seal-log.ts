@@ -20,7 +20,7 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { readState, replaceShared, requireState, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
-import { whoSaid } from './signed-state.ts';
+import { checkpointOf, whoSaid } from './signed-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;
@@ -66,7 +66,7 @@ interface LeftLog {
 
 /**
  * A log that is written, in the files of C2SP's tlog-tiles (docs/seals.md). What {@link write} has written counts only once {@link seal} has kept the state: whatever happens,
- * a log that is opened again stands where the last seal left it.
+ * a log that is opened again stands where the last seal left it. One of whose calls has thrown is not to be used any more: it is opened again.
  */
 export class SealLog {
   /** Which log of the installation it is, from 1. */
@@ -124,7 +124,12 @@ export class SealLog {
     const { signature: _, ...state } = kept;
     const key = verifierKey(originOf(place.name, place.nth), place.signer.publicKey);
     const who = await whoSaid({ folder, state: kept, checkpoint, key });
-    // Of what nobody has signed nothing is removed.
+    const signed = await checkpointOf(checkpoint, key);
+    if (signed && signed.size > kept.size)
+      throw new Error(
+        `state.json in ${folder} is an older one: it tells of ${kept.size} records, and the checkpoint there of ${signed.size}. Put back the newest one; where it is lost for good, begin a new log: npm run seals -- begin`,
+      );
+    // Nothing is removed that anybody has signed.
     await removeBeyond(folder, kept.size);
     const torn = (error: unknown): never => {
       throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });

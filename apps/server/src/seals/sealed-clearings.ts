@@ -3,7 +3,7 @@ import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
 import { formsOf, kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { earlierEntriesOf, entryOf, unescaped } from '@drawhouse/tlog/on-node-records';
+import { earlierEntriesOf, entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../db/copy-snapshot.ts';
@@ -51,6 +51,8 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
   const claimed = new Map<number, Claimed[]>();
   const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
     for (const entry of [entryOf(table, Buffer.from(`${kindLine(table)}\n`), line), ...earlierEntriesOf(table, line)]) {
+      // One that is too long is sealed by its hash alone: nobody could read in the log what it cleared.
+      if (readRecord(entry).isHashed) continue;
       const leaf = nodeHashes.leaf(entry);
       const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
       claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);

@@ -14,10 +14,11 @@ export interface ThreadData {
   readonly witnesses: readonly Witness[];
 }
 
-/** What the thread says: that it needs the address of the database; how many changes it has sealed that no log tells of; or what stands in its way, or in that of a witness; null once nothing does. */
+/** What the thread says: that it needs the address of the database; how many changes it has sealed that no log tells of; why the records of what was cleared could not be removed; or what stands in its way, or in that of a witness; null once nothing does. */
 export type FromThread =
   | { readonly needsAddress: true }
   | { readonly unlogged: number }
+  | { readonly unpruned: string }
   | { readonly trouble: string | null }
   | { readonly witness: string; readonly found: string | null };
 /** What it is told: the address that it asked for, or to stop. */
@@ -40,10 +41,12 @@ export function startSealing(
   {
     changed,
     unlogged,
+    unpruned,
     witnessed,
   }: {
     readonly changed: (trouble: string | undefined) => void;
     readonly unlogged: (changes: number) => void;
+    readonly unpruned: (why: string) => void;
     readonly witnessed: (witness: string, trouble: string | undefined) => void;
   },
 ): Sealing {
@@ -60,6 +63,7 @@ export function startSealing(
   worker.on('message', (said: FromThread) => {
     if ('trouble' in said) become(said.trouble ?? undefined);
     else if ('unlogged' in said) unlogged(said.unlogged);
+    else if ('unpruned' in said) unpruned(said.unpruned);
     else if ('witness' in said) witnessed(said.witness, said.found ?? undefined);
     else tell({ address: address() });
   });

@@ -34,6 +34,7 @@ await runSealing(
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
     trouble: (error) => say({ trouble: error?.message ?? null }),
     unlogged: (changes) => say({ unlogged: changes }),
+    unpruned: ({ message }) => say({ unpruned: message }),
     signed: askWitnesses(witnesses, stopping.signal, (witness, found) => say({ witness, found: found ?? null })),
   },
   stopping.signal,

@@ -47,6 +47,22 @@ describe('how far a log has come', () => {
     await access(file('tile/entries/002'));
   });
 
+  it('is not gone on with where it is an older one that was put back, and no file goes', async () => {
+    await seals.seal();
+    const older = await readFile(file('state.json'));
+    await t.byHand('delete from past_sessions');
+    await t.byHand(
+      `insert into past_sessions (token_hash, account_id, began_at, ended_at)
+       select sha256(('later ' || n)::bytea), gen_random_uuid(), now(), now() from generate_series(1, 300) as n`,
+    );
+    const { size, root } = (await seals.seal()).state;
+    await writeFile(file('state.json'), older);
+    await expect(seals.seal()).rejects.toThrow('is an older one');
+    await access(file('tile/entries/003'));
+    const [first] = await entriesFrom(await seals.seal('It was put back.'), 0);
+    expect(first!.split('\t').slice(1, 4)).toEqual(['test/seals/1', String(size), root]);
+  });
+
   it('is not taken of another log of the installation', async () => {
     await seals.seal();
     await seals.seal('To see.');
