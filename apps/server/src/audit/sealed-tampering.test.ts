@@ -563,11 +563,11 @@ describe('what is blown up for a look, so that its hash alone is sealed,', () =>
   });
 
   it('is nothing wrong of an answer that is long where there was none, and stays so', () => {
-    const of = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
-    expect(of('long-at-once')).toEqual([]);
-    expect(of('long-later')).toEqual([]);
-    expect(of('short')).toEqual([expect.stringMatching(/^was sealed as record \d+ by its hash alone/)]);
-    expect(of('other-answer')).toEqual([
+    const said = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
+    expect(said('long-at-once')).toEqual([]);
+    expect(said('long-later')).toEqual([]);
+    expect(said('short')).toEqual([expect.stringMatching(/^was sealed as record \d+ by its hash alone/)]);
+    expect(said('other-answer')).toEqual([
       expect.stringMatching(
         /^was changed: record \d+ is there by its hash alone, which lets nothing else come as record \d+$/,
       ),
