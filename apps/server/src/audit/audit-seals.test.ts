@@ -6,11 +6,13 @@ import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAsSystem } from '../../test/change-as-system.ts';
 import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
+import { copySnapshot } from '../db/copy-snapshot.ts';
+import { auditSeals } from './audit-seals.ts';
 
 let t: TestApp;
 let seals: TestSeals;
@@ -416,4 +418,75 @@ it('what was changed past the log is found for good, though what came over it is
   );
   const { rest } = await seals.foundAfter('', { withRest: true });
   expect(rest.filter((problem) => problem.startsWith('the game'))).toEqual([]);
+});
+
+describe('a server that prunes beside the audit', () => {
+  const DRAWS = ['00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-0000000000d2'];
+  /** Clears a draw whose wins fill bundles. */
+  const clear = async (draw: string): Promise<void> => {
+    await t.byHand(`delete from ticket_wins where draw_id = '${draw}'`);
+    await t.db.query(
+      `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status)
+       values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 600, 1, 'settled')`,
+    );
+    await t.db.query(
+      `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup)
+       values (now(), now(), '2000-01-01', '2100-01-01', 600, gen_random_uuid(), gen_random_uuid(), 0, '', 'ticket', '')`,
+    );
+    await seals.seal();
+  };
+  /** What the audit finds where `act` comes in once it knows how far the log has come: before its snapshot is taken, or behind. */
+  const foundBeside = async (act: () => Promise<unknown>, isShown = false): Promise<string[]> => {
+    const { dir, name, signer } = seals;
+    const checks = await auditSeals({ dir, name, publicKey: signer.publicKey, witnesses: [] }, async (read) => {
+      if (!isShown) await act();
+      return copySnapshot(t.database.serverUrl, 1, new AbortController().signal, async ([on]) => {
+        await on!.query('select 1');
+        if (isShown) await act();
+        return read(on!);
+      });
+    });
+    return checks.flatMap(({ problems }) => problems);
+  };
+  const prunes = async (): Promise<void> => expect(await seals.prune()).toBeGreaterThan(0);
+
+  beforeEach(async () => {
+    await rm(seals.dir, { recursive: true });
+    await t.db.query('delete from seal_progress');
+    await seals.seal();
+    for (const draw of DRAWS) {
+      await t.db.query(
+        `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${draw}', 0 from generate_series(1, 600)`,
+      );
+      await seals.seal();
+    }
+  });
+  afterEach(() =>
+    t.byHand(
+      'delete from ticket_wins where network_id = 0; delete from cleared_draws where network_id = 0; delete from clearings where network_id = 0',
+    ),
+  );
+
+  it('is nothing wrong, and what somebody else took away meanwhile is named', async () => {
+    await clear(DRAWS[0]!);
+    expect(await foundBeside(prunes)).toEqual([]);
+    await clear(DRAWS[1]!);
+    const taken = async (): Promise<void> => {
+      await prunes();
+      await rm(join(seals.dir, '1/tile/entries/000'));
+    };
+    // Its rows are there, and what they were sealed as is not.
+    expect(
+      (await foundBeside(taken)).filter((problem) => !problem.endsWith(' was added without being sealed')),
+    ).toEqual(['records 0 to 255 of test/seals/1 are gone, and no record says that they were cleared away']);
+  });
+
+  it('is nothing wrong of an older log, nor where rows are cleared that the audit still sees', async () => {
+    const cleared = async (): Promise<void> => {
+      for (const draw of DRAWS) await clear(draw);
+      await prunes();
+    };
+    await seals.seal('To see.');
+    expect(await foundBeside(cleared, true)).toEqual([]);
+  });
 });

@@ -8,7 +8,10 @@ import { compareRows } from './compare-sealed-rows.ts';
 import { explainUnseen } from './explain-unseen.ts';
 import { holdBackups } from './hold-backups.ts';
 import { holdOlderLogs } from './hold-older-logs.ts';
+import type { NewestLog } from './hold-older-logs.ts';
 import { indexLog } from './index-sealed-log.ts';
+import { hasComeTo, judgeMissing } from './missing-of-log.ts';
+import type { ReadNewest } from './missing-of-log.ts';
 import { RecordIndex } from './record-index.ts';
 import { SealedTree } from './read-sealed-log.ts';
 import { chainOfLogs, headOfLogs } from './seal-heads.ts';
@@ -53,9 +56,8 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 }
 
 async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
-  const prunings = new ToldPrunings();
-  const newest = await auditNewest(on, { seals, head, prunings }, whole);
-  const older = head.nth > 1 ? await holdOlderLogs(on, { seals, nth: head.nth, prunings, ...newest }) : [];
+  const newest = await auditNewest(on, seals, head, whole);
+  const older = head.nth > 1 ? await holdOlderLogs(on, newest) : [];
   const backups = await holdBackups(on, seals, head.nth);
   return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
 }
@@ -63,14 +65,18 @@ async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: F
 /** The checks of the newest log, and what those before it need to know of it. */
 async function auditNewest(
   on: Copier,
-  { seals, head, prunings }: { readonly seals: SealsToAudit; readonly head: LogHead; readonly prunings: ToldPrunings },
+  seals: SealsToAudit,
+  head: LogHead,
   whole: Findings,
-): Promise<{ checks: Check[]; firstEntry: Uint8Array | undefined; hasClearings: boolean }> {
+): Promise<NewestLog & { checks: Check[] }> {
   const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
-  const { log } = head;
+  const { log, nth } = head;
   const tree = new SealedTree(log, (text) => whole.add(text));
+  const prunings = new ToldPrunings();
+  const newest = { seals, nth, tree, prunings };
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
+  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
   if (prunings.areTold && !head.isSigned)
     whole.add(
       `${head.log.folder}/state.json is not signed by the key of the seals, though the log ${log.origin} says that it is`,
@@ -82,11 +88,11 @@ async function auditNewest(
     whole.add(
       `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
     );
-  for (const problem of await progressProblems(on, head, tree)) whole.add(problem);
+  for (const problem of await progressProblems(on, newest, log)) whole.add(problem);
   await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
-  const compared = await compareRows(on, { ...indexed, index, snapshot: head.snapshot }, (text) => asSealed.add(text));
+  const sealed = { ...indexed, index, late, snapshot: head.snapshot };
+  const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
   const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
-  const untold = prunings.areTold ? prunings.wrongWith(indexed.missing, head.nth, log.origin) : undefined;
   if (untold !== undefined) stillThere.add(untold);
   if (indexed.pruned > 0 && !indexed.hasClearings && !prunings.areTold)
     stillThere.add(`${indexed.pruned} records of ${log.origin} were cleared away; it has no record of a clearing`);
@@ -117,11 +123,12 @@ async function auditNewest(
     },
     await gradeOf(on, head, tree, seals.witnesses),
   ];
-  return { checks, firstEntry: indexed.firstEntry, hasClearings: indexed.hasClearings };
+  return { ...newest, checks, firstEntry: indexed.firstEntry, hasClearings: indexed.hasClearings };
 }
 
 /** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */
-async function progressProblems(on: Copier, { log, nth }: LogHead, tree: SealedTree): Promise<string[]> {
+async function progressProblems(on: Copier, newest: ReadNewest, log: LogHead['log']): Promise<string[]> {
+  const { nth, tree } = newest;
   const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
     'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
   );
@@ -129,7 +136,9 @@ async function progressProblems(on: Copier, { log, nth }: LogHead, tree: SealedT
   const size = Number(known.size);
   const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
-  if (size > log.size) return [`${says}; its files have ${log.size}`];
+  // A server may have sealed since its head was read.
+  if (size > log.size)
+    return (await hasComeTo(newest, size, known.root)) ? [] : [`${says}; its files have ${log.size}`];
   return known.root.equals(Buffer.from(await tree.rootAt(size))) ? [] : [`${says}; its files have others`];
 }
 

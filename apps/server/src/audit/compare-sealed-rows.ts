@@ -7,6 +7,7 @@ import { shownBy } from '../db/snapshots.ts';
 import { nameRow } from './index-sealed-log.ts';
 import { INDEXED_TABLES } from './indexed-tables.ts';
 import type { IndexedTable, Removals } from './indexed-tables.ts';
+import { hashText } from './missing-of-log.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 
@@ -25,6 +26,8 @@ export interface ComparedRows {
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
+  /** The hashes of records that went while the log was read, with their rows, which the database may show as it was before (`hashText`). */
+  readonly late: ReadonlySet<string>;
   /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. Of a log that was ended it may not be known: then a row that changes may have done so since. */
   readonly snapshot: string | undefined;
   /** Of a log that was ended: so many of its records the database had. What was sealed behind them it may have lost. */
@@ -79,6 +82,11 @@ class Comparing implements ComparedRows {
 
   get index(): RecordIndex {
     return this.#sealed.index;
+  }
+
+  /** Whether a row was sealed by a record, by its hash, that went while the log was read. */
+  isLate(hash: Uint8Array): boolean {
+    return this.#sealed.late.size > 0 && this.#sealed.late.has(hashText(hash));
   }
 
   /** Looks at a row: `place` is that of the last record of its key, or -1. */
@@ -152,6 +160,10 @@ class TableLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
+    if (this.#comparing.isLate(this.#hashOf(bytes, from, end))) {
+      if (place >= 0) index.see(place, SEEN.found);
+      return;
+    }
     const line = bytes.subarray(from, end);
     if (
       place >= 0 &&

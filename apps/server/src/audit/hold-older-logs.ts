@@ -10,28 +10,26 @@ import { indexLog } from './index-sealed-log.ts';
 import type { IndexedLog } from './index-sealed-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
 import type { LogToRead } from './read-bundle.ts';
+import { judgeMissing } from './missing-of-log.ts';
+import type { ReadNewest } from './missing-of-log.ts';
 import { RecordIndex } from './record-index.ts';
 import { logBefore } from './seal-heads.ts';
-import type { EndedLog, SealsToAudit } from './seal-heads.ts';
+import type { EndedLog } from './seal-heads.ts';
 import { tileIfThere } from './seal-tiles.ts';
-import type { ToldPrunings } from './told-prunings.ts';
 
 /** The newest log, and what was found in it. */
-interface NewestLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
-  readonly seals: SealsToAudit;
-  readonly nth: number;
-  readonly prunings: ToldPrunings;
-}
+export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {}
 
 /**
  * Holds the logs that were ended against the rows, as far as their files are there, one after the other, the newest of them first: a row that one of them has is there as it was
  * sealed, or in a later version, which newer logs have; or it was removed or cleared. Of what was sealed when the database was put back to an older state it says how much
  * of that is not there.
  */
-export async function holdOlderLogs(on: Copier, { seals, nth: newest, prunings, ...log }: NewestLog): Promise<Check[]> {
+export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
-  let { firstEntry, hasClearings } = log;
-  for (let nth = newest - 1; nth >= 1; nth--) {
+  const { seals } = newest;
+  let { firstEntry, hasClearings } = newest;
+  for (let nth = newest.nth - 1; nth >= 1; nth--) {
     const ended = logBefore(firstEntry);
     const name = `every record of the log ${originOf(seals.name, nth)}, which was ended, is as it was sealed`;
     const folder = join(seals.dir, String(nth));
@@ -41,7 +39,7 @@ export async function holdOlderLogs(on: Copier, { seals, nth: newest, prunings, 
       return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
     }
     const { origin, size } = ended;
-    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, prunings, hasClearings });
+    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, newest, hasClearings });
     checks.push({ name, rows: ended.size!, ...held.found });
     ({ firstEntry, hasClearings } = held);
   }
@@ -74,7 +72,7 @@ function unreachable(nth: number): Check {
 interface LogToHold {
   readonly log: LogToRead;
   readonly nth: number;
-  readonly prunings: ToldPrunings;
+  readonly newest: ReadNewest;
   readonly ended: EndedLog;
   /** Whether a newer log has records of clearings. */
   readonly hasClearings: boolean;
@@ -85,8 +83,9 @@ interface HeldLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }
 
-async function holdLog(on: Copier, { log, nth, ended, prunings, hasClearings }: LogToHold): Promise<HeldLog> {
+async function holdLog(on: Copier, { log, nth, ended, newest, hasClearings }: LogToHold): Promise<HeldLog> {
   const { origin, size } = log;
+  const { prunings } = newest;
   const { known, snapshot, why } = ended;
   const found = new Findings();
   const tree = new SealedTree(log, (text) => found.add(text));
@@ -105,9 +104,9 @@ async function holdLog(on: Copier, { log, nth, ended, prunings, hasClearings }: 
     if (place >= known) lost++;
     else found.add(`${text} ${place < 0 ? 'in' : 'of'} the log ${origin}`);
   };
-  await compareRows(on, { ...indexed, index, snapshot, known }, problem);
+  const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
+  await compareRows(on, { ...indexed, index, late, snapshot, known }, problem);
   const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
-  const untold = prunings.areTold ? prunings.wrongWith(indexed.missing, nth, origin) : undefined;
   if (untold !== undefined) found.add(untold);
   if (indexed.pruned > 0 && !told.hasClearings && !prunings.areTold)
     found.add(`${indexed.pruned} records of ${origin} were cleared away; no log has a record of a clearing`);

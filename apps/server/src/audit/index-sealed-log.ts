@@ -77,8 +77,7 @@ export async function indexLog(
           `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
         );
       const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
-      if (wrong)
-        problem(`${nameOf(entry)} was changed: record ${before} did not let it have the ${wrong} of record ${place}`);
+      if (wrong) problem(`${nameOf(entry)} ${wrong}`);
       if (kind.table === 'clearings') hasClearings = true;
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }

@@ -1,4 +1,4 @@
-import { GrowingTree, NODE_BYTES } from '@drawhouse/rules/merkle';
+import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
@@ -133,6 +133,28 @@ export class SealedTree {
     return tree.root();
   }
 
+  /**
+   * The entries that the log has got since it was read, as far as they are there, where it has come to `size` records with the tree of `root` (32 bytes), which goes on with that which was read. Undefined where
+   * that is not so.
+   */
+  async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
+    const begin = this.#log.size;
+    const first = Math.floor(begin / TILE_WIDTH);
+    const tree = new GrowingTree();
+    for (let nth = 0; nth < first; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
+    const entries: Uint8Array[] = [];
+    for (let nth = first; nth * TILE_WIDTH < size; nth++) {
+      const { width } = tileOfTree(size, 'entries', nth)!;
+      const { bundle, tile, hashed } = readBundle({ ...this.#log, size }, nth);
+      const kept = hashed?.nodes ?? tile?.subarray(0, width * NODE_BYTES);
+      const nodes = kept && bufferOf(kept);
+      if (!nodes || (nth === first && !nodes.subarray(0, this.#edge.length).equals(this.#edge))) return undefined;
+      tree.addNode(rootOfFull(nodes) ?? rootAbove(nodesIn(nodes)));
+      if (hashed) entries.push(...entriesOf(bundle!, width)!.slice(nth === first ? begin % TILE_WIDTH : 0));
+    }
+    return size >= begin && Buffer.from(tree.root()).equals(root) ? entries : undefined;
+  }
+
   #say(text: string): void {
     this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`);
   }
@@ -140,6 +162,13 @@ export class SealedTree {
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** The hashes that stand one after the other. */
+function nodesIn(nodes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: nodes.length / NODE_BYTES }, (_, at) =>
+    nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES),
+  );
 }
 
 /** Which hash is the first that differs. */

@@ -70,6 +70,13 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   };
 }
 
+/** How far the n-th log has come by now; undefined where the key of the seals has not signed that. */
+export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
+  const state = stateOf(await readIfThere(join(seals.dir, String(nth), 'state.json')));
+  if (state?.signature === undefined) return undefined;
+  return (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
+}
+
 /** How far a log has come, as it is kept beside it, with its signature, which is not verified; undefined where that is no such text. */
 function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature?: string }) | undefined {
   try {

@@ -5,6 +5,11 @@ import type { SealedTree } from './read-sealed-log.ts';
 /** So many rows are known by their last records; of others these are read again. */
 const MOST_KNOWN = 50_000;
 
+const NONE = String.raw`\N`;
+
+/** The kept tables whose rows the product itself may make so long that they are sealed by their hash alone, by the column that gets so long: it may come once. */
+const MAY_BE_LONG: Readonly<Record<string, string>> = { idempotency_keys: 'answer' };
+
 type Columns = Readonly<Record<string, string>>;
 
 /** A record with its place, and that of the one before it of the same row. */
@@ -39,21 +44,47 @@ export class SealedHistories {
     return one !== undefined && two !== undefined && Object.keys(two).every((column) => one[column] === two[column]);
   }
 
-  /** The first column of a record that the one before did not let be so, if there is one. */
-  async wrongAfter({ entry, place, before }: NextRecord): Promise<string | undefined> {
+  /**
+   * What is wrong with a record of a table that is kept ({@link isKept}), behind the name of its row; undefined where it goes on from the one before as it may. One that is there by its hash alone
+   * can't be followed, nor what comes behind it: so it is wrong by itself, but where the product makes such.
+   */
+  async wrongAfter(record: NextRecord): Promise<string | undefined> {
+    const { entry, place, before } = record;
+    const { table, isHashed } = readRecord(entry);
     const columns = columnsOf(entry);
-    if (!columns) return undefined;
-    const { table } = readRecord(entry);
+    if (!columns && !isHashed) return undefined;
     const last = before < 0 ? undefined : (this.#known.get(before) ?? (await this.#read(before)));
     this.#known.delete(before);
+    if (!columns) return wrongHashed(table, record, last);
     if (mayChange(table, columns) && this.#known.size < MOST_KNOWN) this.#known.set(place, columns);
-    return last && wrongChange(table, last, columns);
+    if (last instanceof Uint8Array) return wrongBehindHashed(table, record);
+    const wrong = last && wrongChange(table, last, columns);
+    return wrong && `was changed: record ${before} did not let it have the ${wrong} of record ${place}`;
   }
 
-  async #read(place: number): Promise<Columns | undefined> {
+  /** The columns of a record, or its entry where it is there by its hash alone. */
+  async #read(place: number): Promise<Columns | Uint8Array | undefined> {
     const entry = await this.#tree.entryAt(place);
-    return entry && columnsOf(entry);
+    return entry && (readRecord(entry).isHashed ? entry : columnsOf(entry));
   }
+}
+
+/** What is wrong with a record that is there by its hash alone, after what was before it. */
+function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Array | undefined): string | undefined {
+  const { entry, place } = record;
+  const column = MAY_BE_LONG[table];
+  if (column !== undefined && last instanceof Uint8Array)
+    return Buffer.compare(entry, last) === 0 ? undefined : wrongBehindHashed(table, record);
+  const isFirst = last === undefined || (!(last instanceof Uint8Array) && last[column ?? ''] === NONE);
+  if (column !== undefined && isFirst) return undefined;
+  return `was sealed as record ${place} by its hash alone, as it was too long: what it kept can't be followed`;
+}
+
+/** What is wrong with a record of other content behind one that is there by its hash alone; of most tables that one was named. */
+function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
+  return table in MAY_BE_LONG
+    ? `was changed: record ${before} is there by its hash alone, which lets nothing else come as record ${place}`
+    : undefined;
 }
 
 function columnsOf(entry: Uint8Array): Columns | undefined {
@@ -63,7 +94,7 @@ function columnsOf(entry: Uint8Array): Columns | undefined {
 /** Whether a row has yet to come to what it is in the end. */
 function mayChange(table: string, columns: Columns): boolean {
   const proved = CHANGES_PROVED[table]!;
-  if (proved.by === 'states') return columns['finished_at'] === String.raw`\N`;
-  if (proved.by === 'audit') return columns[proved.until!] === String.raw`\N`;
-  return onceOf(table)?.some((column) => columns[column] === String.raw`\N`) === true;
+  if (proved.by === 'states') return columns['finished_at'] === NONE;
+  if (proved.by === 'audit') return columns[proved.until!] === NONE;
+  return onceOf(table)?.some((column) => columns[column] === NONE) === true;
 }

@@ -518,6 +518,63 @@ describe('what was changed by a plain statement, and sealed so,', () => {
   });
 });
 
+describe('what is blown up for a look, so that its hash alone is sealed,', () => {
+  const LONG = "repeat('x', 70000)";
+  const blown: [table: string, sql: string, back: string][] = [
+    [
+      'draws',
+      `update draws set result = ('{"drawno":"' || ${LONG} || '"}')::json where ${one('draws', SETTLED)}`,
+      `update draws set result = '{"drawno":"1"}', seed = sha256('z'), commitment = sha256(sha256('z')) where ${one('draws', SETTLED)}`,
+    ],
+    [
+      'keeper_days',
+      `update keeper_days set name = ${LONG}`,
+      "update keeper_days set name = 'x', root = sha256('z'), other = null",
+    ],
+    [
+      'clearings',
+      `update clearings set username = ${LONG} where ${one('clearings')}`,
+      `update clearings set username = 'x' where ${one('clearings')}`,
+    ],
+  ];
+  /** A key whose answer is long, and what is said of it, where anything is. */
+  const key = (name: string): RegExp => new RegExp(String.raw`^idempotency_keys \(.*, key ${name}\) (.*)$`);
+  const keys = `insert into idempotency_keys (network_id, account_id, key, request_hash, at, answer) values
+     (0, :superadmin, 'long-at-once', '', now(), to_jsonb(${LONG})), (0, :superadmin, 'long-later', '', now(), null),
+     (0, :superadmin, 'short', '', now(), '1'), (0, :superadmin, 'other-answer', '', now(), to_jsonb(${LONG}))`;
+  let found: string[];
+  beforeAll(async () => {
+    await t.db.query(filled(keys));
+    for (const [, sql] of blown) await t.db.query(sql);
+    await seals.seal();
+    await t.db.query(
+      `update idempotency_keys set answer = to_jsonb(${LONG}) where key in ('long-later', 'short');
+       update idempotency_keys set written_by = pg_current_xact_id() where key = 'long-at-once';
+       update idempotency_keys set answer = '2' where key = 'other-answer'`,
+    );
+    for (const [, , back] of blown) await t.db.query(back);
+    await seals.seal();
+    found = await seals.problems();
+  });
+
+  it.each(blown)('is named by its record: of %s', (table) => {
+    const says = String.raw`^${table} \(.*\) was sealed as record \d+ by its hash alone, as it was too long: what it kept can't be followed$`;
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(says)));
+  });
+
+  it('is nothing wrong of an answer that is long where there was none, and stays so', () => {
+    const said = (name: string): string[] => found.flatMap((problem) => key(name).exec(problem)?.[1] ?? []);
+    expect(said('long-at-once')).toEqual([]);
+    expect(said('long-later')).toEqual([]);
+    expect(said('short')).toEqual([expect.stringMatching(/^was sealed as record \d+ by its hash alone/)]);
+    expect(said('other-answer')).toEqual([
+      expect.stringMatching(
+        /^was changed: record \d+ is there by its hash alone, which lets nothing else come as record \d+$/,
+      ),
+    ]);
+  });
+});
+
 it('a network that is written once more as if it had come back, so that all of it is sealed again, is found', async () => {
   await t.db.query('update networks set written_by = pg_current_xact_id() where id = 0');
   await seals.seal();

@@ -37,19 +37,11 @@ export class ToldPrunings {
     if (at >= 0 && at % NODE_BYTES === 0) this.areTold = true;
   }
 
-  /** What is wrong with what is missing of the n-th log, as a sentence that names the first of it; undefined where a record tells of each. */
-  wrongWith(missing: readonly MissingBundle[], nth: number, origin: string): string | undefined {
-    const untold = missing.filter((bundle) => !this.#isTold(bundle, nth));
-    const [first] = untold;
-    if (!first) return undefined;
-    let end = first.first;
-    for (const bundle of untold) if (bundle.first === end) end += bundle.width;
-    const rest = untold.reduce((sum, { width }) => sum + width, 0) - (end - first.first);
-    const others = rest > 0 ? `, nor of ${rest} others behind them` : '';
-    return `records ${first.first} to ${end - 1} of ${origin} are gone, and no record says that they were cleared away${others}`;
-  }
-
-  #isTold({ first, root }: MissingBundle, nth: number): boolean {
-    return root !== undefined && this.#roots.get(`${nth}/${first / TILE_WIDTH}`) === Buffer.from(root).toString('hex');
+  /** Those of what is missing of the n-th log of which no record tells. */
+  untoldOf(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
+    return missing.filter(({ first, root }) => {
+      const told = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
+      return root === undefined || told !== Buffer.from(root).toString('hex');
+    });
   }
 }

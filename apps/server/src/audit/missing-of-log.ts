@@ -1,0 +1,85 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
+import { rootOfFull } from './read-bundle.ts';
+import type { LogToRead } from './read-bundle.ts';
+import type { SealedTree } from './read-sealed-log.ts';
+import { signedStateOf } from './seal-heads.ts';
+import type { SealsToAudit } from './seal-heads.ts';
+import { tileIfThere } from './seal-tiles.ts';
+import { ToldPrunings } from './told-prunings.ts';
+import type { MissingBundle } from './told-prunings.ts';
+
+/** The newest log as it was read, and what it and those before it told of bundles that were removed. */
+export interface ReadNewest {
+  readonly seals: SealsToAudit;
+  readonly nth: number;
+  readonly tree: SealedTree;
+  readonly prunings: ToldPrunings;
+}
+
+/** What is missing of a log, judged by what the sealer told. */
+export interface JudgedMissing {
+  /** What is wrong with it, as a sentence that names the first of it; undefined where a record tells of each. */
+  readonly untold: string | undefined;
+  /** The hashes of the records, as {@link hashText} writes them, that went while the logs were read: what an older snapshot of the database shows may be these. */
+  readonly late: ReadonlySet<string>;
+}
+
+/** A hash of a record as the text by which it is looked for. */
+export function hashText(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('latin1');
+}
+
+/** Judges what is missing of the n-th log. A server may prune beside the audit: so where no record tells of a bundle, what the newest log has got since it was read is asked too. */
+export async function judgeMissing(
+  missing: readonly MissingBundle[],
+  { nth, log }: { readonly nth: number; readonly log: LogToRead },
+  newest: ReadNewest,
+): Promise<JudgedMissing> {
+  const { prunings } = newest;
+  const unknown = prunings.areTold ? prunings.untoldOf(missing, nth) : [];
+  if (unknown.length === 0) return { untold: undefined, late: new Set() };
+  const untold = (await toldSince(newest)).untoldOf(unknown, nth);
+  const late = new Set<string>();
+  for (const bundle of unknown)
+    if (!untold.includes(bundle)) for (const hash of await hashesOf(bundle, log)) late.add(hash);
+  return { untold: untold.length > 0 ? sentenceOf(untold, log.origin) : undefined, late };
+}
+
+/** Whether the newest log has come to a tree since it was read, or past it, as its key has signed. */
+export async function hasComeTo({ seals, nth, tree }: ReadNewest, size: number, root: Uint8Array): Promise<boolean> {
+  const state = await signedStateOf(seals, nth);
+  return state !== undefined && state.size >= size && (await tree.entriesSince(size, root)) !== undefined;
+}
+
+/** What the newest log has told since it was read: nothing where its key has not signed how far it has come, or it does not go on with what was read. */
+async function toldSince({ seals, nth, tree }: ReadNewest): Promise<ToldPrunings> {
+  const told = new ToldPrunings();
+  const state = await signedStateOf(seals, nth);
+  const entries = state && (await tree.entriesSince(state.size, Buffer.from(state.root, 'hex')));
+  for (const entry of entries ?? []) told.take(firstLineOf(entry), entry);
+  return told;
+}
+
+function firstLineOf(entry: Uint8Array): string {
+  const { table, version } = readRecord(entry);
+  return `${table} ${version}`;
+}
+
+/** The hashes of the records of a bundle that was removed. */
+async function hashesOf({ first, root }: MissingBundle, { folder }: LogToRead): Promise<string[]> {
+  const tile = await tileIfThere(folder, { level: 0, index: first / TILE_WIDTH, width: TILE_WIDTH });
+  const own = tile && rootOfFull(tile);
+  if (!own || !root || Buffer.compare(own, root) !== 0) return [];
+  return Array.from({ length: TILE_WIDTH }, (_, at) => hashText(tile.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES)));
+}
+
+function sentenceOf(untold: readonly MissingBundle[], origin: string): string {
+  const { first } = untold[0]!;
+  let end = first;
+  for (const bundle of untold) if (bundle.first === end) end += bundle.width;
+  const rest = untold.reduce((sum, { width }) => sum + width, 0) - (end - first);
+  const others = rest > 0 ? `, nor of ${rest} others behind them` : '';
+  return `records ${first} to ${end - 1} of ${origin} are gone, and no record says that they were cleared away${others}`;
+}
