@@ -62,18 +62,21 @@ describe.each([
     { timeout: isWhole ? 1_800_000 : 240_000 },
     async () => {
       const seen = new Set<string>();
-      for (let count = 0; !seen.has('settled') && !seen.has('void'); count++) {
-        expect(count).toBeLessThan(MOST);
+      let count = 0;
+      // What else a server commits may come before a step or after it: a step that was passed over is looked for once more.
+      for (let tries = 0; !steps.every((step) => seen.has(step)); tries++) {
+        expect(tries, `seen: ${[...seen].join(', ')}`).toBeLessThan(MOST);
         if (world.keeper) world.keeper.way = 'well';
         const draw = await world.lay();
         if (world.keeper && isSilent) world.keeper.way = 'away';
         const step = await dieAfter(count, draw);
         seen.add(step);
+        const isEnd = step === 'settled' || step === 'void';
         await world.conclude(draw);
         expect({ count, step, faults: await world.faultsOf(draw) }).toEqual({ count, step, faults: [] });
+        count = isEnd ? 0 : count + 1;
       }
       [left, isDead] = [Infinity, false];
-      expect([...seen]).toEqual(expect.arrayContaining(steps));
       await world.t.expectBooksToBalance();
     },
   );

@@ -4,7 +4,7 @@ import { deriveSeed } from '@drawhouse/rules/derive-seed';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { drawInHours, giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -206,6 +206,8 @@ test('a running draw says when it can be checked, and then checks by itself', as
   await page.clock.install();
   await expect.poll(async () => (await panelOf(GENERATED)).draw?._id, { timeout: 70_000 }).not.toBe(draws[GENERATED]);
   const drawId = await openDraw(GENERATED);
+  // It is ended here, not by the clock, however long it takes to be looked at.
+  await drawInHours(server, GENERATED);
   await page.goto(`${server.url}/fair/${drawId}`);
   await expect(verdict(page)).toContainText('Bets are being taken');
   await expect(page.getByText('It is drawn at')).toBeVisible();
