@@ -84,9 +84,8 @@ class Comparing implements ComparedRows {
     return this.#sealed.index;
   }
 
-  /** Whether a row was sealed by a record, by its hash, that went while the log was read. */
-  isLate(hash: Uint8Array): boolean {
-    return this.#sealed.late.size > 0 && this.#sealed.late.has(hashText(hash));
+  get late(): ReadonlySet<string> {
+    return this.#sealed.late;
   }
 
   /** Looks at a row: `place` is that of the last record of its key, or -1. */
@@ -160,7 +159,9 @@ class TableLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
-    if (this.#comparing.isLate(this.#hashOf(bytes, from, end))) {
+    // Most audits have none, and need no hash of rows that are not in the index.
+    const { late } = this.#comparing;
+    if (late.size > 0 && late.has(hashText(this.#hashOf(bytes, from, end)))) {
       if (place >= 0) index.see(place, SEEN.found);
       return;
     }

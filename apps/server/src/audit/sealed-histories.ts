@@ -50,8 +50,9 @@ export class SealedHistories {
    */
   async wrongAfter(record: NextRecord): Promise<string | undefined> {
     const { entry, place, before } = record;
-    const { table, isHashed } = readRecord(entry);
-    const columns = columnsOf(entry);
+    const read = readRecord(entry);
+    const { table, isHashed } = read;
+    const columns = fieldsOfToday(read);
     if (!columns && !isHashed) return undefined;
     const last = before < 0 ? undefined : (this.#known.get(before) ?? (await this.#read(before)));
     this.#known.delete(before);
@@ -65,7 +66,8 @@ export class SealedHistories {
   /** The columns of a record, or its entry where it is there by its hash alone. */
   async #read(place: number): Promise<Columns | Uint8Array | undefined> {
     const entry = await this.#tree.entryAt(place);
-    return entry && (readRecord(entry).isHashed ? entry : columnsOf(entry));
+    const read = entry && readRecord(entry);
+    return read?.isHashed ? entry : read && fieldsOfToday(read);
   }
 }
 
