@@ -1,11 +1,8 @@
-import { PRUNED, readPruned, STATES, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { PRUNED, readPruned, STATES } from '@drawhouse/rules/sealers-records';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { hasStatesMark } from '@drawhouse/tlog/on-node-states';
+import { joinNodes } from '@drawhouse/tlog/tile-bytes';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
-import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-
-/** The hash of the record that says that the sealer tells of bundles that go. */
-const TELLS = nodeHashes.leaf(Buffer.from(STATES_SIGNED));
 
 /** Which bundles of one log the server did not give, as they were cleared, and whether records of its sealer say so of each. */
 export class ClearedBundles {
@@ -28,7 +25,7 @@ export class ClearedBundles {
   /** The server does not give the bundle whose first record has this place, and these hashes. */
   miss(first: number, leaves: readonly Uint8Array[]): void {
     // What is not given may be the very record that it tells of such.
-    this.#areTold ||= leaves.some((leaf) => sameBytes(leaf, TELLS));
+    this.#areTold ||= hasStatesMark(joinNodes(leaves));
     this.#missing.set(first / TILE_WIDTH, false);
   }
 

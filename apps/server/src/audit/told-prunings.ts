@@ -1,7 +1,6 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { PRUNED_LINE, readPruned, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
+import { hasStatesMark } from '@drawhouse/tlog/on-node-states';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 
 /** A bundle whose entries are not there, while their hashes are. */
@@ -13,8 +12,6 @@ export interface MissingBundle {
   readonly root: Uint8Array | undefined;
 }
 
-/** The hash of the record that says that it tells: whoever takes its entry away leaves that. */
-const TELLS = Buffer.from(nodeHashes.leaf(Buffer.from(STATES_SIGNED)));
 const STATES_LINE = STATES_SIGNED.slice(0, STATES_SIGNED.indexOf('\n'));
 
 /** What the sealer has told of itself, in the logs that were read so far, the newest first: which bundles it has removed, and whether it tells of such at all. */
@@ -33,8 +30,7 @@ export class ToldPrunings {
 
   /** Hears of the hashes of a bundle whose entries are not there. */
   miss(nodes: Buffer): void {
-    const at = nodes.indexOf(TELLS);
-    if (at >= 0 && at % NODE_BYTES === 0) this.areTold = true;
+    this.areTold ||= hasStatesMark(nodes);
   }
 
   /** Those of what is missing of the n-th log of which no record tells. */

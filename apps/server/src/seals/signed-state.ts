@@ -1,11 +1,10 @@
-import { NODE_BYTES } from '@drawhouse/rules/merkle';
-import { STATES_SIGNED } from '@drawhouse/rules/sealers-records';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { hasStatesMark } from '@drawhouse/tlog/on-node-states';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
@@ -50,12 +49,10 @@ async function whyNotEarlier({ folder, state, checkpoint: note, key }: FilesOfLo
   if (!checkpoint) return `and the key of ${key.name} has signed no checkpoint of it`;
   const tiles = await VerifiedTiles.open({ folder, ...state });
   if (!tiles) return 'and its hashes are not whole';
-  const mark = Buffer.from(nodeHashes.leaf(Buffer.from(STATES_SIGNED)));
   for (let index = 0; index * TILE_WIDTH < state.size; index++) {
     const nodes = await tiles.tile(0, index);
     if (!nodes) return 'and its hashes are not whole';
-    const at = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length).indexOf(mark);
-    if (at >= 0 && at % NODE_BYTES === 0) return 'and its log says that its states are';
+    if (hasStatesMark(nodes)) return 'and its log says that its states are';
   }
   return (await hasTreeOf(tiles, checkpoint))
     ? undefined
