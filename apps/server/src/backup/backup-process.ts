@@ -25,18 +25,22 @@ function main(): void {
 }
 
 async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boolean): Promise<void> {
-  const say = (message: FromProcess): void => void (process.connected && process.send!(message));
+  const say = async (message: FromProcess): Promise<void> => {
+    if (process.connected) await new Promise((sent) => process.send!(message, sent));
+  };
   try {
     let standsBack = false;
     const progress = (...told: [string, number, number]): void => {
       // Not before: whoever stands back may wait long for a connection, which has to be had within a time.
       if (!standsBack) standBack();
       standsBack = true;
-      say({ progress: told });
+      void say({ progress: told });
     };
-    say({ manifest: await takeBackup({ ...order, signal, isBusy, progress }) });
+    const manifest = await takeBackup({ ...order, signal, isBusy, progress });
+    // What waits for a server that reads nothing for a while would be lost with the channel.
+    await say({ manifest });
   } catch (error) {
-    say({ failure: failureOf(error as Error) });
+    await say({ failure: failureOf(error as Error) });
   }
   if (process.connected) process.disconnect();
 }

@@ -56,6 +56,18 @@ async function whileUnderWay(begin: () => unknown, act: () => unknown): Promise<
   });
 }
 
+/** Makes a backup while this process does nothing but look for its manifest from the first word of it on. */
+async function makeUnheard(name: string): Promise<void> {
+  const folder = path.join(into, name);
+  let isDeaf = false;
+  const progress = (): void => {
+    if (!isDeaf) execFileSync('sh', ['-c', 'until [ -e "$0" ]; do :; done', path.join(folder, 'manifest.json')]);
+    isDeaf = true;
+  };
+  await takeBackupApart(order({ name, progress }));
+  expect(await verifyBackup(folder)).toEqual({ problems: [], areRowsCounted: true });
+}
+
 describe('a backup in a process of its own', () => {
   it('is what it would be in this one, and tells how far it has come', async () => {
     const heard: (readonly [string, number, number])[] = [];
@@ -70,6 +82,8 @@ describe('a backup in a process of its own', () => {
     expect(step).toBe('Copying rows');
     expect(done).toBe(total);
   });
+
+  it('is made where this one hears nothing of it until it is done', () => makeUnheard('little'));
 
   it('stands back for whatever else runs', async () => {
     // So much that it is still under way when it is looked at.
@@ -87,6 +101,9 @@ describe('a backup in a process of its own', () => {
     expect(priorities).toEqual([Math.min(5, 19 - getPriority())]);
     expect(processesOf(process.pid)).toEqual([]);
   });
+
+  it('is made where this one hears nothing of it until it is done, also where it has much to tell', () =>
+    makeUnheard('much'));
 
   it('fails as it would in this one', async () => {
     const unavailable = takeBackupApart(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));

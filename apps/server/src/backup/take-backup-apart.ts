@@ -55,7 +55,8 @@ export async function takeBackupApart({
     else came = message;
   });
   child.on('error', () => {});
-  const tell = (message: ToProcess): void => void (child.connected && child.send(message));
+  // One that has said all, and is not heard yet, can be told nothing more.
+  const tell = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
   const watch = watchBusy((isBusy) => tell({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
   signal.addEventListener('abort', cut);
@@ -63,6 +64,8 @@ export async function takeBackupApart({
     const ended = once(child, 'exit');
     tell({ order });
     const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
+    // Its end may be heard before the last of what it said.
+    if (child.connected) await once(child, 'disconnect');
     if (came && 'manifest' in came) return came.manifest;
     // What was told to end all processes may have ended this one first.
     if (!came) await rm(path.join(order.into, order.name), { recursive: true, force: true });
