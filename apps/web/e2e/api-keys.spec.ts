@@ -2,20 +2,23 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
 
+serveNetwork(
+  'api-keys',
+  (its, made) => {
+    server = its;
+    network = made;
+  },
+  LONG_DRAWS,
+);
 const { allow } = failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('api-keys');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
 
 const table = (page: Page) => page.getByRole('region', { name: 'API Keys' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

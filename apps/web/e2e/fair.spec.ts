@@ -35,13 +35,13 @@ const panelOf = (gameId: string) =>
 const operate = <T>(path: string, gameId: string, more: object = {}) =>
   callApi<T & { drawId: string }>(server.url, `live/${path}`, adminToken, { gameId, adminId, ...more });
 
-/** The draw of a game that takes bets, with time left to end it. */
+/** The draw of a game that takes bets, with time left to bet and to end it. */
 async function openDraw(gameId: string): Promise<string> {
   await expect
     .poll(
       async () => {
         const { draw } = await panelOf(gameId);
-        return draw?.status === 'open' && Date.parse(draw.closesAt) - Date.now() > 4_000;
+        return draw?.status === 'open' && Date.parse(draw.closesAt) - Date.now() > 7_000;
       },
       { timeout: 30_000 },
     )
