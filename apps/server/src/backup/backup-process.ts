@@ -26,7 +26,8 @@ function main(): void {
 
 async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boolean): Promise<void> {
   const say = async (message: FromProcess): Promise<void> => {
-    if (process.connected) await new Promise((sent) => process.send!(message, sent));
+    if (process.connected)
+      await new Promise<void>((sent) => process.send!(message, undefined, undefined, () => sent()));
   };
   try {
     let standsBack = false;
