@@ -201,6 +201,16 @@ describe('many tickets in one call come out as the same ones by one', () => {
     qty: fc.constantFrom(1, 2, 5, 8, 20, 30),
   });
 
+  it('also where one repeats a request, and others come after it on the same game', async () => {
+    const { network, key } = await field();
+    const [first, second] = (await playersOf(network)).uniqueIds as [string, string];
+    const on = (player: string, requestId: string, qty: number) => ({ player, requestId, drawno: '3', qty });
+    const { answers } = (
+      await lay(key, on(first, '1', 20), on(first, '1', 1), on(first, '2', 8), on(second, '1', 20))
+    ).body;
+    expect(answers.map(codeOf)).toEqual(['taken', 'IDEMPOTENCY_CONFLICT', 'taken', 'LIMIT_REACHED']);
+  });
+
   it('whatever limits and credit leave, for any players and games', async () => {
     const seen = new Set<string>();
     const [lone, bulk] = [await field(), await field()];

@@ -7,17 +7,19 @@ import { placeMany } from './place-many.ts';
 
 type Answer = (outcome: TakenBet | CallError) => void;
 
-const orderOf = ([player, gameKey]: readonly [string, string], index: number): BetOrder =>
-  ({ actor: { id: player }, gameKey, requestId: `r${index}`, lines: [] }) as never;
-const nameOf = ({ requestId }: BetOrder): number => Number(requestId.slice(1));
-const ticketOf = (order: BetOrder): TakenBet => ({ ticket: { _id: order.requestId }, walletBalance: 1 }) as never;
-const asked = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('g', 'h', 'i')), {
+const orderOf = ([player, gameKey, requestId]: readonly [string, string, string], index: number): BetOrder =>
+  ({ actor: { id: player }, gameKey, requestId, lines: [], ip: `r${index}` }) as never;
+/** Which of its call it is. */
+const nameOf = ({ ip }: BetOrder): number => Number(ip.slice(1));
+const ticketOf = (order: BetOrder): TakenBet => ({ ticket: { _id: order.ip }, walletBalance: 1 }) as never;
+const [player, game, request] = ['abc', 'ghi', '1234567'].map((names) => fc.constantFrom(...names));
+const asked = fc.array(fc.tuple(player!, game!, request!), {
   minLength: 1,
   maxLength: 25,
 });
 
 describe('many tickets of a call', () => {
-  it('are handed over once each, those of a game in their order, those of a player one game after the other, and answered in the order asked', async () => {
+  it('are handed over once each, those of a game in their order, those of a player one game and one of the same request after the other, and answered in the order asked', async () => {
     await fc.assert(
       fc.asyncProperty(
         asked,
@@ -34,8 +36,11 @@ describe('many tickets of a call', () => {
             expect(
               pairs.findIndex((pair, other) => other < index && pair[1] === pairs[index]![1] && !given.includes(other)),
             ).toBe(-1);
-            for (const other of open.keys())
-              expect(pairs[other]![0] !== pairs[index]![0] || pairs[other]![1] === pairs[index]![1]).toBe(true);
+            for (const other of open.keys()) {
+              if (pairs[other]![0] !== pairs[index]![0]) continue;
+              expect(pairs[other]![1]).toBe(pairs[index]![1]);
+              expect(pairs[other]![2]).not.toBe(pairs[index]![2]);
+            }
             const ofPlayer = pairs.findIndex(
               (pair, other) => other < index && pair[0] === pairs[index]![0] && !given.includes(other),
             );
@@ -51,7 +56,7 @@ describe('many tickets of a call', () => {
             answer(ticketOf(orders[index]!));
           }
           expect((await done).map((outcome) => (outcome as TakenBet).ticket._id)).toEqual(
-            orders.map(({ requestId }) => requestId),
+            orders.map(({ ip }) => ip),
           );
           expect(given.toSorted((a, b) => a - b)).toEqual([...orders.keys()]);
         },
@@ -65,9 +70,9 @@ describe('many tickets of a call', () => {
     const answers: Answer[] = [];
     const orders = (
       [
-        ['a', 'g'],
-        ['a', 'h'],
-        ['a', 'g'],
+        ['a', 'g', '1'],
+        ['a', 'h', '2'],
+        ['a', 'g', '3'],
       ] as const
     ).map(orderOf);
     const done = placeMany(orders, (_order, answer) => void answers.push(answer), leaving.signal);

@@ -7,16 +7,17 @@ import type { TakenBet } from './judge-bets.ts';
 /** After so long no more of a call's tickets are handed over: each that was has its answer within as long again. */
 const HAND_OVER_MS = 4_000;
 
-/** The tickets of one call that are handed over, of one player: all on one game. */
+/** The tickets of one call that are handed over and have no answer yet, of one player: all on one game, by different requests. */
 interface UnderWay {
   readonly gameKey: string;
+  readonly requests: Set<string>;
   count: number;
 }
 
 /**
  * Hands the tickets of one call over, so that they come out as if each had been asked for once the one before it had its answer, where nobody
- * else bets meanwhile: those on a game in their order, and those of a player on another game once its earlier ones have their answers. Gives
- * what became of each, in their order. Once the client has `gone`, what waits here is given up; what was handed over may still be taken.
+ * else bets meanwhile: those on a game in their order, and those of a player on another game, or that repeat a request, once its earlier ones have
+ * their answers. Gives what became of each, in their order. Once the client has `gone`, what waits here is given up; what was handed over may still be taken.
  */
 export function placeMany(
   orders: readonly BetOrder[],
@@ -48,16 +49,20 @@ export function placeMany(
     const [players, games] = [new Set<string>(), new Set<string>()];
     const refusal = performance.now() > untilMs || gone?.aborted === true ? tooManyWait() : undefined;
     for (const index of given) {
-      const { actor, gameKey } = orders[index]!;
+      const { actor, gameKey, requestId } = orders[index]!;
       const own = underWay.get(actor.id);
-      if (!refusal && (players.has(actor.id) || games.has(gameKey) || (own && own.gameKey !== gameKey))) {
+      // A lane lets what repeats a request wait, and not what others lay after it.
+      const comesAfter = own && (own.gameKey !== gameKey || own.requests.has(requestId));
+      if (!refusal && (players.has(actor.id) || games.has(gameKey) || comesAfter)) {
         players.add(actor.id);
         games.add(gameKey);
         later.push(index);
         continue;
       }
-      if (own) own.count++;
-      else underWay.set(actor.id, { gameKey, count: 1 });
+      if (own) {
+        own.requests.add(requestId);
+        own.count++;
+      } else underWay.set(actor.id, { gameKey, requests: new Set([requestId]), count: 1 });
       if (refusal) answered(index, refusal);
       else ask(orders[index]!, (outcome) => answered(index, outcome));
     }
