@@ -196,7 +196,7 @@ describe('many tickets in one call come out as the same ones by one', () => {
   const bet = fc.record({
     who: fc.nat({ max: 2 }),
     gameId: fc.constantFrom(...GAMES, 'nosuchgame'),
-    requestId: fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8', '9'),
+    requestId: fc.constantFrom('1', '2', '3', '4', '5'),
     drawno: fc.constantFrom('3', '3', '4', '12'),
     qty: fc.constantFrom(1, 2, 5, 8, 20, 30),
   });
@@ -216,6 +216,7 @@ describe('many tickets in one call come out as the same ones by one', () => {
     const [lone, bulk] = [await field(), await field()];
     await fc.assert(
       fc.asyncProperty(fc.array(bet, { minLength: 5, maxLength: 25, size: 'max' }), async (bets) => {
+        await t.finishDraw();
         const [one, many] = [await playersOf(lone.network), await playersOf(bulk.network)];
         const single: unknown[] = [];
         for (const { who, ...each } of bets) {
