@@ -205,9 +205,8 @@ describe('many tickets in one call come out as the same ones by one', () => {
     const { network, key } = await field();
     const [first, second] = (await playersOf(network)).uniqueIds as [string, string];
     const on = (player: string, requestId: string, qty: number) => ({ player, requestId, drawno: '3', qty });
-    const { answers } = (
-      await lay(key, on(first, '1', 20), on(first, '1', 1), on(first, '2', 8), on(second, '1', 20))
-    ).body;
+    const { answers } = (await lay(key, on(first, '1', 20), on(first, '1', 1), on(first, '2', 8), on(second, '1', 20)))
+      .body;
     expect(answers.map(codeOf)).toEqual(['taken', 'IDEMPOTENCY_CONFLICT', 'taken', 'LIMIT_REACHED']);
   });
 

@@ -55,9 +55,7 @@ describe('many tickets of a call', () => {
             open.delete(index);
             answer(ticketOf(orders[index]!));
           }
-          expect((await done).map((outcome) => (outcome as TakenBet).ticket._id)).toEqual(
-            orders.map(({ ip }) => ip),
-          );
+          expect((await done).map((outcome) => (outcome as TakenBet).ticket._id)).toEqual(orders.map(({ ip }) => ip));
           expect(given.toSorted((a, b) => a - b)).toEqual([...orders.keys()]);
         },
       ),
