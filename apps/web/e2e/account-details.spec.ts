@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   await drawNow(server, gameId);
   const played = async () =>
     (await callApi<{ mostPlay: unknown[] }>(server.url, 'reports/dashboard', token)).mostPlay.length;
-  await expect.poll(played, { timeout: 20_000 }).toBe(1);
+  await expect.poll(played).toBe(1);
 });
 
 const part = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });

@@ -2,6 +2,7 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession } from './support.ts';
@@ -82,8 +83,9 @@ test('an admin makes an API key, which is shown once, limits it, sees its use, a
   const change = dialog(page, 'API key Front of house');
   await expect(change.getByRole('textbox', { name: 'Allowed IP addresses' })).toHaveValue('127.0.0.1\n::1');
   await change.getByRole('textbox', { name: 'Stakes a day' }).fill('3');
-  await change.getByRole('button', { name: 'Save limits' }).click();
-  await expect(page.getByText('The API key Front of house was changed.')).toBeVisible();
+  await expectSaid(page, 'The API key Front of house was changed.', () =>
+    change.getByRole('button', { name: 'Save limits' }).click(),
+  );
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 200, taken: 1 });
 
   // What the sheet of a row opens lies over it, also where it has been opened before.

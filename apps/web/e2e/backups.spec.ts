@@ -274,16 +274,13 @@ test('a restore says what would be gone, asks new names, and leads to the sign-i
     await answer(page, 'importbackup', (route) =>
       route.fulfill({ status: 422, json: { success: false, code: 'RULE_REFUSED', message } }),
     );
-    await confirm.click();
-    await expect(question.getByRole('alert')).toContainText(message);
+    await expectSaid(page, message, () => confirm.click());
     await page.unroute(/importbackup/);
     await answer(page, 'importbackup', (route) => route.fulfill({ status: 422, json: { success: false } }));
-    await confirm.click();
-    await expect(question.getByRole('alert')).toContainText('Restore failed');
+    await expectSaid(page, 'Restore failed', () => confirm.click());
     await page.unroute(/importbackup/);
     await answer(page, 'importbackup', (route) => route.abort());
-    await confirm.click();
-    await expect(question.getByRole('alert')).toContainText('Restore request failed');
+    await expectSaid(page, 'Restore request failed', () => confirm.click());
     await expect(names.first()).toHaveValue('anita2');
   });
 

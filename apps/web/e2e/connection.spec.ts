@@ -2,19 +2,23 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { LONG } from '../../server/test/how-much.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
+import { expectSaid } from './messages-heard.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
 
-test.beforeAll(async () => {
-  server = await startTestServer('connection');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
+serveNetwork(
+  'connection',
+  (its, made) => {
+    server = its;
+    network = made;
+  },
+  LONG_DRAWS,
+);
 
 const NO_CONNECTION = 'There is no connection to the server.';
 const NO_RESPONSE = 'An unexpected error occurred';
@@ -130,8 +134,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
   await test.step('without a network nothing was sent', async () => {
     await fill();
     await context.setOffline(true);
-    await submit();
-    await expect(alert.getByText(NO_RESPONSE, { exact: true })).toBeVisible();
+    await expectSaid(page, NO_RESPONSE, submit);
     await expect(alert.getByText(/^There is no connection, so nothing was sent\./)).toBeVisible();
     await context.setOffline(false);
     await expect(alert, 'that it could not be sent is no news').toBeHidden();
@@ -149,8 +152,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
       if (route.request().url().endsWith('/credit-transfer')) await route.fetch();
       await route.abort();
     });
-    await submit();
-    await expect(alert.getByText(NO_RESPONSE, { exact: true })).toBeVisible();
+    await expectSaid(page, NO_RESPONSE, submit);
     await expect(alert.getByText(DOUBT, { exact: true })).toBeVisible();
     await expect(main.getByText(/^As they stood before it was sent\./)).toBeVisible();
     await expectAccessible(page);

@@ -6,6 +6,7 @@ import type { Download, Page } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { isWhole, LONG } from '../../server/test/how-much.ts';
+import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -70,8 +71,7 @@ for (const giver of GIVERS) {
       await fillCredit(page, '12.50');
       await page.getByRole('textbox', { name: 'Note' }).fill('For the evening');
       await expect(previewOf(page)).toHaveText([text(had + 12.5), text(given - 12.5)]);
-      await submitOf(page, 'Credit Transfer').click();
-      await expect(page.getByText(TRANSFERRED)).toBeVisible();
+      await expectSaid(page, TRANSFERRED, () => submitOf(page, 'Credit Transfer').click());
       await expect(amountOf(page)).toBeFocused();
       await expect(amountOf(page)).toHaveValue('');
       await expect(page.getByRole('main').getByText('is required')).toBeHidden();
@@ -86,8 +86,7 @@ for (const giver of GIVERS) {
       await page.getByRole('radio', { name: 'Debit (take back)' }).check();
       await fillCredit(page, '12.50');
       await expect(previewOf(page)).toHaveText([text(had), text(given)]);
-      await submitOf(page, 'Credit Adjust').click();
-      await expect(page.getByText(ADJUSTED)).toBeVisible();
+      await expectSaid(page, ADJUSTED, () => submitOf(page, 'Credit Adjust').click());
       await expect(page.getByRole('banner')).toContainText(text(given));
     });
     expect([await balanceOf(giver), await balanceOf(level)]).toEqual([given, had]);
@@ -107,11 +106,10 @@ test('what is wrong with a credit form is told in the words of the specification
   await expect(main.getByText('Password is required')).toBeVisible();
   await expect(amountOf(page)).toBeFocused();
   await fillCredit(page, '0');
-  await submitOf(page, 'Credit Transfer').click();
-  await expect(main.getByText('Invalid transfer amount. Please enter a valid number.')).toBeVisible();
+  const transfer = () => submitOf(page, 'Credit Transfer').click();
+  await expectSaid(page, 'Invalid transfer amount. Please enter a valid number.', transfer);
   await fillCredit(page, '5', '   ');
-  await submitOf(page, 'Credit Transfer').click();
-  await expect(main.getByText('Password is required for credit transfer.')).toBeVisible();
+  await expectSaid(page, 'Password is required for credit transfer.', transfer);
 
   await test.step('more than there is', async () => {
     await fillCredit(page, '1,000,000');
@@ -140,11 +138,10 @@ test('what is wrong with a credit form is told in the words of the specification
     await submitOf(page, 'Credit Adjust').click();
     await expect(main.getByText('Amount must be greater than 0')).toBeVisible();
     await amountOf(page).fill('1e3');
-    await submitOf(page, 'Credit Adjust').click();
-    await expect(main.getByText('Invalid adjustment amount. Please enter a valid number.')).toBeVisible();
+    const adjust = () => submitOf(page, 'Credit Adjust').click();
+    await expectSaid(page, 'Invalid adjustment amount. Please enter a valid number.', adjust);
     await fillCredit(page, '5', '   ');
-    await submitOf(page, 'Credit Adjust').click();
-    await expect(main.getByText('Password is required for credit adjustment.')).toBeVisible();
+    await expectSaid(page, 'Password is required for credit adjustment.', adjust);
     await page.getByRole('radio', { name: 'Debit (take back)' }).check();
     await amountOf(page).fill('1000000');
     await expect(main.getByText(`the-retailer has only ${text(had)} points.`)).toBeVisible();
@@ -160,8 +157,7 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
   await test.step('a double click', async () => {
     await page.goto(path);
     await fillCredit(page, '7');
-    await submitOf(page, 'Credit Transfer').dblclick();
-    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    await expectSaid(page, TRANSFERRED, () => submitOf(page, 'Credit Transfer').dblclick());
     await expect(page.getByRole('banner')).toContainText(text(await balanceOf('retailer')));
     expect(await balanceOf('user')).toBe(had + 7);
   });
@@ -169,9 +165,10 @@ test('sent twice, it acts once: a double click, Enter twice, and a reload before
   await test.step('Enter twice', async () => {
     await page.goto(path);
     await fillCredit(page, '8');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(TRANSFERRED)).toBeVisible();
+    await expectSaid(page, TRANSFERRED, async () => {
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+    });
     expect(await balanceOf('user')).toBe(had + 15);
   });
 
@@ -230,8 +227,7 @@ test('the sentences of the spec stand alone and go after 3 s; what is told beyon
     await test.step(`a refusal with ${'body' in answer ? answer.body : JSON.stringify(answer.json)}`, async () => {
       await page.route('**/credit-adjust', (route) => route.fulfill(answer));
       await fillCredit(page, '1');
-      await submitOf(page, 'Credit Adjust').click();
-      await expect(alert.getByText(said, { exact: true })).toBeVisible();
+      await expectSaid(page, said, () => submitOf(page, 'Credit Adjust').click());
       await expect(main.getByRole('status')).toBeEmpty();
       // The pointer rests where the button was, and the sentence now is: nobody points at it.
       await page.clock.runFor(3500);
@@ -255,9 +251,8 @@ test('a superadmin issues and retires credit from its profile, with a note', asy
   await expect(page.getByRole('banner')).toContainText(text(had + 1000));
   await page.getByRole('radio', { name: 'Retire credit' }).check();
   await fillCredit(page, '400');
-  await submitOf(page, 'Retire credit').click();
+  await expectSaid(page, ADJUSTED, () => submitOf(page, 'Retire credit').click());
   await expect(page.getByRole('banner')).toContainText(text(had + 600));
-  await expect(page.getByText(ADJUSTED).first()).toBeVisible();
 
   await page.getByRole('link', { name: /^Balance/ }).click();
   await expect(page).toHaveURL(/\/superadmin\/profile\/statement$/);
@@ -279,9 +274,8 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
   await expect(page.getByRole('textbox', { name: 'Daily limit' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Daily limit' }).fill('50');
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
-  await submitOf(page, 'Submit').click();
+  await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
   expect((await sent).postDataJSON()).toEqual({ dailyLimit: 50 });
-  await expect(page.getByText('User updated successfully!')).toBeVisible();
 
   await test.step('the form says what is left, and sends no more', async () => {
     const token = await tokenOf(server.url, nameOf('distributor'));
@@ -303,9 +297,8 @@ test('a daily limit is set, said, kept to, and taken away', async ({ page, brows
   await expect(page.getByRole('textbox', { name: 'Daily limit' })).toHaveValue('50');
   await page.getByRole('textbox', { name: 'Daily limit' }).fill('');
   const emptied = page.waitForRequest((request) => request.method() === 'PUT');
-  await submitOf(page, 'Submit').click();
+  await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
   expect((await emptied).postDataJSON()).toEqual({ dailyLimit: null });
-  await expect(page.getByText('User updated successfully!')).toBeVisible();
 });
 
 test('a statement has its sums and every movement, page by page, and Back works', async ({ page }) => {

@@ -44,7 +44,6 @@ function playMuch(): Promise<void> {
 test('a new network is told what to do first, and from the first play on how today goes, without a reload', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
   const first = page.getByRole('region', { name: 'Nobody has played yet' });
@@ -121,11 +120,14 @@ test('the superadmin sends a test by the webhook of the notices, and reads what 
   expect(receiver.received.map(({ body }) => body)).toContainEqual(
     expect.stringContaining('A test message of Drawhouse'),
   );
-  const count = receiver.received.length;
+  const tests = () => receiver.received.filter(({ body }) => body.includes('A test message of Drawhouse'));
+  const count = tests().length;
+  // It was sent a moment ago, however long it took to be looked at.
+  await ask(server.ownerUrl!, `update notice_messages set made_at = now() where type = 'test'`);
   allow(/ 429 .*\/api\/notices\/test/);
   await send.click();
   await expect(card.getByRole('status')).toContainText(
     'A test was sent just now. Send the next one 10 seconds after it.',
   );
-  expect(receiver.received).toHaveLength(count);
+  expect(tests()).toHaveLength(count);
 });

@@ -154,8 +154,9 @@ test('a game from the catalogue to a draw that anybody checks', { tag: LONG }, a
     await page.getByRole('button', { name: 'Set Limits' }).click();
     await expect(limit).toHaveAttribute('aria-invalid', 'true');
     await limit.fill('500');
-    await page.getByRole('button', { name: 'Set Limits' }).click();
-    await expect(page.getByText(`Limits of ${nameOf('admin')} set`)).toBeVisible();
+    await expectSaid(page, `Limits of ${nameOf('admin')} set`, () =>
+      page.getByRole('button', { name: 'Set Limits' }).click(),
+    );
     expect(await stateOf(player)).toMatchObject({ unitPrice: 2, heads: [{ pay: 2.5 }], limits: { perTicket: 500 } });
   });
 

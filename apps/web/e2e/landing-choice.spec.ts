@@ -2,6 +2,7 @@ import { welcomeShown } from '@drawhouse/contract/players/welcome';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -24,15 +25,13 @@ test('an admin switches off what the landing page tells of its network, and on a
   await page.goto(`${server.url}/admin/profile`);
   await expect(choice(page)).toBeChecked();
   await expectAccessible(page);
-  await choice(page).uncheck();
-  await expect(page.getByText('The landing page shows no winners of your network any more.')).toBeVisible();
+  await expectSaid(page, 'The landing page shows no winners of your network any more.', () => choice(page).click());
   await page.reload();
   await expect(choice(page)).not.toBeChecked();
   expect(await page.evaluate(`fetch('/api/${welcomeShown.path}').then((answer) => answer.json())`)).toMatchObject({
     shown: false,
   });
-  await choice(page).check();
-  await expect(page.getByText('The landing page may show winners of your network.')).toBeVisible();
+  await expectSaid(page, 'The landing page may show winners of your network.', () => choice(page).click());
   await expect(choice(page)).toBeChecked();
   await expectToFit(page, [390, 1280]);
 

@@ -34,6 +34,10 @@ export function useLiveTables(): LiveTables {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
+  // Each try begins without the error of the one before: shown by itself that would come and go every few seconds.
+  const [failure, setFailure] = useState<Error | null>(null);
+  const told = data ? error : (error ?? failure);
+  if (told !== failure) setFailure(told);
   const [clock, setClock] = useState<{ of: string; samples: readonly number[] }>({ of: '', samples: [] });
   if (data && clock.of !== data.serverTime)
     setClock({ of: data.serverTime, samples: addClockSample(clock.samples, data.serverTime, data.receivedAt) });
@@ -42,7 +46,7 @@ export function useLiveTables(): LiveTables {
     tables: data?.data,
     offset: clockOffset(clock.samples),
     at: data?.serverTime,
-    error: error && errorMessage(error),
+    error: told && errorMessage(told),
     retry: () => void refetch(),
   };
 }
