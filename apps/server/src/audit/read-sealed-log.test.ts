@@ -1,10 +1,11 @@
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../test/sealed-app.ts';
 import { SealLog } from '../seals/seal-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
+import { startReading } from './reading-thread.ts';
 
 const SIZE = 700;
 const entryAt = (nth: number): Buffer => Buffer.from(`record ${nth} ${'x'.repeat(nth % 90)}\n`);
@@ -44,6 +45,13 @@ describe.each([
       problems: [],
       root: Buffer.from(treeRoot(all)).toString('hex'),
     });
+  });
+
+  it('fails where a bundle can’t be read by a fault of the disk, and goes on with nothing', async () => {
+    const bundle = join(log.folder, 'tile/entries/002.p/188');
+    await rm(bundle);
+    await mkdir(bundle);
+    await expect(read(isInThreads)).rejects.toThrow('EISDIR');
   });
 
   it('has a problem for each record that was changed, bundle that was cut, and tile that is gone', async () => {
@@ -89,4 +97,15 @@ it('gives what a log got since it was read, where that goes on with it and is of
     'latin1',
   );
   expect(await tree.entriesSince(size, Buffer.from(root, 'hex'))).toBeUndefined();
+});
+
+it('a thread that reads can be ended once it has ended by a fault of the disk', async () => {
+  const bundle = join(log.folder, 'tile/entries/000');
+  await rm(bundle);
+  await mkdir(bundle);
+  const thread = startReading({ folder: log.folder, origin: log.origin, size: SIZE });
+  await expect(thread.read(0)).rejects.toThrow('EISDIR');
+  await thread.end();
+  await thread.end();
+  await expect(thread.read(1)).rejects.toThrow('EISDIR');
 });

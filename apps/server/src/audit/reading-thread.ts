@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LogToRead, ReadBundle } from './read-bundle.ts';
 
@@ -6,6 +5,7 @@ import type { LogToRead, ReadBundle } from './read-bundle.ts';
 export interface ReadingThread {
   /** Rejects where a file can't be read, and from then on. */
   read(nth: number): Promise<ReadBundle>;
+  /** Also where it has ended by itself. */
   end(): Promise<void>;
 }
 
@@ -32,9 +32,7 @@ export function startReading(log: LogToRead): ReadingThread {
       return answer.promise;
     },
     async end() {
-      const ended = once(worker, 'exit');
       await worker.terminate();
-      await ended.catch(() => {});
     },
   };
 }

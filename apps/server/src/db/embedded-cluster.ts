@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -90,7 +89,7 @@ export async function initialise(initdb: string, paths: ClusterPaths, runAs: Run
     child.once('error', (error) => (output += whyNotRun(error)));
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk));
-    const [code] = (await once(child, 'close')) as [number | null];
+    const code = await new Promise<number | null>((closed) => child.once('close', closed));
     if (code !== 0) {
       await rm(cluster, { recursive: true, force: true });
       throw new Error(`PostgreSQL could not create its folder ${paths.cluster}:\n${output}`);

@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { makeDataDir } from '../../test/data-dir.ts';
+import { initialise, pathsOf } from './embedded-cluster.ts';
 import { whyNotRun } from './embedded-process.ts';
 import { requireBinaries, sharedBuffersMiB } from './embedded-start.ts';
 
@@ -19,6 +24,15 @@ it('says what to do where npm left the package out', async () => {
 it('says what to do where it can not be run', () => {
   expect(whyNotRun(Object.assign(new Error('spawn initdb ENOENT'), { code: 'ENOENT' }))).toContain('Set DATABASE_URL');
   expect(whyNotRun(new Error('spawn initdb EACCES'))).toBe('spawn initdb EACCES');
+});
+
+it('says that too at the first start, and leaves no folder of a database', async () => {
+  const dataDir = await makeDataDir('no-initdb');
+  const paths = pathsOf(dataDir);
+  const begun = initialise(join(dataDir, 'no-such-program'), paths, { prefix: [] });
+  await expect(begun).rejects.toThrow(/could not create its folder .*\n.*does not run on this system.*Set DATABASE_URL/);
+  expect([paths.cluster, `${paths.cluster}.new`].filter((folder) => existsSync(folder))).toEqual([]);
+  await rm(dataDir, { recursive: true });
 });
 
 it('gives tables an eighth of the memory there is, within bounds', () => {

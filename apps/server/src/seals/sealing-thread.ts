@@ -59,7 +59,7 @@ export function startSealing(
   const worker = new Worker(new URL('./sealing-worker.ts', import.meta.url), { workerData: data });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const tell = (message: ToThread): void => worker.postMessage(message);
-  const ended = once(worker, 'exit');
+  const ended = new Promise((exited) => worker.once('exit', exited));
   worker.on('message', (said: FromThread) => {
     if ('trouble' in said) become(said.trouble ?? undefined);
     else if ('unlogged' in said) unlogged(said.unlogged);

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { startSealing } from './sealing-thread.ts';
+
+it('a thread that breaks is the trouble of sealing, and ends nothing else', async () => {
+  const broken = Promise.withResolvers<string | undefined>();
+  const nothing = (): void => {};
+  // What is no key of Ed25519 has the thread fail before its first look.
+  const data = { dir: '/nowhere', name: 'seals.test', privateKey: new Uint8Array(3), witnesses: [] };
+  const sealing = startSealing(data, () => '', {
+    changed: broken.resolve,
+    unlogged: nothing,
+    unpruned: nothing,
+    witnessed: nothing,
+  });
+  expect(await broken.promise).toMatch(/^Nothing is sealed until the server is started again: ./);
+  expect(sealing.trouble()).toBe(await broken.promise);
+  await sealing.stop();
+});
