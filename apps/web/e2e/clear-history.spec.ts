@@ -10,11 +10,11 @@ let server: TestServer;
 serveNetwork('clear-history', (served) => (server = served));
 failOnErrors();
 
-/** All of it happened three days ago, and the days since then are summed. */
+/** All of it happened three days ago, and the days since then are summed: those of the servers' time zone. */
 const THREE_DAYS_AGO = `
   update transfers set at = at - interval '3 days';
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
-  select n.id, (now() - i * interval '1 day')::date, 0, 0, 0, 0, 0, 0, 0 from networks n, generate_series(1, 9) as i on conflict do nothing`;
+  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 0, 0, 0, 0, 0, 0, 0 from networks n, generate_series(1, 9) as i on conflict do nothing`;
 
 const SIZES = [
   [390, 844],

@@ -106,10 +106,11 @@ test('what is wrong with a credit form is told in the words of the specification
   await expect(main.getByText('Password is required')).toBeVisible();
   await expect(amountOf(page)).toBeFocused();
   await fillCredit(page, '0');
-  const transfer = () => submitOf(page, 'Credit Transfer').click();
-  await expectSaid(page, 'Invalid transfer amount. Please enter a valid number.', transfer);
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByText('Invalid transfer amount. Please enter a valid number.')).toBeVisible();
   await fillCredit(page, '5', '   ');
-  await expectSaid(page, 'Password is required for credit transfer.', transfer);
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByText('Password is required for credit transfer.')).toBeVisible();
 
   await test.step('more than there is', async () => {
     await fillCredit(page, '1,000,000');
@@ -138,10 +139,11 @@ test('what is wrong with a credit form is told in the words of the specification
     await submitOf(page, 'Credit Adjust').click();
     await expect(main.getByText('Amount must be greater than 0')).toBeVisible();
     await amountOf(page).fill('1e3');
-    const adjust = () => submitOf(page, 'Credit Adjust').click();
-    await expectSaid(page, 'Invalid adjustment amount. Please enter a valid number.', adjust);
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(main.getByText('Invalid adjustment amount. Please enter a valid number.')).toBeVisible();
     await fillCredit(page, '5', '   ');
-    await expectSaid(page, 'Password is required for credit adjustment.', adjust);
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(main.getByText('Password is required for credit adjustment.')).toBeVisible();
     await page.getByRole('radio', { name: 'Debit (take back)' }).check();
     await amountOf(page).fill('1000000');
     await expect(main.getByText(`the-retailer has only ${text(had)} points.`)).toBeVisible();

@@ -23,8 +23,7 @@ export async function expectSaid(
   await page.evaluate(LISTEN);
   await act();
   const parts = JSON.stringify([message].flat());
-  const isSaid = () =>
-    page.evaluate<boolean>(`heard.some((text) => ${parts}.every((part) => text.includes(part)))`);
+  const isSaid = () => page.evaluate<boolean>(`heard.some((text) => ${parts}.every((part) => text.includes(part)))`);
   await expect.poll(isSaid, { message: parts }).toBe(true);
   await page.evaluate('listener.disconnect()');
 }

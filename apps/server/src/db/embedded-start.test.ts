@@ -30,7 +30,9 @@ it('says that too at the first start, and leaves no folder of a database', async
   const dataDir = await makeDataDir('no-initdb');
   const paths = pathsOf(dataDir);
   const begun = initialise(join(dataDir, 'no-such-program'), paths, { prefix: [] });
-  await expect(begun).rejects.toThrow(/could not create its folder .*\n.*does not run on this system.*Set DATABASE_URL/);
+  await expect(begun).rejects.toThrow(
+    /could not create its folder .*\n.*does not run on this system.*Set DATABASE_URL/,
+  );
   expect([paths.cluster, `${paths.cluster}.new`].filter((folder) => existsSync(folder))).toEqual([]);
   await rm(dataDir, { recursive: true });
 });
