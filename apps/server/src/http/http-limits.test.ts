@@ -106,11 +106,11 @@ describe('the budget of an address', () => {
     expect((await t.call(session, {})).status).toBe(401);
     const { setTimeout: other } = globalThis;
     const late = Promise.withResolvers<() => void>();
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...more: []) => {
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms?: number, ...more: []) => {
       if (ms !== refusedAfterMs) return other(run, ms, ...more);
       late.resolve(run);
       return other(() => {}, 0);
-    }) as typeof setTimeout);
+    });
     let answered = false;
     const refused = t.call(session, {}).finally(() => (answered = true));
     const answer = await late.promise;

@@ -29,10 +29,14 @@ beforeAll(async () => {
   net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
   other = await t.network({ credit: 1000, games: [GAME] });
 });
+async function untilShown(one: LiveClient): Promise<void> {
+  await expect.poll(() => one.panel).toBeTruthy();
+}
+
 beforeEach(async () => {
   t.clock.advance(1_000);
   watched = client(other);
-  await expect.poll(() => watched.panel).toBeTruthy();
+  await untilShown(watched);
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -29,6 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+async function until(isSo: () => boolean): Promise<void> {
+  await expect.poll(isSo).toBe(true);
+}
+
 /** A panel that is open in a browser: a socket with all that it has been told. */
 class Watcher {
   readonly socket: LiveSocket;
@@ -57,13 +61,13 @@ class Watcher {
   async joined(adminId: string, gameId: string = GAME): Promise<Panel> {
     const before = this.frames.length;
     this.join(adminId, gameId);
-    await expect.poll(() => this.frames.length > before).toBeTruthy();
+    await until(() => this.frames.length > before);
     return this.last!;
   }
 
   /** Waits for a frame that shows this much staked. */
   async staked(points: number): Promise<Panel> {
-    await expect.poll(() => this.last?.totalsumdata === points).toBeTruthy();
+    await until(() => this.last?.totalsumdata === points);
     return this.last!;
   }
 }
@@ -252,7 +256,9 @@ describe('a room', () => {
 });
 
 describe('a socket is cut off', () => {
-  const cut = (watcher: Watcher): Promise<void> => expect.poll(() => watcher.closed).toBe('io server disconnect');
+  const cut = async (watcher: Watcher): Promise<void> => {
+    await expect.poll(() => watcher.closed).toBe('io server disconnect');
+  };
 
   it('at logout, that session alone', async () => {
     const leaving = await t.signIn(net.admin.username);

@@ -149,7 +149,7 @@ describe('a witness that the server asks', () => {
     const { ask, next, told } = asking();
     const { log, note } = await sealed();
     const patience = new AbortController();
-    const timeout = vi.mocked(AbortSignal.timeout).mockReturnValue(patience.signal);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
     instead = () => {
       ask(log, note);
       patience.abort(new DOMException('It took too long.', 'TimeoutError'));
