@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 const LONGEST_PATH = 100;
 /** The sockets of a folder begin with it, each process has its own. */
 const NAME = 'lock';
-/** What a process says to whoever connects: it holds the folder, or is only looking whether it is alone. */
-const [HOLDS, LOOKING] = ['holds', 'looking'];
-/** Whoever listens and says nothing for so long lives all the same. */
+/** What a process says to whoever connects: it holds the folder, or is only looking whether it is alone. SILENT stands for what it does not say in time. */
+const [HOLDS, LOOKING, SILENT] = ['holds', 'looking', 'silent'];
+/** Whoever listens and says nothing for so long, twice, lives all the same: once it may only be that it, or this process, had no turn. */
 const ANSWER_MS = 1_000;
 /** What only looks has gone, or holds the folder, long before it was asked so often. */
 const MOST_LOOKS = 1_000;
@@ -50,11 +50,17 @@ export async function lockFolder(dir: string, whose: 'keeper' | 'witness' = 'kee
 
 /** Waits until nobody else listens in a folder. Gives the sockets that were left there; undefined where somebody holds it, or goes on before. */
 async function aloneIn(dir: string, own: string): Promise<string[] | undefined> {
+  let silent: readonly string[] = [];
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const others = (await readdir(dir)).filter((name) => name.startsWith(NAME) && name !== own);
     const said = await Promise.all(others.map((name) => answerOf(join(dir, name))));
-    if (others.some((name, nth) => said[nth] === HOLDS || (said[nth] === LOOKING && name < own))) return undefined;
+    const saying = (what: string): string[] => others.filter((_name, nth) => said[nth] === what);
+    const stillSilent = saying(SILENT).filter((name) => silent.includes(name));
+    const before = saying(LOOKING).filter((name) => name < own);
+    if (saying(HOLDS).length + stillSilent.length + before.length > 0) return undefined;
+    // Only where nobody listens on any of them: what was silent or has gone meanwhile is looked at again.
     if (said.every((one) => one === undefined)) return others;
+    silent = saying(SILENT);
   }
   return undefined;
 }
@@ -88,18 +94,22 @@ function close(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()));
 }
 
-/** What whoever listens at a path says, nothing where it went meanwhile; undefined where nobody does. */
+/** What whoever listens at a path says, nothing where it went meanwhile; undefined where nobody does, which the system alone can tell. */
 function answerOf(path: string): Promise<string | undefined> {
   return new Promise((done) => {
-    let [isThere, said] = [false, ''];
+    let [isThere, said] = [true, ''];
     const socket = connect(path).setTimeout(ANSWER_MS);
-    socket.once('connect', () => (isThere = true));
     socket.on('data', (bytes) => (said += bytes.toString()));
     socket.once('timeout', () => {
-      said = HOLDS;
-      socket.destroy();
+      // What came in time may wait behind the timer to be read.
+      setImmediate(() => {
+        said ||= SILENT;
+        socket.destroy();
+      });
     });
-    socket.once('error', () => {});
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED' || code === 'ENOENT') isThere = false;
+    });
     socket.once('close', () => done(isThere ? said : undefined));
   });
 }

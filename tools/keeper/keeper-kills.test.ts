@@ -11,19 +11,17 @@ import { verifyFolder } from './verify-folder.ts';
 const ROUNDS = Number(process.env['KEEPER_KILLS'] ?? 4);
 const CALLERS = 6;
 const PLACES = 150;
-/** All is asked of one day, also where the next one begins meanwhile. */
-const BEGUN = Date.now();
 
 /** What was told of each place, in all lives: who asked it what, and what came back. */
 type Told = Map<number, { readonly question: ReleaseQuestion; readonly answer: ReleaseAnswer }[]>;
 
-/** Asks two different questions about each place, from several sides at once, until nobody answers. */
-async function askUntilKilled(keeper: KeeperProcess, told: Told, seed: number): Promise<void> {
+/** Asks two different questions about each place of a day, from several sides at once, until nobody answers. */
+async function askUntilKilled(keeper: KeeperProcess, told: Told, seed: number, begunMs: number): Promise<void> {
   const ask = async (caller: number): Promise<void> => {
     for (let step = 0; ; step++) {
       const questions = [0, 1, 2].map((at) => {
         const index = (seed * 31 + caller * 7 + step * 3 + at) % PLACES;
-        return questionOf(index, { ticketRoot: rootFor(`${index} by ${(caller + step) % 2}`) }, BEGUN);
+        return questionOf(index, { ticketRoot: rootFor(`${index} by ${(caller + step) % 2}`) }, begunMs);
       });
       const answers = await asked(keeper, questions).catch(() => undefined);
       if (!answers) return;
@@ -64,9 +62,12 @@ describe('a keeper that is killed at any moment', () => {
   it('has never told of two questions for one place, in all its lives, and its folder is whole', () =>
     inFolder(async (dir) => {
       const told: Told = new Map();
+      let begunMs: number | undefined;
       for (let round = 0; round < ROUNDS; round++) {
         const keeper = await startKeeperProcess(dir);
-        const asking = askUntilKilled(keeper, told, round);
+        // All is asked of one day that the keeper has, also where the next one begins meanwhile.
+        begunMs ??= Date.now();
+        const asking = askUntilKilled(keeper, told, round, begunMs);
         // Killed while it answers: after another number of answers in each round.
         await expect.poll(() => [...told.values()].flat().length).toBeGreaterThan(round * 200 + 40);
         await keeper.kill();
@@ -125,7 +126,8 @@ describe('npm run keeper', () => {
         output: expect.stringContaining('There is no keeper'),
       });
       const keeper = await startKeeperProcess(dir, ['--name', 'second-party']);
-      await asked(keeper, [questionOf(1, {}, BEGUN)]);
+      // It has this day, also where one has begun since this file did.
+      await asked(keeper, [questionOf(1, {}, Date.now())]);
       expect(await command(['verify', '--dir', dir])).toEqual({
         code: 0,
         output: '2 days, 1 releases, 0 lines of evidence: all right.\n',

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { keeperReleaseText } from '@drawhouse/rules/keeper-texts';
 import type { KnownRelease, ReleaseAnswer, ReleaseQuestion } from '@drawhouse/rules/keeper-texts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 import { readEvidence } from './keeper-evidence.ts';
 import { makeKey, verifierOf } from './keeper-keys.ts';
@@ -179,6 +179,36 @@ describe('the lock of a folder', () => {
         expect((await readdir(dir)).filter((name) => name.startsWith('lock'))).toHaveLength(1);
         await held[0]!.release();
       }
+    }));
+
+  it('is held by one that stays silent, and not by one that had no turn and has given up since', () =>
+    inFolder(async (dir) => {
+      const silent = createServer().listen(join(dir, 'lock-silent'));
+      await once(silent, 'listening');
+      await expect(lockFolder(dir)).rejects.toThrow(/^Another keeper runs on the folder/);
+      // It gives up once somebody has waited in vain for what it says.
+      const waiting: Socket[] = [];
+      silent.on('connection', (socket) => {
+        waiting.push(socket.resume());
+        socket.once('close', () => {
+          silent.close();
+          for (const each of waiting) each.destroy();
+        });
+      });
+      await (await lockFolder(dir)).release();
+    }));
+
+  it('is held by one that was not reached before the time was over', () =>
+    inFolder(async (dir) => {
+      const lock = await lockFolder(dir);
+      // As where this process itself has no turn for so long: the time is over before anything was heard of the connection.
+      const timed = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket) {
+        process.nextTick(() => this.emit('timeout'));
+        return this;
+      });
+      await expect(lockFolder(dir)).rejects.toThrow(/^Another keeper runs on the folder/);
+      timed.mockRestore();
+      await lock.release();
     }));
 
   it('names a folder whose path is too long for it', () =>

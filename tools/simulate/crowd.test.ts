@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Call } from '../demo/client.ts';
 import { simulate } from './crowd.ts';
 import { Tally } from './tally.ts';
@@ -23,7 +23,7 @@ const call = (async (route: { path: string }) => {
   };
 }) as unknown as Call;
 
-/** Bets of ten players for a part of a second, over a wire that is free as it is told, and answers at once. */
+/** Bets of ten players for a part of a second, which passes by hand, over a wire that is free as it is told, and answers at once. */
 async function play(isFree: () => boolean): Promise<Tally> {
   const tally = new Tally();
   const wire: Wire = {
@@ -36,7 +36,18 @@ async function play(isFree: () => boolean): Promise<Tally> {
   };
   const players = Array.from({ length: 10 }, (_, index) => ({ username: `player-${index}`, token: 'token' }));
   const signal = new AbortController().signal;
-  await simulate({ wire, call, players, rate: RATE, seconds: 0.5, signal, lines: 1, together: true }, tally);
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] });
+  try {
+    let isOver = false;
+    const simulated = simulate(
+      { wire, call, players, rate: RATE, seconds: 0.5, signal, lines: 1, together: true },
+      tally,
+    ).finally(() => (isOver = true));
+    while (!isOver) await vi.advanceTimersByTimeAsync(1);
+    await simulated;
+  } finally {
+    vi.useRealTimers();
+  }
   return tally;
 }
 

@@ -9,15 +9,31 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until it takes connections on a port. Throws with its output when it ends instead. */
-export async function startChild(program: string, args: readonly string[], port: number): Promise<ChildServer> {
+/**
+ * Starts a program and waits until it takes connections on a port. Throws with its output when it ends instead. Another program may have taken
+ * the port meanwhile: `says` is what its output has once it listens itself.
+ */
+export async function startChild(
+  program: string,
+  args: readonly string[],
+  port: number,
+  says?: string,
+): Promise<ChildServer> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
-  const ended = once(child, 'exit');
+  const [ended, closed] = [once(child, 'exit'), once(child, 'close')];
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  while (!(await takesConnections(port)))
-    if (hasEnded()) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
+  const isUp = async (): Promise<boolean> =>
+    (says === undefined || output.includes(says)) && (await takesConnections(port));
+  while (!(await isUp()) || hasEnded()) {
+    if (hasEnded()) {
+      await closed;
+      throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
+    }
+    // So that the program has the processor meanwhile.
+    await once(AbortSignal.timeout(50), 'abort');
+  }
   return {
     pid: child.pid!,
     output: () => output,
@@ -35,8 +51,6 @@ async function takesConnections(port: number): Promise<boolean> {
     await once(socket, 'connect');
     return true;
   } catch {
-    // So that the program has the processor meanwhile.
-    await once(AbortSignal.timeout(50), 'abort');
     return false;
   } finally {
     socket.destroy();

@@ -5,14 +5,23 @@ import type { AddressInfo, Socket } from 'node:net';
 /** What passes connections on to a port of this machine, and can cut them. */
 export interface CutProxy {
   readonly port: number;
+  /** Settles once it lets nothing more through. */
+  readonly held: Promise<void>;
   /** Breaks off all that is connected. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Makes one. */
-export async function cutProxy(to: number): Promise<CutProxy> {
+/** Makes one. `until`: what lies there says, after which nothing more is let through. */
+export async function cutProxy(to: number, until?: string): Promise<CutProxy> {
   const open = new Set<Socket>();
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  let isHeld = false;
+  const hold = (): void => {
+    isHeld = true;
+    for (const socket of open) socket.unpipe().pause();
+    resolve();
+  };
   const server = createServer((near) => {
     const far = connect(to, '127.0.0.1');
     for (const socket of [near, far]) {
@@ -20,13 +29,16 @@ export async function cutProxy(to: number): Promise<CutProxy> {
       socket.on('error', () => {});
       socket.on('close', () => open.delete(socket));
     }
+    if (isHeld) return;
     near.pipe(far).pipe(near);
+    if (until !== undefined) far.on('data', (chunk: Buffer) => void (chunk.includes(until) && hold()));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const cut = (): void => open.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
+    held,
     cut,
     async close() {
       cut();

@@ -6,14 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
 import { makeKey, signerOf } from '../../../tools/keeper/keeper-keys.ts';
 import { startKeeper } from '../../../tools/keeper/start-keeper.ts';
 import type { RunningKeeper } from '../../../tools/keeper/start-keeper.ts';
 import type { Clock } from '../src/clock.ts';
 import type { KeepingOptions } from '../src/keepers/keeping.ts';
 
-/** How a keeper's answers come through: as they are, not at all, not in time, after it was asked only, or with a change. */
-export type Way = 'well' | 'away' | 'stalled' | 'lost' | ((answer: { results: Record<string, unknown>[] }) => void);
+/** How a keeper's answers come through: as they are, not at all, after it was asked only, with a change, or not in time ({@link whileStalled}). */
+export type Way =
+  | 'well'
+  | 'away'
+  | 'lost'
+  | ((answer: { results: Record<string, unknown>[] }) => void)
+  | { readonly stalled: () => void };
 
 /** The key of the servers of these tests. */
 const OPERATOR = makeKey();
@@ -77,7 +83,7 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
     const body = await text(request);
     if (isRelease) note(JSON.parse(body) as Parameters<typeof note>[0]);
     if (way === 'away') return void response.destroy();
-    if (isRelease && way === 'stalled') return;
+    if (isRelease && typeof way === 'object') return way.stalled();
     const answer = await fetch(`${keeper.url}${request.url}`, {
       method: request.method!,
       ...(body !== '' && { body, headers: { 'content-type': 'application/json' } }),
@@ -139,7 +145,29 @@ export async function startTestKeeper(clock: () => Clock, name: string): Promise
   };
 }
 
-/** What a server is given to have its seeds kept by these. */
+/** Has a keeper never answer what it is asked meanwhile: whoever asks has waited too long as soon as it has heard that, however quick the machine is. */
+export async function whileStalled(keeper: TestKeeper, act: () => Promise<void>): Promise<void> {
+  const calls: AbortController[] = [];
+  const { fetch } = globalThis;
+  const calling = vi.spyOn(globalThis, 'fetch').mockImplementation((to, init) => {
+    if (to !== `${keeper.url}/release`) return fetch(to, init);
+    const call = new AbortController();
+    calls.push(call);
+    return fetch(to, { ...init, signal: call.signal });
+  });
+  const stalled = (): void => {
+    for (const call of calls.splice(0)) call.abort(new DOMException('It took too long.', 'TimeoutError'));
+  };
+  keeper.way = { stalled };
+  try {
+    await act();
+  } finally {
+    calling.mockRestore();
+    keeper.way = 'well';
+  }
+}
+
+/** What a server is given to have its seeds kept by these. No machine is so busy that a call is given up. */
 export function keptBy(
   keepers: readonly Pick<TestKeeper, 'url' | 'publicKey'>[],
   more: Partial<KeepingOptions> = {},
@@ -149,7 +177,7 @@ export function keptBy(
     deadlineMs: 60_000,
     beacon: undefined,
     sign: (content) => Buffer.from(sign(content), 'hex'),
-    timeoutMs: 2_000,
+    timeoutMs: 100_000,
     ...more,
   };
 }

@@ -47,7 +47,7 @@ export class SettlementWorld {
     const keeper = isKept ? await startTestKeeper(() => clock.now, 'other.example') : undefined;
     const t = await TestApp.start({
       pieceSizes: { wholeUpTo: 1, players: 1 },
-      ...(keeper && { keeping: keptBy([keeper], { timeoutMs: 20_000 }) }),
+      ...(keeper && { keeping: keptBy([keeper]) }),
       clockOf: (moved) => {
         clock.now = moved;
         return moved;
@@ -62,7 +62,7 @@ export class SettlementWorld {
 
   /** What a server beside it is given to have seeds kept as here. */
   get keeping(): KeepingOptions | undefined {
-    return this.keeper && keptBy([this.keeper], { timeoutMs: 20_000 });
+    return this.keeper && keptBy([this.keeper]);
   }
 
   async close(): Promise<void> {

@@ -34,10 +34,8 @@ export async function startSshServer(dir: string): Promise<SshServer> {
   await copyFile(`${keyFile}.pub`, keys);
   const locked = execFileSync(keygen, ['-y', '-P', PASSPHRASE, '-f', lockedKeyFile], { encoding: 'utf8' });
   await writeFile(keys, locked, { flag: 'a' });
-  const port = await freePort();
   const config = path.join(dir, 'sshd_config');
   const lines = [
-    `ListenAddress 127.0.0.1:${port}`,
     `HostKey ${host}`,
     `AuthorizedKeysFile ${keys}`,
     'PidFile none',
@@ -47,10 +45,20 @@ export async function startSshServer(dir: string): Promise<SshServer> {
     'PermitRootLogin prohibit-password',
     'Subsystem sftp internal-sftp',
   ];
-  await writeFile(config, `${lines.join('\n')}\n`);
   // Where it separates its privileges, as under root it does.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
-  const server = await startChild(sshd, ['-D', '-e', '-f', config], port);
+  const start = async (): Promise<ChildServer & { readonly port: number }> => {
+    const port = await freePort();
+    await writeFile(config, `${[`ListenAddress 127.0.0.1:${port}`, ...lines].join('\n')}\n`);
+    try {
+      return { ...(await startChild(sshd, ['-D', '-e', '-f', config], port, `Server listening on 127.0.0.1`)), port };
+    } catch (error) {
+      // Another program was quicker.
+      if ((error as Error).message.includes('Address already in use')) return start();
+      throw error;
+    }
+  };
+  const server = await start();
   const fingerprint = execFileSync(keygen, ['-l', '-f', `${host}.pub`], { encoding: 'utf8' });
-  return { ...server, port, user: userInfo().username, hostKey: fingerprint.split(' ')[1]!, keyFile, lockedKeyFile };
+  return { ...server, user: userInfo().username, hostKey: fingerprint.split(' ')[1]!, keyFile, lockedKeyFile };
 }

@@ -32,10 +32,13 @@ const FORGETFUL = ['fsync = off', 'synchronous_commit = off', 'full_page_writes 
 /** Plans follow from what PostgreSQL knows of the tables: that it learns of them would depend on when it comes by, and so what a run sees. */
 const PREDICTABLE = ['autovacuum = off'];
 
+/** A server and one beside it may have some 75 connections, and four test files run at once. */
+const ROOMY = { max_connections: '300' };
+
 /** Starts a PostgreSQL in a folder of its own and migrates the database that is copied. */
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = await makeDataDir('test');
-  const postgres = await startEmbedded(dataDir, { exclusive: true });
+  const postgres = await startEmbedded(dataDir, { exclusive: true, settings: ROOMY });
   // A run that is interrupted ends at once: nothing of it stays, least of all in memory.
   const abandon = (): void => {
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');

@@ -6,6 +6,7 @@ import { generateIdentity } from 'age-encryption';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
+import { cutProxy } from '../../test/cut-proxy.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { isWhole, someOf } from '../../test/how-much.ts';
@@ -358,10 +359,10 @@ describe('of an earlier schema of this program', () => {
     });
   });
 
-  const command = (...args: string[]) =>
+  const command = (args: string[], ownerUrl = t.database.ownerUrl) =>
     startCommand(fileURLToPath(new URL('../run-restore.ts', import.meta.url)), args, {
       DATABASE_URL: t.database.serverUrl,
-      DATABASE_OWNER_URL: t.database.ownerUrl,
+      DATABASE_OWNER_URL: ownerUrl,
       BACKUP_DIR: t.backupDir,
       BACKUP_KEY: key,
       SEED_KEY: '5a'.repeat(32),
@@ -373,29 +374,31 @@ describe('of an earlier schema of this program', () => {
       if (name !== folder) await rm(path.join(path.dirname(at), name), { recursive: true });
     // What is tried and restored of it are shown by the calls; that the command has all that this needs, by a trial to its end.
     if (isWhole)
-      expect(await command('--try', net.admin.username).ended).toEqual({
+      expect(await command(['--try', net.admin.username]).ended).toEqual({
         code: 0,
         output: `ok     ${net.admin.username}  ${folder} can be restored.\n`,
       });
     const rows = await counts();
-    const { child, ended } = command(net.admin.username, '--yes');
-    await expect.poll(databases, { timeout: 60_000, interval: 20 }).toHaveLength(1);
+    // It comes as far as its database.
+    const through = new URL(t.database.ownerUrl);
+    const proxy = await cutProxy(Number(through.port), 'CREATE DATABASE');
+    through.port = String(proxy.port);
+    const { child, ended } = command([net.admin.username, '--yes'], through.href);
+    expect(await Promise.race([proxy.held, ended])).toBeUndefined();
     child.kill('SIGKILL');
     await ended;
+    await proxy.close();
     const [name] = await databases();
     // It may have come as far as that.
     await mkdir(path.join(path.dirname(at), name!), { recursive: true });
     expect(await scratches()).toEqual({ databases: 1, folders: 1 });
     // PostgreSQL may hear a moment later that whoever worked on it is gone.
     await expect
-      .poll(
-        async () => {
-          t.clock.advance(3_600_000);
-          await t.app.tick();
-          return scratches();
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        t.clock.advance(3_600_000);
+        await t.app.tick();
+        return scratches();
+      })
       .toEqual(NOTHING);
     expect({ ...(await counts()), draws: 0 }).toMatchObject({ accounts: rows['accounts'], tickets: rows['tickets'] });
     await t.expectBooksToBalance();

@@ -54,14 +54,18 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
 
 /**
  * Readies what a start needs, for a server the folder as well. What a command starts adds to PostgreSQL's log, which a server begins anew: there may stand why the server
- * before ended.
+ * before ended. `settings`: what it is set to otherwise than by {@link SETTINGS}.
  */
-export async function starter(paths: ClusterPaths, mayCreate: boolean): Promise<Start> {
+export async function starter(
+  paths: ClusterPaths,
+  mayCreate: boolean,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Start> {
   const binaries = await requireBinaries();
   const runAs = serviceUser([join(paths.cluster, '..')]);
   if (mayCreate && !hasCluster(paths)) await initialise(binaries.initdb, paths, runAs);
   return (port, signal) =>
-    startOnce(binaries.postgres, { ...paths, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
+    startOnce(binaries.postgres, { ...paths, settings, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
 }
 
 /** PostgreSQL's programs for a platform. Throws a sentence that says what to do where there are none. */
@@ -97,7 +101,7 @@ export async function firstStart(start: Start): Promise<Running> {
 
 async function startOnce(
   postgres: string,
-  paths: ClusterPaths & { readonly logMode: 'w' | 'a' },
+  paths: ClusterPaths & { readonly settings: Readonly<Record<string, string>>; readonly logMode: 'w' | 'a' },
   runAs: RunAs,
   wanted: number | undefined,
   signal: AbortSignal,
@@ -109,7 +113,7 @@ async function startOnce(
   const log = await open(paths.log, paths.logMode, 0o600);
   const { size: saidBefore } = await log.stat();
   try {
-    const settings = Object.entries({ ...SETTINGS, port: String(port) });
+    const settings = Object.entries({ ...SETTINGS, ...paths.settings, port: String(port) });
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = launch(postgres, ['-D', paths.cluster, ...args], runAs, log.fd);
     let ended: string | undefined;

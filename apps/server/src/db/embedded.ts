@@ -22,6 +22,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Whether this is a server: two on one data folder would be a mistake, so it throws when a living one owns the folder. */
   readonly exclusive: boolean;
+  /** Settings of PostgreSQL in place of those that it has here. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Hears of its end, and that it is there again: then it is kept running. Without it, its end is left as it is. */
   readonly watcher?: Watcher;
 }
@@ -38,7 +40,7 @@ export async function startEmbedded(
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedPostgres | undefined>;
 export async function startEmbedded(
   dataDir: string,
-  { exclusive, watcher }: EmbeddedOptions,
+  { exclusive, settings, watcher }: EmbeddedOptions,
 ): Promise<EmbeddedPostgres | undefined> {
   const paths = pathsOf(dataDir);
   if (exclusive) await mkdir(dataDir, { recursive: true });
@@ -58,7 +60,7 @@ export async function startEmbedded(
 
   try {
     let prepared: Start | undefined;
-    const start: Start = async (...how) => (prepared ??= await starter(paths, exclusive))(...how);
+    const start: Start = async (...how) => (prepared ??= await starter(paths, exclusive, settings))(...how);
     let running: Running = found ?? (await firstStart(start));
     const passwords = exclusive ? await complete(running.port, paths) : await readPasswords(paths);
     const watch = watcher && keepRunning(paths, running, start, watcher, (next) => (running = next));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createRawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { WEBHOOK_SECRET } from '../../test/webhook-receiver.ts';
@@ -181,6 +181,10 @@ describe('the doctor without a database', () => {
 });
 
 describe('a port', () => {
+  // However busy the machine is, whoever listens answers in time.
+  beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
+  afterEach(() => void vi.restoreAllMocks());
+
   const at = (port: number, host = '127.0.0.1') => ({ setting: 'PORT', host, port });
   const told = async (place: ReturnType<typeof at>, own?: string): Promise<string> => {
     const { state, says } = await checkPort(place, await lookAtPort(place), own);

@@ -19,7 +19,7 @@ import { examineSeed } from '@drawhouse/rules/published-seed';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { keptBy, startTestKeeper } from '../../test/kept-by.ts';
+import { keptBy, startTestKeeper, whileStalled } from '../../test/kept-by.ts';
 import type { TestKeeper } from '../../test/kept-by.ts';
 
 let t: TestApp;
@@ -188,11 +188,12 @@ describe('draws of whose seeds a keeper has a part', () => {
 
   it('are generated where the answer comes late, but in time', async () => {
     const drawId = await running();
-    keeper.way = 'stalled';
-    await closeBetting();
-    await after(10_000);
-    expect((await publicly(drawId)).status).toBe('closed');
-    keeper.way = 'well';
+    await whileStalled(keeper, async () => {
+      await closeBetting();
+      await after(10_000);
+      expect(keeper.asked).toContain(drawId);
+      expect((await publicly(drawId)).status).toBe('closed');
+    });
     await after(6_000);
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
     expect(await problemsOf(drawId)).toEqual([]);

@@ -7,7 +7,7 @@ import { isEd25519 } from '@drawhouse/rules/verify-ed25519';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { keptBy, startTestKeeper } from '../../test/kept-by.ts';
+import { keptBy, startTestKeeper, whileStalled } from '../../test/kept-by.ts';
 import type { TestKeeper } from '../../test/kept-by.ts';
 
 let t: TestApp;
@@ -64,12 +64,12 @@ describe('draws of whose seeds two keepers have a part each', () => {
     expect((await publicly(drawId)).keepers.map(({ name, publicKey }) => [name, publicKey])).toEqual(
       NAMES.map((name, nth) => [name, keepers[nth]!.publicKey]),
     );
-    keepers[1].way = 'stalled';
-    await after(MINUTE_MS);
-    const waiting = await publicly(drawId);
-    expect(waiting.status).toBe('closed');
-    expect(waiting.keepers.map(({ seed }) => seed)).toEqual([null, null]);
-    keepers[1].way = 'well';
+    await whileStalled(keepers[1], async () => {
+      await after(MINUTE_MS);
+      const waiting = await publicly(drawId);
+      expect(waiting.status).toBe('closed');
+      expect(waiting.keepers.map(({ seed }) => seed)).toEqual([null, null]);
+    });
     await after(6_000);
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
     expect(await problemsOf(drawId)).toEqual([]);

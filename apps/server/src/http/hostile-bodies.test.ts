@@ -27,13 +27,14 @@ function read(route: Route, text: string): number {
   }
 }
 
-/** How long it takes at best: what others do on this machine is not the body's fault. */
+/** How long the processor is at it at best: what others do on this machine is not the body's fault. */
 function holdMs(route: Route, text: string): number {
   let best = Infinity;
   for (let round = 0; round < 4 && best > HOLD_MAX_MS / 4; round++) {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     read(route, text);
-    best = Math.min(best, performance.now() - start);
+    const { user, system } = process.threadCpuUsage(start);
+    best = Math.min(best, (user + system) / 1_000);
   }
   return best;
 }

@@ -6,14 +6,17 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth/auth';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../test/contract-routes.ts';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
-afterEach(() => t?.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await t?.close();
+});
 
 const few = (burst: number): { perSecond: number; burst: number } => ({ perSecond: 1, burst });
 
@@ -98,12 +101,22 @@ describe('the budget of an address', () => {
   });
 
   it('once used up is answered late, and nobody else waits for that', async () => {
-    await start({ stranger: few(1), refusedAfterMs: 3_000 });
+    const refusedAfterMs = 3_456;
+    await start({ stranger: few(1), refusedAfterMs });
     expect((await t.call(session, {})).status).toBe(401);
+    const { setTimeout: other } = globalThis;
+    const late = Promise.withResolvers<() => void>();
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms?: number, ...more: []) => {
+      if (ms !== refusedAfterMs) return other(run, ms, ...more);
+      late.resolve(run);
+      return other(() => {}, 0);
+    });
     let answered = false;
     const refused = t.call(session, {}).finally(() => (answered = true));
+    const answer = await late.promise;
     expect(await statuses(5, () => t.send('GET', '/healthz'))).toEqual(Array(5).fill(200));
     expect(answered).toBe(false);
+    answer();
     expect((await refused).status).toBe(429);
   });
 

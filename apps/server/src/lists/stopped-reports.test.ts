@@ -42,7 +42,7 @@ it.each(READS)('a report that takes too long is stopped within %s, and says so',
     message: 'This took longer than a second, so it was stopped. Ask for less, such as a shorter period.',
   });
   // PostgreSQL says that it stops a statement a moment before it calls its connection idle.
-  await expect.poll(running, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(running).toEqual([]);
   // Its connection serves the next one.
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });

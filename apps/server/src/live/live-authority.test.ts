@@ -6,7 +6,6 @@ import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 
-const PATIENCE = { timeout: 15_000 };
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';
 
@@ -67,14 +66,14 @@ async function move(told: 'told' | 'untold' = 'told'): Promise<void> {
 describe('a superadmin that an admin is moved away from', () => {
   it('is out of its room, however it wrote the id of the admin', async () => {
     const before = [net.admin._id, net.admin._id.toUpperCase()].map((id) => watcher(net.superadmin, id));
-    await vi.waitUntil(() => before.every(({ panel }) => panel !== null), PATIENCE);
+    await expect.poll(() => before.every(({ panel }) => panel !== null)).toBeTruthy();
     await move();
-    await expect.poll(() => before.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+    await expect.poll(() => before.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
   });
 
   it('comes into no room that it asked for just before', async () => {
     const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
-    await vi.waitUntil(() => late.panel && admin.panel, PATIENCE);
+    await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);
     let moved = false;
     vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
@@ -83,21 +82,21 @@ describe('a superadmin that an admin is moved away from', () => {
       if (name === 'pair-operated' && values?.[0] === net.superadmin._id && !moved) {
         moved = true;
         await move();
-        await vi.waitUntil(() => late.refusals.length > 0, PATIENCE);
+        await expect.poll(() => late.refusals.length > 0).toBeTruthy();
       }
       return rows;
     });
     late.open(net.admin._id, GAME);
     // The room that it was in, and the one that it asked for.
-    await expect.poll(() => late.refusals, PATIENCE).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    await expect.poll(() => late.refusals).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     await t.bet(net.user, { 1: 4 });
-    await vi.waitUntil(() => admin.panel!.totalsumdata === 4, PATIENCE);
+    await expect.poll(() => admin.panel!.totalsumdata === 4).toBeTruthy();
     expect(late.panel).toBeNull();
   });
 
   it('comes into no room that was being read when it moved', async () => {
     const [late, admin] = [watcher(net.superadmin, net.admin._id, OTHER_GAME), watcher(net.admin, net.admin._id)];
-    await vi.waitUntil(() => late.panel && admin.panel, PATIENCE);
+    await expect.poll(() => late.panel && admin.panel).toBeTruthy();
     const query = t.served.query.bind(t.served);
     const steps: string[] = [];
     vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
@@ -106,36 +105,36 @@ describe('a superadmin that an admin is moved away from', () => {
       if (name === 'pair-own' && values?.[1] === GAME && steps.length === 0) {
         steps.push('judged');
         late.open(net.admin._id, GAME);
-        await vi.waitUntil(() => steps.includes('entered'), PATIENCE);
+        await expect.poll(() => steps.includes('entered')).toBeTruthy();
       }
       if (name === 'pair-operated' && values?.[0] === net.superadmin._id && steps.length === 1) {
         await move();
-        await vi.waitUntil(() => late.refusals.length > 0, PATIENCE);
+        await expect.poll(() => late.refusals.length > 0).toBeTruthy();
         steps.push('entered');
       }
       return rows;
     });
     await t.bet(net.user, { 1: 4 });
-    await expect.poll(() => late.refusals, PATIENCE).toEqual(['NOT_FOUND', 'NOT_FOUND']);
-    await vi.waitUntil(() => admin.panel!.totalsumdata === 4, PATIENCE);
+    await expect.poll(() => late.refusals).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    await expect.poll(() => admin.panel!.totalsumdata === 4).toBeTruthy();
     expect(late.panel).toBeNull();
   });
 
   it('is out of its room in the end where its server was told nothing', async () => {
     const clients = [watcher(net.superadmin, net.admin._id), watcher(net.admin, net.admin._id)];
-    await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+    await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
     await move('untold');
-    await expect.poll(() => clients.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], []]);
+    await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], []]);
   });
 
   it('stays in the rooms of its other admins', async () => {
     const other = await t.network({ credit: 10, games: [GAME] });
     const [one, left] = [watcher(net.superadmin, other.admin._id), watcher(net.superadmin, net.admin._id)];
-    await vi.waitUntil(() => one.panel && left.panel, PATIENCE);
+    await expect.poll(() => one.panel && left.panel).toBeTruthy();
     await move();
-    await expect.poll(() => left.refusals, PATIENCE).toEqual(['NOT_FOUND']);
+    await expect.poll(() => left.refusals).toEqual(['NOT_FOUND']);
     await t.bet(other.user, { 1: 4 });
-    await vi.waitUntil(() => one.panel?.totalsumdata === 4, PATIENCE);
+    await expect.poll(() => one.panel?.totalsumdata === 4).toBeTruthy();
     expect(one.refusals).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 
-const PATIENCE = { timeout: 20_000 };
 const GAME = 'funtargetbingo';
 const CUT_LISTENERS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
 
@@ -45,7 +44,7 @@ async function panels(): Promise<[admin: LiveClient, superadmin: LiveClient]> {
     new LiveClient(url, token).open(net.admin._id, GAME),
   ) as [LiveClient, LiveClient];
   open.push(admin, superadmin);
-  await vi.waitUntil(() => admin.panel && superadmin.panel, PATIENCE);
+  await expect.poll(() => admin.panel && superadmin.panel).toBeTruthy();
   return [admin, superadmin];
 }
 
@@ -54,15 +53,15 @@ it('a socket of an account that has moved ends with the sessions of those above 
   const next = await t.create(net.distributor);
   const [left, moved] = [stays, moves].map(({ token }) => new LiveClient(url, token)) as [LiveClient, LiveClient];
   open.push(left, moved);
-  await vi.waitUntil(() => left.socket.connected && moved.socket.connected, PATIENCE);
+  await expect.poll(() => left.socket.connected && moved.socket.connected).toBeTruthy();
   await t.ok(accountRoutes.user.update, { params: { id: moves._id }, body: { refId: next._id } }, net.admin);
   const deactivate = ({ _id: userId }: SignedIn) =>
     t.ok(accountRoutes.retailer.toggleStatus, { params: { userId, action: 'deactivate' } }, net.admin);
   await deactivate(net.retailer);
-  await expect.poll(() => left.closed, PATIENCE).toEqual(['io server disconnect']);
+  await expect.poll(() => left.closed).toEqual(['io server disconnect']);
   expect(moved.socket.connected).toBe(true);
   await deactivate(next);
-  await expect.poll(() => moved.closed, PATIENCE).toEqual(['io server disconnect']);
+  await expect.poll(() => moved.closed).toEqual(['io server disconnect']);
 });
 
 describe('a socket of an account that has moved, while that is looked up,', () => {
@@ -71,7 +70,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     const [player, to] = [await t.create(net.retailer), await t.create(net.distributor)];
     const socket = new LiveClient(url, player.token);
     open.push(socket);
-    await vi.waitUntil(() => socket.socket.connected, PATIENCE);
+    await expect.poll(() => socket.socket.connected).toBeTruthy();
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     const query = t.served.query.bind(t.served);
     vi.spyOn(t.served, 'query').mockImplementation(async (text, values, name) => {
@@ -90,7 +89,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     goOn();
     // Players have no panel, which is answered over the line that is still there.
     socket.open(net.admin._id, GAME);
-    await expect.poll(() => socket.refusals, PATIENCE).toHaveLength(1);
+    await expect.poll(() => socket.refusals).toHaveLength(1);
     expect(socket.closed).toEqual([]);
   });
 
@@ -99,7 +98,7 @@ describe('a socket of an account that has moved, while that is looked up,', () =
     await deactivate(to);
     expect(socket.closed).toEqual([]);
     goOn();
-    await expect.poll(() => socket.closed, PATIENCE).toEqual(['io server disconnect']);
+    await expect.poll(() => socket.closed).toEqual(['io server disconnect']);
   });
 });
 
@@ -108,7 +107,7 @@ describe('a socket whose session has ended and nobody has told so', () => {
     const [admin, superadmin] = await panels();
     await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
     await t.db.query(CUT_LISTENERS);
-    await expect.poll(() => admin.closed, PATIENCE).toEqual(['io server disconnect']);
+    await expect.poll(() => admin.closed).toEqual(['io server disconnect']);
     expect(superadmin.socket.connected).toBe(true);
   });
 
@@ -118,11 +117,11 @@ describe('a socket whose session has ended and nobody has told so', () => {
     const again = await t.signIn(net.superadmin.username);
     const late = new LiveClient(url, again.token).open(net.admin._id, GAME);
     open.push(late);
-    await vi.waitUntil(() => late.panel, PATIENCE);
+    await expect.poll(() => late.panel).toBeTruthy();
     t.clock.advance(60_001);
     sweep();
     await expect
-      .poll(() => [admin.closed, superadmin.closed], PATIENCE)
+      .poll(() => [admin.closed, superadmin.closed])
       .toEqual([['io server disconnect'], ['io server disconnect']]);
     expect(late.socket.connected).toBe(true);
   });
@@ -144,7 +143,7 @@ it.each(told)('a room is read at once where %s, sooner than by itself', async (_
   for (let tries = 0; tries < 5; tries++) {
     const reads = readAtMs.length;
     await tell();
-    await vi.waitUntil(() => readAtMs.length > reads, PATIENCE);
+    await expect.poll(() => readAtMs.length > reads).toBeTruthy();
     if (readAtMs[reads]! - readAtMs[reads - 1]! < READ_AT_LEAST_EVERY_MS - 100) return;
   }
   expect.fail('It was read no sooner than by itself.');

@@ -5,7 +5,6 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 
-const PATIENCE = { timeout: 15_000 };
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';
 
@@ -30,10 +29,14 @@ beforeAll(async () => {
   net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
   other = await t.network({ credit: 1000, games: [GAME] });
 });
+async function untilShown(one: LiveClient): Promise<void> {
+  await expect.poll(() => one.panel).toBeTruthy();
+}
+
 beforeEach(async () => {
   t.clock.advance(1_000);
   watched = client(other);
-  await vi.waitUntil(() => watched.panel, PATIENCE);
+  await untilShown(watched);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -55,18 +58,18 @@ async function readsAfterChanges(): Promise<number> {
     await t.bet(other.user, { 3: 1 });
     for (const { networkId } of [net, other])
       t.app.services.events.emit('panelChanged', { networkId, gameKey: GAME }, 'any');
-    await vi.waitUntil(() => watched.got.changes > changes, PATIENCE);
+    await expect.poll(() => watched.got.changes > changes).toBeTruthy();
   }
   return query.mock.calls.filter(([, values, name]) => name === 'panel-today' && values?.[0] === net.networkId).length;
 }
 
 it('a room that everybody has left is read no more', async () => {
   const one = client(net);
-  await vi.waitUntil(() => one.panel, PATIENCE);
+  await expect.poll(() => one.panel).toBeTruthy();
   expect(await readsAfterChanges()).toBeGreaterThan(0);
   const serverEnd = serverEnds.at(-1)!;
   one.socket.disconnect();
-  await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+  await expect.poll(() => serverEnd.destroyed).toBeTruthy();
   vi.restoreAllMocks();
   expect(await readsAfterChanges()).toBe(0);
 });
@@ -79,13 +82,13 @@ it('who goes while its pair is looked up comes into no room', async () => {
     if (name === 'pair-operated' && values?.[0] === net.admin._id) {
       const serverEnd = serverEnds.at(-1)!;
       one.socket.disconnect();
-      await vi.waitUntil(() => serverEnd.destroyed, PATIENCE);
+      await expect.poll(() => serverEnd.destroyed).toBeTruthy();
       wentAway = true;
     }
     return rows;
   });
   const one = client(net);
-  await vi.waitUntil(() => wentAway, PATIENCE);
+  await expect.poll(() => wentAway).toBeTruthy();
   vi.restoreAllMocks();
   expect(await readsAfterChanges()).toBe(0);
 });
@@ -105,16 +108,15 @@ it('who goes to another room while the first is read gets no panel of that any m
   one.socket.on('responseData', ({ gameId }) => void shown.push(gameId));
   one.socket.on('panelChange', ({ gameId }) => void shown.push(gameId));
   const reads = spy.mock.calls;
-  await vi.waitUntil(
-    () => reads.some(([, values, name]) => name === 'panel-today' && values?.[1] === game!.id),
-    PATIENCE,
-  );
+  await expect
+    .poll(() => reads.some(([, values, name]) => name === 'panel-today' && values?.[1] === game!.id))
+    .toBeTruthy();
   one.open(net.admin._id, OTHER_GAME);
-  await vi.waitUntil(() => shown.length > 0, PATIENCE);
+  await expect.poll(() => shown.length > 0).toBeTruthy();
   goOn();
   vi.restoreAllMocks();
   await t.bet(net.user, { 1: 1 }, { gameId: OTHER_GAME });
-  await vi.waitUntil(() => one.panel!.totalsumdata > 0, PATIENCE);
+  await expect.poll(() => one.panel!.totalsumdata > 0).toBeTruthy();
   expect(new Set(shown)).toEqual(new Set([OTHER_GAME]));
 });
 
@@ -122,7 +124,7 @@ it('however often a panel changes, who takes changes is told eight times a secon
   const one = client(net);
   const wholes = new LiveClient(url, net.admin.token, { changes: false }).open(net.admin._id, GAME);
   open.push(wholes);
-  await vi.waitUntil(() => one.panel && wholes.panel, PATIENCE);
+  await expect.poll(() => one.panel && wholes.panel).toBeTruthy();
   const before = { changes: one.got.changes, wholes: wholes.got.wholes };
   const fromMs = performance.now();
   const told = () => ({ changes: one.got.changes - before.changes, wholes: wholes.got.wholes - before.wholes });
@@ -182,17 +184,17 @@ it.each(PACKETS)('a packet of %s does not bring the server down, and leaks nothi
     const one = new LiveClient(url, by);
     open.push(one);
     const serverEnd = (): NetSocket => serverEnds.at(-1)!;
-    await vi.waitUntil(() => one.socket.connected, PATIENCE);
+    await expect.poll(() => one.socket.connected).toBeTruthy();
     const end = serverEnd();
     one.socket.io.engine.write(packet);
     // Whoever is still in has been heard by now.
     one.socket.emit('gameData', { gameId: GAME, adminId: 'nobody' });
-    await vi.waitUntil(() => end.destroyed || one.refusals.length > 0, PATIENCE);
+    await expect.poll(() => end.destroyed || one.refusals.length > 0).toBeTruthy();
     expect(one.got).toEqual({ wholes: 0, changes: 0, gaps: 0 });
     one.socket.disconnect();
   }
   const after = client(net);
-  await vi.waitUntil(() => after.panel?.adminId === adminId, PATIENCE);
+  await expect.poll(() => after.panel?.adminId === adminId).toBeTruthy();
 });
 
 it('has met nothing on the way that the server calls an error', () => {

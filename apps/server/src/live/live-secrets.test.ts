@@ -2,13 +2,12 @@ import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyUrlOf, ROUTES } from '../../test/contract-routes.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { isWhole } from '../../test/how-much.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
-const PATIENCE = { timeout: 15_000 };
 const GAME = 'lottery3d';
 /** Whoever may not open a panel of an admin; none but the last is of another network. */
 const OUTSIDERS = ['superdistributor', 'retailer', 'user', 'stranger'] as const;
@@ -89,7 +88,7 @@ const save = (result: string, boosterValue: number) =>
 describe('whoever may not open a panel', () => {
   it('reads and hears nothing that depends on which result is saved', { timeout: 90_000 }, async () => {
     const sockets = OUTSIDERS.map((name) => ear(outsiders[name]));
-    await vi.waitUntil(() => sockets.every(({ connected }) => connected), PATIENCE);
+    await expect.poll(() => sockets.every(({ connected }) => connected)).toBeTruthy();
     const drawId = await runningDraw();
     await save('123', 1);
     const before = await allReadings(drawId);
@@ -112,7 +111,7 @@ describe('whoever may not open a panel', () => {
         elsewhere.push(next);
       }
       const sockets = OUTSIDERS.map((name) => ear(outsiders[name]));
-      await vi.waitUntil(() => sockets.every(({ connected }) => connected), PATIENCE);
+      await expect.poll(() => sockets.every(({ connected }) => connected)).toBeTruthy();
       const drawId = await runningDraw();
       const before = await allReadings(drawId);
       const lines = [{ drawno: '789', head: 'straight', qty: 5 }];

@@ -12,7 +12,6 @@ import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
 
-const PATIENCE = { timeout: 15_000 };
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
@@ -52,7 +51,7 @@ function client(url: string, { token }: SignedIn, adminId = net.admin._id): Live
 /** Panels of the admin and of its superadmin on both servers, with all that they show there already. */
 async function onBoth(): Promise<LiveClient[]> {
   const clients = urls.flatMap((url) => [net.admin, net.superadmin].map((by) => client(url, by)));
-  await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+  await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
   return clients;
 }
 
@@ -70,43 +69,18 @@ describe('what happens on one server is seen on both', () => {
       [8, other],
     ] as const) {
       await server.bet(net.user, { 7: staked === 3 ? 3 : 5 });
-      await expect
-        .poll(
-          all(({ panel }) => panel!.data[7]!.sum),
-          PATIENCE,
-        )
-        .toEqual(clients.map(() => staked));
+      await expect.poll(all(({ panel }) => panel!.data[7]!.sum)).toEqual(clients.map(() => staked));
     }
     await t.give(net.superadmin, net.superadmin, 20);
     await t.give(net.superadmin, net.admin, 20);
     await other.ok(addBalance, { body: { ...pair, balance: 20 } }, net.admin);
-    await expect
-      .poll(
-        all(({ panel }) => panel!.percentageData[0]!.gameBalance),
-        PATIENCE,
-      )
-      .toEqual(clients.map(() => 20));
+    await expect.poll(all(({ panel }) => panel!.percentageData[0]!.gameBalance)).toEqual(clients.map(() => 20));
     await t.ok(addResult, { body: { ...pair, result: '7' } }, net.admin);
-    await expect
-      .poll(
-        all(({ panel }) => panel!.saved?.result),
-        PATIENCE,
-      )
-      .toEqual(clients.map(() => '7'));
+    await expect.poll(all(({ panel }) => panel!.saved?.result)).toEqual(clients.map(() => '7'));
     // One server moves the draws.
     await t.finishDraw();
-    await expect
-      .poll(
-        all(({ panel }) => panel!.lastData.data[0]?.drawno),
-        PATIENCE,
-      )
-      .toEqual(clients.map(() => '7'));
-    await expect
-      .poll(
-        all(({ panel }) => panel!.draw?.status),
-        PATIENCE,
-      )
-      .toEqual(clients.map(() => 'open'));
+    await expect.poll(all(({ panel }) => panel!.lastData.data[0]?.drawno)).toEqual(clients.map(() => '7'));
+    await expect.poll(all(({ panel }) => panel!.draw?.status)).toEqual(clients.map(() => 'open'));
     const right = await truth();
     for (const { panel, got } of clients) {
       expect(shownOf(panel)).toEqual(right);
@@ -118,12 +92,12 @@ describe('what happens on one server is seen on both', () => {
     await onBoth();
     const told: string[] = [];
     const ear = t.db.listen('panels', { heard: (message) => void told.push(message), missed() {} });
-    await vi.waitUntil(() => ear.isCurrent(), PATIENCE);
+    await expect.poll(() => ear.isCurrent()).toBeTruthy();
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
-    await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual(open.map(() => 60));
+    await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata)).toEqual(open.map(() => 60));
     // It has a line of its own, which may be slower than those of the servers.
-    await expect.poll(() => told.length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => told.length).toBeGreaterThan(0);
     await ear.close();
     // One for each pause between messages at most, however slow the machine is.
     expect(told.length).toBeLessThanOrEqual((performance.now() - from) / TELL_AFTER_MS + 2);
@@ -135,9 +109,9 @@ describe('what happens on one server is seen on both', () => {
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`;
     await t.db.query(cut);
     await t.bet(net.user, { 2: 4 });
-    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 4));
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum)).toEqual(clients.map(() => 4));
     await other.bet(net.user, { 2: 4 });
-    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 8));
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum)).toEqual(clients.map(() => 8));
   });
 
   it('also after a server was told what it does not understand', async () => {
@@ -157,7 +131,7 @@ describe('what happens on one server is seen on both', () => {
       for (const message of nonsense) await t.db.query('select pg_notify($1, $2)', [channel, message]);
     await t.bet(net.user, { 2: 4 });
     await other.bet(net.user, { 2: 3 });
-    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum), PATIENCE).toEqual(clients.map(() => 7));
+    await expect.poll(() => clients.map(({ panel }) => panel!.data[2]!.sum)).toEqual(clients.map(() => 7));
     expect(clients.every(({ socket }) => socket.connected)).toBe(true);
   });
 
@@ -165,17 +139,17 @@ describe('what happens on one server is seen on both', () => {
     const stays = client(urls[1], net.superadmin);
     const moving = new LiveClient(urls[0], net.admin.token, { reconnectMs: 20 }).open(net.admin._id, GAME);
     open.push(moving);
-    await vi.waitUntil(() => stays.panel && moving.panel, PATIENCE);
+    await expect.poll(() => stays.panel && moving.panel).toBeTruthy();
     for (let staked = 1; staked <= 3; staked++) {
       await t.bet(net.user, { 2: 1 });
-      await vi.waitUntil(() => [stays, moving].every(({ panel }) => panel!.data[2]!.sum === staked), PATIENCE);
+      await expect.poll(() => [stays, moving].every(({ panel }) => panel!.data[2]!.sum === staked)).toBeTruthy();
     }
     (moving.socket.io as unknown as { uri: string }).uri = urls[1];
     const { wholes } = moving.got;
     moving.drop();
-    await vi.waitUntil(() => moving.got.wholes > wholes, PATIENCE);
+    await expect.poll(() => moving.got.wholes > wholes).toBeTruthy();
     await other.bet(net.user, { 2: 1 });
-    await vi.waitUntil(() => moving.panel!.data[2]!.sum === 4, PATIENCE);
+    await expect.poll(() => moving.panel!.data[2]!.sum === 4).toBeTruthy();
     expect(shownOf(moving.panel)).toEqual(await truth());
     expect(moving.got.gaps).toBe(0);
   });
@@ -185,7 +159,7 @@ describe('what happens on one server is seen on both', () => {
     // As where a server died between the commit and its word.
     await t.byHand('update network_games set win_percentage = 4321 where network_id = $1', [net.networkId]);
     await expect
-      .poll(() => clients.map(({ panel }) => panel!.percentageData[0]!.winpercentage), PATIENCE)
+      .poll(() => clients.map(({ panel }) => panel!.percentageData[0]!.winpercentage))
       .toEqual(clients.map(() => 43.21));
     await t.byHand('update network_games set win_percentage = null where network_id = $1', [net.networkId]);
   });
@@ -214,12 +188,12 @@ describe('a socket on either server', () => {
   it.each(refused)('of %s joins no room of the admin, and changes nothing there', async (_name, by, code) => {
     const own = await onBoth();
     const clients = urls.map((url) => client(url, by()));
-    await expect.poll(() => clients.map(({ refusals }) => refusals), PATIENCE).toEqual([[code], [code]]);
+    await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([[code], [code]]);
     await t.bet(net.user, { 1: 1 });
-    await expect.poll(() => own.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual(own.map(() => 1));
+    await expect.poll(() => own.map(({ panel }) => panel!.totalsumdata)).toEqual(own.map(() => 1));
     // What came before the answer to a second try would have come by now.
     for (const one of clients) one.open(net.admin._id, GAME);
-    await expect.poll(() => clients.map(({ refusals }) => refusals.length), PATIENCE).toEqual([2, 2]);
+    await expect.poll(() => clients.map(({ refusals }) => refusals.length)).toEqual([2, 2]);
     for (const { got } of clients) expect(got).toEqual({ wholes: 0, changes: 0, gaps: 0 });
     expect(await changesBy(by())).toEqual([code]);
   });
@@ -244,7 +218,7 @@ describe('a socket on either server', () => {
     const second = await t.signIn('superadmin-two');
     const clients = await onBoth();
     const late = urls.map((url) => client(url, second));
-    await expect.poll(() => late.map(({ refusals }) => refusals), PATIENCE).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+    await expect.poll(() => late.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     expect(await changesBy(second)).toEqual(['NOT_FOUND']);
     // As the call does it, that a superadmin of both would make.
     await t.byHand('update accounts set parent_id = $2 where id = $1', [net.admin._id, nextId]);
@@ -257,19 +231,17 @@ describe('a socket on either server', () => {
       clients.filter((_one, at) => at % 2 === 0),
       clients.filter((_one, at) => at % 2 === 1),
     ];
-    await expect
-      .poll(() => superadmins.map(({ refusals }) => refusals), PATIENCE)
-      .toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
+    await expect.poll(() => superadmins.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     for (const one of late) one.open(net.admin._id, GAME);
-    await vi.waitUntil(() => late.every(({ panel }) => panel !== null), PATIENCE);
+    await expect.poll(() => late.every(({ panel }) => panel !== null)).toBeTruthy();
     await t.bet(net.user, { 1: 1 });
     for (const group of [admins, late])
-      await expect.poll(() => group.map(({ panel }) => panel!.totalsumdata), PATIENCE).toEqual([1, 1]);
+      await expect.poll(() => group.map(({ panel }) => panel!.totalsumdata)).toEqual([1, 1]);
     expect(superadmins.map(({ panel }) => panel!.totalsumdata)).toEqual([0, 0]);
     // Who is above now ends their sessions.
     await t.ok(accountRoutes.admin.toggleStatus, { params: { userId: net.admin._id, action: 'deactivate' } }, second);
     await expect
-      .poll(() => admins.map(({ closed }) => closed), PATIENCE)
+      .poll(() => admins.map(({ closed }) => closed))
       .toEqual([['io server disconnect'], ['io server disconnect']]);
   });
 
@@ -297,13 +269,13 @@ describe('a socket on either server', () => {
   it.each(ends)('is cut off when its admin %s, and is not let in again', async (_name, end) => {
     const clients = urls.map((url) => client(url, net.admin));
     const stays = urls.map((url) => client(url, net.superadmin));
-    await vi.waitUntil(() => [...clients, ...stays].every(({ panel }) => panel !== null), PATIENCE);
+    await expect.poll(() => [...clients, ...stays].every(({ panel }) => panel !== null)).toBeTruthy();
     await end(net.admin);
     await expect
-      .poll(() => clients.map(({ closed }) => closed), PATIENCE)
+      .poll(() => clients.map(({ closed }) => closed))
       .toEqual([['io server disconnect'], ['io server disconnect']]);
     expect(stays.every(({ socket }) => socket.connected)).toBe(true);
-    await expect.poll(() => changesBy(net.admin), PATIENCE).toEqual(['SESSION_ENDED']);
+    await expect.poll(() => changesBy(net.admin)).toEqual(['SESSION_ENDED']);
     for (const { socket } of clients) {
       const refusal = new Promise((resolve) => socket.once('connect_error', (error) => resolve(error)));
       socket.connect();
@@ -313,14 +285,14 @@ describe('a socket on either server', () => {
 
   it('is cut off when its session ended while its server could hear nothing', async () => {
     const clients = urls.map((url) => client(url, net.admin));
-    await vi.waitUntil(() => clients.every(({ panel }) => panel !== null), PATIENCE);
+    await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
     // Nobody is told of what is done by hand; a listener that comes back looks for itself.
     await t.db.query('delete from sessions where account_id = $1', [net.admin._id]);
     await t.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`,
     );
     await expect
-      .poll(() => clients.map(({ closed }) => closed), PATIENCE)
+      .poll(() => clients.map(({ closed }) => closed))
       .toEqual([['io server disconnect'], ['io server disconnect']]);
   });
 
@@ -328,8 +300,6 @@ describe('a socket on either server', () => {
     const clients = await onBoth();
     await t.db.query('delete from draws where network_id = $1', [net.networkId]);
     await t.db.query('delete from network_games where network_id = $1', [net.networkId]);
-    await expect
-      .poll(() => clients.map(({ refusals }) => refusals), PATIENCE)
-      .toEqual(clients.map(() => ['NOT_FOUND']));
+    await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual(clients.map(() => ['NOT_FOUND']));
   });
 });

@@ -6,7 +6,7 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
@@ -15,8 +15,6 @@ type Refusal = Parameters<LiveEvents['error']>[0];
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'fruit12';
-/** How long an event may take on a busy machine before the test gives up. */
-const PATIENCE = { timeout: 10_000 };
 
 let t: TestApp;
 let url: string;
@@ -30,6 +28,10 @@ beforeAll(async () => {
   other = await t.network({ credit: 100, games: [GAME] });
 });
 afterAll(() => t.close());
+
+async function until(isSo: () => boolean): Promise<void> {
+  await expect.poll(isSo).toBe(true);
+}
 
 /** A panel that is open in a browser: a socket with all that it has been told. */
 class Watcher {
@@ -59,13 +61,13 @@ class Watcher {
   async joined(adminId: string, gameId: string = GAME): Promise<Panel> {
     const before = this.frames.length;
     this.join(adminId, gameId);
-    await vi.waitUntil(() => this.frames.length > before, PATIENCE);
+    await until(() => this.frames.length > before);
     return this.last!;
   }
 
   /** Waits for a frame that shows this much staked. */
   async staked(points: number): Promise<Panel> {
-    await vi.waitUntil(() => this.last?.totalsumdata === points, PATIENCE);
+    await until(() => this.last?.totalsumdata === points);
     return this.last!;
   }
 }
@@ -111,13 +113,13 @@ describe('joining a room', () => {
     const { totalsumdata } = await admin.joined(net.admin._id);
     watcher.join(net.admin._id);
     await expect
-      .poll(() => watcher.refusals, PATIENCE)
+      .poll(() => watcher.refusals)
       .toEqual([{ code: 'NOT_ALLOWED', message: expect.any(String), requestId: expect.any(String) }]);
     await t.bet(net.user, { 1: 1 });
     await admin.staked(totalsumdata + 1);
     // The answer to a second try comes after whatever this socket was sent before.
     watcher.join(net.admin._id);
-    await expect.poll(() => watcher.refusals.length, PATIENCE).toBe(2);
+    await expect.poll(() => watcher.refusals.length).toBe(2);
     expect(watcher.frames).toEqual([]);
   });
 
@@ -138,7 +140,7 @@ describe('joining a room', () => {
     ];
     for (const [index, [pair, code]] of wrong.entries()) {
       watcher.socket.emit('gameData', pair as never);
-      await expect.poll(() => watcher.refusals.length, PATIENCE).toBe(index + 1);
+      await expect.poll(() => watcher.refusals.length).toBe(index + 1);
       expect(watcher.refusals[index], `for ${JSON.stringify(pair)}`).toMatchObject({ code });
     }
     expect(watcher.frames).toEqual([]);
@@ -202,16 +204,14 @@ describe('a room', () => {
     const pair = { gameId: GAME, adminId: net.admin._id };
     const before = admin.last!.percentageData[0]!.gameBalance;
     await t.ok(addBalance, { body: { ...pair, balance: 400 } }, net.admin);
-    await expect.poll(() => admin.last!.percentageData[0]!.gameBalance, PATIENCE).toBe(sumPoints([before, 400]));
+    await expect.poll(() => admin.last!.percentageData[0]!.gameBalance).toBe(sumPoints([before, 400]));
     await t.ok(addResult, { body: { ...pair, result: '3', boosterValue: 2 } }, net.superadmin);
-    await expect
-      .poll(() => admin.last!.saved, PATIENCE)
-      .toMatchObject({ result: '3', booster: 2, by: net.superadmin.username });
+    await expect.poll(() => admin.last!.saved).toMatchObject({ result: '3', booster: 2, by: net.superadmin.username });
     expect(admin.last!.draw).toMatchObject({ _id: draw!._id, status: 'closed' });
     await t.finishDraw();
-    await expect.poll(() => admin.last!.draw?.number, PATIENCE).toBe(draw!.number + 1);
+    await expect.poll(() => admin.last!.draw?.number).toBe(draw!.number + 1);
     await expect
-      .poll(() => admin.last!.lastData.data[0], PATIENCE)
+      .poll(() => admin.last!.lastData.data[0])
       .toMatchObject({ drawno: '3', booster: 2, source: 'declared', drawId: draw!._id });
     expect(admin.last).toMatchObject({ saved: null, totalsumdata: 0 });
   });
@@ -239,7 +239,7 @@ describe('a room', () => {
     const admin = new Watcher(net.admin.token);
     await admin.joined(net.admin._id);
     admin.join(other.admin._id);
-    await expect.poll(() => admin.refusals.length, PATIENCE).toBe(1);
+    await expect.poll(() => admin.refusals.length).toBe(1);
     await t.bet(net.user, { 5: 2 });
     expect(sumOf(await admin.staked(2), '5')).toBe(2);
   });
@@ -256,8 +256,9 @@ describe('a room', () => {
 });
 
 describe('a socket is cut off', () => {
-  const cut = (watcher: Watcher): Promise<boolean> =>
-    vi.waitUntil(() => watcher.closed === 'io server disconnect', PATIENCE);
+  const cut = async (watcher: Watcher): Promise<void> => {
+    await expect.poll(() => watcher.closed).toBe('io server disconnect');
+  };
 
   it('at logout, that session alone', async () => {
     const leaving = await t.signIn(net.admin.username);
@@ -271,7 +272,7 @@ describe('a socket is cut off', () => {
 
   it('when a manager signs its player out, that player alone', async () => {
     const [left, stays] = [new Watcher(net.user.token), new Watcher(other.user.token)];
-    for (const { socket } of [left, stays]) await expect.poll(() => socket.connected, PATIENCE).toBe(true);
+    for (const { socket } of [left, stays]) await expect.poll(() => socket.connected).toBe(true);
     await t.ok(forcedLogout, { query: { id: net.user._id } }, net.admin);
     await cut(left);
     expect(stays.socket.connected).toBe(true);
@@ -285,7 +286,7 @@ describe('a socket is cut off', () => {
       new Watcher(other.admin.token),
       new Watcher(net.superadmin.token),
     ];
-    for (const { socket } of watchers) await expect.poll(() => socket.connected, PATIENCE).toBe(true);
+    for (const { socket } of watchers) await expect.poll(() => socket.connected).toBe(true);
     const toggle = (admin: SignedIn, action: 'activate' | 'deactivate') =>
       t.ok(accountRoutes.admin.toggleStatus, { params: { userId: admin._id, action } }, net.superadmin);
     await toggle(net.admin, 'deactivate');
@@ -305,7 +306,7 @@ describe('a socket is cut off', () => {
     t.clock.advance(31 * 60_000);
     watcher.join(net.admin._id, OTHER_GAME);
     await expect
-      .poll(() => watcher.refusals, PATIENCE)
+      .poll(() => watcher.refusals)
       .toEqual([{ code: 'SESSION_ENDED', message: expect.any(String), requestId: expect.any(String) }]);
     expect(watcher.frames.every((frame) => frame.gameId === GAME)).toBe(true);
     await t.expectBooksToBalance();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
@@ -11,7 +12,7 @@ import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyBet } from '../../../../tools/simulate/bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/livePanel.ts';
 import { differenceOf, wholePanel } from './panel.ts';
@@ -20,7 +21,6 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
 
-const PATIENCE = { timeout: 15_000 };
 /** A game of each family; card games are of the numbers. */
 const GAMES = ['luckycard16', 'funroulette', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL'] as const;
 const DRAWS = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e', null] as const;
@@ -180,8 +180,9 @@ describe('over sockets', () => {
   const bet = async (gameId: string, lines: RouteLines): Promise<void> =>
     void (await t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user));
   type RouteLines = Parameters<typeof t.ok<typeof placeBet>>[1]['body']['lines'];
+  const isSame = ([shown, truly]: readonly unknown[]): boolean => isDeepStrictEqual(shown, truly);
   const converged = async (of: LiveClient, gameId: string): Promise<void> => {
-    await vi.waitFor(async () => expect(shownOf(of.panel)).toEqual(await truth(gameId)), PATIENCE);
+    await expect.poll(async () => [shownOf(of.panel), await truth(gameId)]).toSatisfy(isSame);
   };
 
   it.each(GAMES)('a client of %s that takes changes shows what the server would send whole', async (gameId) => {
@@ -189,7 +190,7 @@ describe('over sockets', () => {
     const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
     await bet(gameId, [{ ...lines[0]!, qty: 2 }] as RouteLines);
     const one = client(gameId);
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     expect(shownOf(one.panel)).toEqual(await truth(gameId));
     for (const part of [lines.slice(0, 10), lines.slice(5)])
       await bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as RouteLines);
@@ -205,10 +206,10 @@ describe('over sockets', () => {
     const changes: unknown[] = [];
     const one = client('luckycard16');
     one.socket.on('panelChange', (change) => void changes.push(change));
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     const { seq, draw, percentageData } = one.panel!;
     await bet('luckycard16', [{ drawno: '3', qty: 4 }]);
-    await vi.waitUntil(() => changes.length === 1, PATIENCE);
+    await expect.poll(() => changes.length === 1).toBeTruthy();
     const head = { gameId: 'luckycard16', adminId: net.admin._id, serverTime: expect.any(String) };
     expect(changes[0]).toEqual({
       ...head,
@@ -219,14 +220,14 @@ describe('over sockets', () => {
     });
     const pair = { gameId: 'luckycard16', adminId: net.admin._id };
     await t.ok(addBalance, { body: { ...pair, balance: 10 } }, net.admin);
-    await vi.waitUntil(() => changes.length === 2, PATIENCE);
+    await expect.poll(() => changes.length === 2).toBeTruthy();
     expect(changes[1]).toMatchObject({
       seq: seq + 2,
       stakes: {},
       percentageData: [{ gameBalance: sumPoints([percentageData[0]!.gameBalance, 10]) }],
     });
     await t.ok(addResult, { body: { ...pair, result: '3' } }, net.admin);
-    await vi.waitUntil(() => changes.length === 3, PATIENCE);
+    await expect.poll(() => changes.length === 3).toBeTruthy();
     const others = Object.keys(changes[2]!).filter((field) => !(field in (changes[0] as object)));
     expect(others.sort()).toEqual(['draw', 'saved']);
     expect(changes[2]).not.toHaveProperty('totalsumdata');
@@ -236,7 +237,7 @@ describe('over sockets', () => {
 
   it('who missed a number joins again and gets the whole panel', async () => {
     const one = client('triplefun');
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     // The next change gets lost on the way.
     const lost = one.socket.listeners('panelChange');
     one.socket.off('panelChange');
@@ -247,7 +248,7 @@ describe('over sockets', () => {
       for (const listener of lost) one.socket.on('panelChange', listener);
     });
     await bet('triplefun', [{ drawno: '123', head: 'triple', qty: 1 }]);
-    await vi.waitUntil(() => missed === 1, PATIENCE);
+    await expect.poll(() => missed === 1).toBeTruthy();
     await bet('triplefun', [{ drawno: '23', head: 'double', qty: 1 }]);
     await converged(one, 'triplefun');
     expect(one.got).toMatchObject({ wholes: 2, gaps: 1 });
@@ -255,7 +256,7 @@ describe('over sockets', () => {
 
   it('who asks for no changes gets whole panels, and both see the same', async () => {
     const [one, other] = [client('andarbahar'), client('andarbahar', { changes: false })];
-    await vi.waitUntil(() => one.panel !== null && other.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null && other.panel !== null).toBeTruthy();
     for (let n = 0; n < 5; n++) await bet('andarbahar', [{ drawno: 'heart', head: 'suit', qty: 1 }]);
     for (const each of [one, other]) await converged(each, 'andarbahar');
     expect(other.got.changes).toBe(0);
@@ -265,20 +266,20 @@ describe('over sockets', () => {
 
   it('who joins anew, to hear otherwise, is told only so from then on', async () => {
     const one = client('funroulette');
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     one.socket.emit('gameData', { gameId: 'funroulette', adminId: net.admin._id });
-    await vi.waitUntil(() => one.got.wholes === 2, PATIENCE);
+    await expect.poll(() => one.got.wholes === 2).toBeTruthy();
     const { changes } = one.got;
     await bet('funroulette', [{ drawno: '00', qty: 1 }]);
-    await vi.waitUntil(() => one.got.wholes === 3, PATIENCE);
+    await expect.poll(() => one.got.wholes === 3).toBeTruthy();
     expect(one.got.changes).toBe(changes);
     one.socket.emit('gameData', { gameId: 'funroulette', adminId: net.admin._id, changes: 'yes' as never });
-    await expect.poll(() => one.refusals, PATIENCE).toEqual(['INVALID_INPUT']);
+    await expect.poll(() => one.refusals).toEqual(['INVALID_INPUT']);
   });
 
   it('an image that changes comes with the whole panel', async () => {
     const one = client('luckycard16');
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     const [image] = await t.db.query<{ id: string }>("select id from games where game_key = 'luckycard16'");
     const hash = createHash('sha256').update('x').digest();
     await t.db.query('insert into images (hash, content) values ($1, $2)', [hash, Buffer.from('x')]);
@@ -287,7 +288,7 @@ describe('over sockets', () => {
       hash,
     ]);
     t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: 'luckycard16' }, 'any');
-    await expect.poll(() => one.panel!.data[0]!.image, PATIENCE).toContain(hash.toString('hex'));
+    await expect.poll(() => one.panel!.data[0]!.image).toContain(hash.toString('hex'));
     expect(one.got.wholes).toBe(2);
     await bet('luckycard16', [{ drawno: '0', qty: 1 }]);
     await converged(one, 'luckycard16');
@@ -299,12 +300,12 @@ describe('over sockets', () => {
     const result = JSON.stringify([{ series: '1000', results: [{ subseries: '1200', drawno: '1234' }] }]);
     await t.ok(addResult, { body: { gameId, adminId: net.admin._id, result } }, net.admin);
     const one = client(gameId);
-    await vi.waitUntil(() => one.panel !== null, PATIENCE);
+    await expect.poll(() => one.panel !== null).toBeTruthy();
     expect(one.panel!.saved).toMatchObject({ result: '1234', outcome: { winners: { 1200: '1234' } } });
     const drawId = one.panel!.draw!._id;
     await t.finishDraw(300);
     await expect
-      .poll(() => one.panel!.lastData.data[0], PATIENCE)
+      .poll(() => one.panel!.lastData.data[0])
       .toMatchObject({ drawno: '1234', result: { winners: { 1200: '1234' } }, source: 'declared', drawId });
   });
 

@@ -6,14 +6,13 @@ import type { BetsAnswer } from '@drawhouse/contract/live/live';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { httpLimits } from '../http/http-limits.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 
-const PATIENCE = { timeout: 10_000 };
 const ADDRESS = '203.0.113.77';
 
 let t: TestApp;
@@ -66,7 +65,7 @@ async function socketOf(key: string): Promise<Socket & Seen> {
   socket.on('connect_error', (error) =>
     seen.refused.push({ code: (error as { data?: { code: string } }).data!.code, message: error.message }),
   );
-  await vi.waitUntil(() => socket.connected || seen.refused.length > 0, PATIENCE);
+  await expect.poll(() => socket.connected || seen.refused.length > 0).toBeTruthy();
   return Object.assign(socket, seen);
 }
 
@@ -134,7 +133,7 @@ it('is for bets alone: it joins and watches nothing, and hears nothing', async (
   socket.emit('gameData', { gameId: 'funtargetbingo', adminId: net.admin._id });
   socket.emit('watchGames', ['funtargetbingo']);
   socket.emit('bet', betOf(), () => {});
-  await expect.poll(() => socket.refused.map(({ code }) => code), PATIENCE).toEqual(Array(3).fill('NOT_ALLOWED'));
+  await expect.poll(() => socket.refused.map(({ code }) => code)).toEqual(Array(3).fill('NOT_ALLOWED'));
   await t.finishDraw();
   expect(await laid(socket, times(1))).toEqual(['taken']);
   expect(socket.heard).toEqual([]);
@@ -154,7 +153,7 @@ it('loses its right the moment in which the key ends, for tickets that wait too,
   });
   expect(await late.answered).toEqual(['API_KEY_ENDED', 'API_KEY_ENDED']);
   expect(await laid(socket, times(1))).toEqual(['API_KEY_ENDED']);
-  await vi.waitUntil(() => socket.closed.length > 0 && waiting.closed.length > 0, PATIENCE);
+  await expect.poll(() => socket.closed.length > 0 && waiting.closed.length > 0).toBeTruthy();
   expect((await socketOf(key)).refused).toMatchObject([{ code: 'API_KEY_ENDED' }]);
   expect(await t.credit(net.user)).toBe(999);
 });

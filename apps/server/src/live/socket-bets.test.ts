@@ -18,7 +18,6 @@ type BetSocket = Socket<
 >;
 type Event = 'bet' | 'bets';
 
-const PATIENCE = { timeout: 10_000 };
 const GAME = 'funtargetbingo';
 
 let t: TestApp;
@@ -58,7 +57,7 @@ async function socketOf(
   const seen = { refused: [] as string[], closed: [] as string[] };
   socket.on('error', ({ code }) => void seen.refused.push(code));
   socket.on('disconnect', (reason) => void seen.closed.push(reason));
-  await vi.waitUntil(() => socket.connected, PATIENCE);
+  await expect.poll(() => socket.connected).toBeTruthy();
   return Object.assign(socket, seen);
 }
 
@@ -161,7 +160,7 @@ describe.each(EVENTS)('the event %s', (event) => {
     const socket = await socketOf(net.user);
     socket.emit(event, asBody(event, body()));
     socket.emit(event, asBody(event, body()), 'no function' as never);
-    await expect.poll(() => socket.refused, PATIENCE).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
+    await expect.poll(() => socket.refused).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
     expect(await creditOf(net.user)).toBe(500);
   });
 
@@ -180,7 +179,7 @@ describe.each(EVENTS)('the event %s', (event) => {
     expect(throttled[0]).toMatchObject({ success: false, retryAfter: 1 });
     expect((await t.bet(net.user, { 7: 1 })).body.code).toBe('THROTTLED');
     for (let n = 0; n < 1_000; n++) socket.emit(event, asBody(event, body()), () => {});
-    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+    await expect.poll(() => socket.closed.length > 0).toBeTruthy();
     expect(await creditOf(net.user)).toBe(500 - burst);
   });
 
@@ -190,14 +189,14 @@ describe.each(EVENTS)('the event %s', (event) => {
     // Nobody is told of what is done by hand: the batch sees it.
     await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
     expect(codeOf(await betBy(socket, event))).toBe('SESSION_ENDED');
-    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+    await expect.poll(() => socket.closed.length > 0).toBeTruthy();
     const again = await socketOf(await t.signIn(net.user.username));
     await t.ok(
       accountRoutes.retailer.toggleStatus,
       { params: { userId: net.retailer._id, action: 'deactivate' } },
       net.admin,
     );
-    await vi.waitUntil(() => again.closed.length > 0, PATIENCE);
+    await expect.poll(() => again.closed.length > 0).toBeTruthy();
     expect(await creditOf(net.user)).toBe(499);
   });
 });
@@ -216,7 +215,7 @@ describe('many tickets in a message', () => {
     'by %j are 500 at most, as by the call',
     async (transports) => {
       const socket = await socketOf(net.user, transports);
-      if (transports.length > 1) await vi.waitUntil(() => socket.io.engine.transport.name === 'websocket', PATIENCE);
+      if (transports.length > 1) await expect.poll(() => socket.io.engine.transport.name === 'websocket').toBeTruthy();
       const given = many(BULK_LIMITS.bets, wordy);
       expect(JSON.stringify(given).length).toBeGreaterThan(4 * SOCKET_MESSAGE_BYTES);
       const reply = await send(socket, 'bets', given);
@@ -246,14 +245,14 @@ describe('many tickets in a message', () => {
     expect((await post(ofBytes(BULK_LIMITS.bytes))).status).toBe(200);
     expect((await post(ofBytes(BULK_LIMITS.bytes + 1))).status).toBe(413);
     socket.emit('bets', JSON.parse(ofBytes(BETS_MESSAGE_BYTES)), () => {});
-    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+    await expect.poll(() => socket.closed.length > 0).toBeTruthy();
     expect(await creditOf(net.user)).toBe(498);
   });
 
   it('are no larger from whoever is no player', async () => {
     const socket = await socketOf(net.admin);
     socket.emit('bets', JSON.parse(ofBytes(SOCKET_MESSAGE_BYTES)), () => {});
-    await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+    await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   });
 
   it('take more from the budget of the session the more they are', async () => {
@@ -285,7 +284,7 @@ it('beyond what may wait of a player says when to come back, as the call does wi
     await tx.query('select from wallets where owner_id = $1 for update', [net.user._id]);
     // Of these 20 have room, and wait for the wallet.
     calls = Array.from({ length: 25 }, async () => answered.push(await large()));
-    await vi.waitUntil(() => answered.length >= 5, PATIENCE);
+    await expect.poll(() => answered.length >= 5).toBeTruthy();
     for (const reply of answered)
       expect(reply).toMatchObject({ status: 503, body: { code: 'NOT_READY' }, headers: { 'retry-after': '1' } });
     expect(await bet(socket, body())).toMatchObject({ success: false, code: 'NOT_READY', retryAfter: 1 });
@@ -302,6 +301,6 @@ it('is closed by what another server ends', async () => {
     { params: { userId: net.retailer._id, action: 'deactivate' } },
     net.admin,
   );
-  await vi.waitUntil(() => socket.closed.length > 0, PATIENCE);
+  await expect.poll(() => socket.closed.length > 0).toBeTruthy();
   await other.close();
 });

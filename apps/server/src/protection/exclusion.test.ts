@@ -38,13 +38,13 @@ it('ends the sessions and the sockets at once, and refuses the sign-in with its 
   });
   const closed = vi.fn();
   socket.on('disconnect', closed);
-  await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
+  await expect.poll(() => socket.connected).toBeTruthy();
   const { body } = await exclude();
   // The same day six months later, by the calendar of Asia/Kolkata, which has no summer time.
   const until = new Date(t.clock.now());
   until.setUTCMonth(until.getUTCMonth() + 6);
   expect(body.excludedUntil).toBe(until.toISOString());
-  await vi.waitUntil(() => closed.mock.calls.length > 0, { timeout: 10_000 });
+  await expect.poll(() => closed.mock.calls.length > 0).toBeTruthy();
   socket.disconnect();
   expect((await t.bet(net.user, { 1: 1 })).body.code).toBe('SESSION_ENDED');
   expect((await t.call(playerTickets, {}, net.user)).status).toBe(401);

@@ -6,7 +6,7 @@ import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
@@ -155,7 +155,7 @@ describe('bets of one player that come at once', () => {
     async (name) => {
       await limit(name, 25);
       const socket: BetSocket = io(url, { auth: { token: net.user.token }, transports: ['websocket'], forceNew: true });
-      await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
+      await expect.poll(() => socket.connected).toBeTruthy();
       const bySocket = (gameId: string): Promise<boolean> =>
         new Promise((resolve) =>
           socket.emit('bet', { gameId, requestId: randomUUID(), lines: [{ drawno: '7', qty: 2 }] }, (reply) =>

@@ -1,6 +1,6 @@
 import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
@@ -109,7 +109,7 @@ it('a live connection that is made anew, and what it watches, is no use of a ses
     t.clock.advance(10 * MINUTE_MS);
     const client = new PlayerClient(url, player);
     client.watch(['funtargetbingo']);
-    await vi.waitUntil(() => client.games.length > 0, { timeout: 10_000 });
+    await expect.poll(() => client.games.length > 0).toBeTruthy();
     client.socket.close();
     await t.app.tick();
   }

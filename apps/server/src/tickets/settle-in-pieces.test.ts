@@ -11,7 +11,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { claimWin, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { listen, TestApp } from '../../test/harness.ts';
@@ -418,21 +418,20 @@ it('tells each player once, when it is paid, with the result there already', asy
   const order = inOrder(players);
   const clients = [order[0]!, order.at(-1)!].map((player) => new PlayerClient(url, player).watch([GAME]));
   const [first, last] = clients as [PlayerClient, PlayerClient];
-  const patience = { timeout: 15_000 };
-  await vi.waitUntil(() => clients.every((client) => client.of(GAME)), patience);
+  await expect.poll(() => clients.every((client) => client.of(GAME))).toBeTruthy();
   for (const player of players) await lay(player, '3', 10);
   await declare('3');
   const settledOf = (client: PlayerClient) => client.wallets.flatMap(({ settled }) => settled ?? []);
   const hasResult = (client: PlayerClient) => client.games.some(({ result }) => result?.drawno === '3');
   for (const client of clients) client.forget();
   await finishHeldAfter(1);
-  await vi.waitUntil(() => settledOf(first).length > 0 && clients.every(hasResult), patience);
+  await expect.poll(() => settledOf(first).length > 0 && clients.every(hasResult)).toBeTruthy();
   expect(settledOf(last)).toEqual([]);
   await goOn();
-  await vi.waitUntil(() => settledOf(last).length > 0, patience);
+  await expect.poll(() => settledOf(last).length > 0).toBeTruthy();
   // What comes next comes after all that there was to tell of it.
   for (const player of [order[0]!, order.at(-1)!]) await lay(player, '4', 1);
-  await vi.waitUntil(() => clients.every((client) => client.wallets.at(-1)?.settled === null), patience);
+  await expect.poll(() => clients.every((client) => client.wallets.at(-1)?.settled === null)).toBeTruthy();
   for (const client of clients) {
     expect(settledOf(client)).toEqual([expect.objectContaining({ staked: 10, won: 270 })]);
     client.socket.disconnect();

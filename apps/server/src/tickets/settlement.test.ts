@@ -344,7 +344,7 @@ describe('what happens while a draw is settled', () => {
     await settleWaiting(async () => {
       // The next draw opens beside the settlement, not before it.
       const next = () => t.ok(playerState, { query: { gameId: GAME } }, players[1]);
-      await expect.poll(async () => (await next()).draw?.status, { timeout: 15_000 }).toBe('open');
+      await expect.poll(async () => (await next()).draw?.status).toBe('open');
       await lay(players[1]!, [line('4')]);
     });
     await t.finishDraw();

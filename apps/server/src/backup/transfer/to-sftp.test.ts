@@ -4,7 +4,6 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cutProxy } from '../../../test/cut-proxy.ts';
-import { freePort } from '../../../test/free-port.ts';
 import { sampleBackup } from '../../../test/sample-backup.ts';
 import type { SampleBackup } from '../../../test/sample-backup.ts';
 import { PASSPHRASE, startSshServer } from '../../../test/ssh-server.ts';
@@ -127,7 +126,7 @@ describe('a transfer by SFTP that can’t be is refused in words, without what i
   });
 
   it('to where nobody listens, or no name leads', async () => {
-    expect(await refusal({ port: await freePort() })).toContain('it refuses connections');
+    expect(await refusal({ port: 1 })).toContain('it refuses connections');
     expect(await refusal({ host: 'nowhere.invalid' })).toContain('its name is not known');
   });
 

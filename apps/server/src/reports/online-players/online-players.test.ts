@@ -9,7 +9,7 @@ import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../../audit/audit.ts';
 import { createPresence } from '../../auth/presence.ts';
 import { sessionIdOf } from '../../auth/sessions.ts';
@@ -18,7 +18,6 @@ import type { Network, SignedIn } from '../../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const MINUTE_MS = 60_000;
-const PATIENCE = { timeout: 10_000 };
 
 let t: TestApp;
 let net: Network;
@@ -61,17 +60,19 @@ async function socketOf(url: string, account: SignedIn): Promise<Socket> {
     forceNew: true,
   });
   open.push(socket);
-  await vi.waitUntil(() => socket.connected, PATIENCE);
+  await expect.poll(() => socket.connected).toBeTruthy();
   return socket;
 }
 
 /** Lets the server note what sockets it has, which it hears a moment after their owners. */
 async function untilNoted(server: TestApp, sockets: number): Promise<void> {
-  await vi.waitUntil(async () => {
-    t.clock.advance(1_000);
-    await server.app.tick();
-    return (await t.db.query('select from open_sockets')).length === sockets;
-  }, PATIENCE);
+  await expect
+    .poll(async () => {
+      t.clock.advance(1_000);
+      await server.app.tick();
+      return (await t.db.query('select from open_sockets')).length === sockets;
+    })
+    .toBeTruthy();
 }
 
 describe('a player is online', () => {
@@ -131,7 +132,7 @@ describe('a player is online', () => {
     await untilNoted(t, 1);
     await t.ok(forcedLogout, { query: { id: net.user._id } }, net.retailer);
     expect(namesOf(await playersFor(net.admin))).toEqual([]);
-    await vi.waitUntil(() => !one.connected && !two.connected, PATIENCE);
+    await expect.poll(() => !one.connected && !two.connected).toBeTruthy();
     await untilNoted(t, 0);
   });
 
