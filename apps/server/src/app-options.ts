@@ -4,6 +4,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
+import type { Patience } from './db/patience.ts';
 import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { FigureSources } from './metrics/figures.ts';
@@ -25,9 +26,12 @@ export interface AppOptions {
   readonly signupRetailer?: string | undefined;
   /** What one session and one address may ask for; the usual where it is left out. */
   readonly limits?: HttpLimits | undefined;
-  /** The most bets that are taken in one transaction, and how long one may wait for that; the usual where they are left out. */
+  /** The most bets that are taken in one transaction, how long one may wait for that, and how long the many of one call are handed over; the usual where they are left out. */
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
+  readonly betHandOverMs?: number | undefined;
+  /** How long a step of a draw with tickets waits for the database; the usual where it is left out. */
+  readonly drawPatience?: Patience | undefined;
   /** From how many tickets on a draw is settled in pieces, and how large those are; the usual where it is left out. */
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
   /** Who keeps parts of the seeds of draws; nobody but the server where it is left out. */

@@ -211,7 +211,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 function createParts(options: AppOptions, measures: Measures | undefined): Parts {
-  const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs } = options;
+  const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
@@ -230,6 +230,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
     lanes: createBetLanes(services, (error) => logger.error({ error }, 'a bet could not be taken'), {
       batchMax: betBatchMax,
       waitMaxMs: betWaitMaxMs,
+      handOverMs: betHandOverMs,
       heard: measures?.bets,
     }),
     refusals: createRefusals(services, [

@@ -23,6 +23,7 @@ import type { AppOptions } from '../src/app-options.ts';
 import { audit } from '../src/audit/audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { connect } from '../src/db/database.ts';
+import type { ListenerTimes } from '../src/db/listener.ts';
 import { LONG } from '../src/db/patience.ts';
 import type { Database } from '../src/db/database.ts';
 import type { Patience } from '../src/db/patience.ts';
@@ -47,6 +48,9 @@ const TEST_LIMITS: HttpLimits = {
   address: MANY,
   refusedAfterMs: 0,
 };
+
+/** So long a server trusts a line that says nothing: on a busy machine that may last. What passes a minute over is beyond it. */
+const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
@@ -169,7 +173,8 @@ export class TestApp {
     const database = await createDatabase(inject('cluster'), played && databaseOf(played.database));
     // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
     const { poolSize = 5, patience = LONG } = options;
-    const open = (url: string): Database => connect(url, { onError: () => {}, poolSize, patience });
+    const open = (url: string): Database =>
+      connect(url, { onError: () => {}, poolSize, patience, listening: TRUSTING });
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
     if (played) clock.set(played.at);
@@ -217,7 +222,9 @@ export class TestApp {
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
-    const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG }));
+    const served = through(
+      connect(database.serverUrl, { onError: () => {}, poolSize, patience: LONG, listening: TRUSTING }),
+    );
     const { timeZone } = this.app.services;
     const other = new TestApp({
       app: await serve({
@@ -494,6 +501,8 @@ function serve({
     signupRetailer: options.signupRetailer,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
+    betHandOverMs: Infinity,
+    drawPatience: LONG,
     backup: {
       connectionString: () => options.database.serverUrl,
       ownerConnectionString: () => options.database.ownerUrl,

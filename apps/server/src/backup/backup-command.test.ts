@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { holdTable } from '../../test/hold-table.ts';
 import { createNetworkWork } from '../network-work/network-work.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { readHistory } from './backup-history.ts';
 
 const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
+/** Within so long a command has begun, also on a busy machine. */
+const BOOTS_MS = 60_000;
 const NAME = String.raw`\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}`;
 
 let t: TestApp;
@@ -93,13 +96,15 @@ it.each([
   ['SIGKILL', 'leaves one that says that it is not finished', null, 1],
 ] as const)('that gets a %s %s', async (signal, _what, code, left) => {
   const before = await foldersOf(first);
-  const { child, ended } = start(first.admin.username);
-  await t.db.transaction(async (tx) => {
-    await tx.query('lock table tickets in access exclusive mode');
-    await untilWaiting(t);
+  const letGo = await holdTable(t.database.ownerUrl, 'tickets');
+  try {
+    const { child, ended } = start(first.admin.username);
+    await untilWaiting(t, 1, BOOTS_MS);
     child.kill(signal);
     expect((await ended).code).toBe(code);
-  });
+  } finally {
+    await letGo();
+  }
   const after = await foldersOf(first);
   expect(after).toHaveLength(before.length + left);
   for (const name of after.filter((one) => !before.includes(one))) {

@@ -8,6 +8,7 @@ import { freePort } from '../../test/free-port.ts';
 import { orderOf } from '../../test/backup-order.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { holdTable } from '../../test/hold-table.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
@@ -47,22 +48,29 @@ function processesOf(pid: number): number[] {
 }
 
 /** Does something while a backup is under way, and waits for a table. */
-async function whileUnderWay(begin: () => unknown, act: () => unknown): Promise<void> {
-  await t.db.transaction(async (tx) => {
-    await tx.query('lock table tickets in access exclusive mode');
+async function whileUnderWay(begin: () => unknown, act: () => unknown, table = 'tickets'): Promise<void> {
+  const letGo = await holdTable(t.database.ownerUrl, table);
+  try {
     begin();
     await untilWaiting(t, 1, PATIENT.timeout);
     await act();
-  });
+  } finally {
+    await letGo();
+  }
 }
+
+/** Waits until there is a file, or a process has ended: also one that nobody has asked about. */
+const UNTIL_THERE = 'until [ -e "$0" ]; do case "$(ps -o stat= -p "$1")" in ""|Z*) exit;; esac; done';
 
 /** Makes a backup while this process does nothing but look for its manifest from the first word of it on. */
 async function makeUnheard(name: string): Promise<void> {
   const folder = path.join(into, name);
   let isDeaf = false;
   const progress = (): void => {
-    if (!isDeaf) execFileSync('sh', ['-c', 'until [ -e "$0" ]; do :; done', path.join(folder, 'manifest.json')]);
+    if (isDeaf) return;
     isDeaf = true;
+    const [pid] = processesOf(process.pid);
+    if (pid) execFileSync('sh', ['-c', UNTIL_THERE, path.join(folder, 'manifest.json'), String(pid)]);
   };
   await takeBackupApart(order({ name, progress }));
   expect(await verifyBackup(folder)).toEqual({ problems: [], areRowsCounted: true });
@@ -86,24 +94,29 @@ describe('a backup in a process of its own', () => {
   it('is made where this one hears nothing of it until it is done', () => makeUnheard('little'));
 
   it('stands back for whatever else runs', async () => {
-    // So much that it is still under way when it is looked at.
+    let made: Promise<unknown>;
+    await whileUnderWay(
+      () => (made = takeBackupApart(order({ name: 'nice' }))),
+      () => {
+        const priorities = processesOf(process.pid).map((pid) => getPriority(pid) - getPriority());
+        expect(priorities).toEqual([Math.min(5, 19 - getPriority())]);
+      },
+      // It reads this one once it has said its first word.
+      'migrations',
+    );
+    await made!;
+    expect(processesOf(process.pid)).toEqual([]);
+  });
+
+  it('is made where this one hears nothing of it until it is done, also where it has much to tell', async () => {
     await t.db.query(
       `insert into activity (network_id, seq, id, at, username, subject, url, method, ip, hash, chain)
        select $1, 1000000 + n, gen_random_uuid(), now(), 'x', repeat(md5(n::text), 20), '', '', '', sha256('x'), '{}'
        from generate_series(1, 50000) n`,
       [net.networkId],
     );
-    let priorities: number[] | undefined;
-    const progress = (): void => {
-      priorities ??= processesOf(process.pid).map((pid) => getPriority(pid) - getPriority());
-    };
-    await takeBackupApart(order({ name: 'nice', progress }));
-    expect(priorities).toEqual([Math.min(5, 19 - getPriority())]);
-    expect(processesOf(process.pid)).toEqual([]);
+    await makeUnheard('much');
   });
-
-  it('is made where this one hears nothing of it until it is done, also where it has much to tell', () =>
-    makeUnheard('much'));
 
   it('fails as it would in this one', async () => {
     const unavailable = takeBackupApart(order({ connectionString: `postgres://x@127.0.0.1:${await freePort()}/x` }));

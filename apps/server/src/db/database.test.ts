@@ -1,21 +1,24 @@
 import { once } from 'node:events';
 import { createServer, connect as connectTo } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect } from './database.ts';
-import { PROMPT } from './patience.ts';
+import { LONG, PROMPT } from './patience.ts';
 import type { Database } from './database.ts';
 import type { Patience } from './patience.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
-import { TestApp } from '../../test/harness.ts';
+import { createDatabase } from '../../test/test-databases.ts';
+import type { TestDatabase } from '../../test/test-databases.ts';
 
-/** Short, so that the tests need not wait; what is cut off is cut off for good. */
-const SHORT: Patience = { connectMs: 500, lockMs: 300, statementMs: 300, answerMs: 500 };
+/** Of the one wait that a test is about: whatever else is to succeed has all the time of {@link LONG}, on a busy machine too. */
+const SHORT_MS = 300;
 
 /** A way to PostgreSQL that can fall silent. */
 class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Hears what the client says. */
+  heard: (said: Buffer) => void = () => {};
   /** From this text of the client on nothing comes back. */
   silentAfter: string | undefined;
 
@@ -30,6 +33,7 @@ class Line {
       client.on('data', (chunk) => {
         silent ||= this.silentAfter !== undefined && chunk.includes(this.silentAfter);
         upstream.write(chunk);
+        this.heard(chunk);
       });
       upstream.on('data', (chunk) => silent || client.write(chunk));
       client.on('close', () => upstream.destroy());
@@ -61,31 +65,59 @@ class Line {
   }
 }
 
-let t: TestApp;
+let database: TestDatabase;
+/** Beside the line. */
+let owner: Database;
 let line: Line;
 let db: Database;
-let url: URL;
 
 beforeAll(async () => {
-  t = await TestApp.start();
-  url = new URL(t.database.ownerUrl);
-  await t.db.query('create table notes (text text primary key)');
+  database = await createDatabase(inject('cluster'));
+  owner = connect(database.ownerUrl, { onError: () => {}, patience: LONG });
+  await owner.query('create table notes (text text primary key)');
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await owner.close();
+  await database.drop();
+});
 beforeEach(async () => {
-  line = await Line.to(url);
-  const through = new URL(url);
-  through.port = line.port;
-  db = connect(() => through.href, { onError: () => {}, poolSize: 2, patience: SHORT });
+  line = await Line.to(new URL(database.ownerUrl));
+  db = through();
 });
 afterEach(async () => {
   await db.close();
   await line.close();
-  await t.db.query('delete from notes');
+  await owner.query('delete from notes');
 });
 
-const note = (text: string): Promise<unknown> =>
-  db.transaction((tx) => tx.query('insert into notes values ($1)', [text]));
+/** The database at the other end of the line. */
+function through(patience: Partial<Patience> = {}): Database {
+  const url = new URL(database.ownerUrl);
+  url.port = line.port;
+  return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...LONG, ...patience } });
+}
+
+/** Does something for which on this side no time passes but what is passed over by hand. */
+async function timeless(act: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await act();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Passes so much time over once so many connections have said a text. */
+function passOver(ms: number, text: string, saidBy = 1): void {
+  let left = saidBy;
+  line.heard = (said) => {
+    if (said.includes(text) && --left === 0) vi.advanceTimersByTime(ms);
+  };
+}
+
+const INSERT = 'insert into notes values ($1)';
+const note = (text: string, patience?: Patience): Promise<unknown> =>
+  db.transaction((tx) => tx.query(INSERT, [text]), patience);
 const unavailable = expect.objectContaining({ constructor: DatabaseUnavailable, outcomeUnknown: false });
 
 describe('a database that is away', () => {
@@ -97,39 +129,47 @@ describe('a database that is away', () => {
     await expect(note('after')).resolves.toEqual([]);
     await line.close();
     await expect(note('gone')).rejects.toEqual(unavailable);
-    line = await Line.to(url);
+    line = await Line.to(new URL(database.ownerUrl));
   });
 
   it('that says nothing to a new connection is given up', async () => {
+    db = through({ connectMs: SHORT_MS });
     line.silentAfter = 'drawhouse';
     await expect(db.query('select 1')).rejects.toEqual(unavailable);
     await expect(note('silent')).rejects.toEqual(unavailable);
   });
 
   it('that falls silent in a transaction is given up, and nothing of it happens', async () => {
-    line.silentAfter = 'insert into notes';
-    await expect(note('half')).rejects.toEqual(unavailable);
+    line.silentAfter = INSERT;
+    passOver(LONG.answerMs, INSERT);
+    await timeless(() => expect(note('half')).rejects.toEqual(unavailable));
     line.silentAfter = undefined;
-    await expect.poll(() => t.db.query('select text from notes')).toEqual([]);
+    await expect.poll(() => owner.query('select text from notes')).toEqual([]);
     await expect(note('half')).resolves.toEqual([]);
   });
 
   it('that does not answer a commit leaves open what happened, and says so', async () => {
     line.silentAfter = 'commit';
-    await expect(note('perhaps')).rejects.toMatchObject({ constructor: DatabaseUnavailable, outcomeUnknown: true });
-    await expect.poll(() => t.db.query('select text from notes')).toEqual([{ text: 'perhaps' }]);
+    passOver(LONG.answerMs, 'commit');
+    await timeless(() =>
+      expect(note('perhaps')).rejects.toMatchObject({ constructor: DatabaseUnavailable, outcomeUnknown: true }),
+    );
+    await expect.poll(() => owner.query('select text from notes')).toEqual([{ text: 'perhaps' }]);
   });
 
   it('runs no effect of what it did not confirm, and frees the connection for others', async () => {
     line.silentAfter = 'commit';
     const effects: string[] = [];
-    const lost = [1, 2, 3].map((n) =>
+    const lose = (n: number): Promise<void> =>
       db.transaction(async (tx) => {
         tx.onCommit(() => effects.push(String(n)));
         await tx.query('select 1');
-      }),
-    );
-    for (const result of await Promise.allSettled(lost)) expect(result.status).toBe('rejected');
+      });
+    // The third waits for a connection all the while.
+    passOver(LONG.answerMs, 'commit', 2);
+    await timeless(async () => {
+      for (const result of await Promise.allSettled([1, 2, 3].map(lose))) expect(result.status).toBe('rejected');
+    });
     line.silentAfter = undefined;
     await expect(note('others')).resolves.toEqual([]);
     expect(effects).toEqual([]);
@@ -138,21 +178,24 @@ describe('a database that is away', () => {
 
 describe('a database that is slow', () => {
   it('stops a statement at its time, and the connection goes on', async () => {
+    db = through({ statementMs: SHORT_MS });
     const tooSlow = db.transaction((tx) => tx.query('select pg_sleep(10)'));
     await expect(tooSlow).rejects.toMatchObject({ constructor: DatabaseUnavailable, refused: true });
-    await expect(note('next')).resolves.toEqual([]);
+    await expect(note('next', LONG)).resolves.toEqual([]);
   });
 
   it('gives a statement more time where it is asked to', async () => {
-    const patience = { ...SHORT, statementMs: 20_000, answerMs: 20_000 };
-    const asLong = db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), patience);
-    await expect(asLong).resolves.toEqual([{ it: 'done' }]);
+    db = through({ statementMs: SHORT_MS, answerMs: SHORT_MS });
+    const asLong = () => db.transaction((tx) => tx.query("select 'done' as it from pg_sleep(0.6)"), LONG);
+    passOver(SHORT_MS, 'pg_sleep');
+    await timeless(() => expect(asLong()).resolves.toEqual([{ it: 'done' }]));
   });
 
   it('waits for a lock only so long', async () => {
+    db = through({ lockMs: SHORT_MS });
     await note('locked');
     const update = "update notes set text = text where text = 'locked'";
-    await t.db.transaction(async (tx) => {
+    await owner.transaction(async (tx) => {
       await tx.query(update);
       await expect(db.transaction((other) => other.query(update))).rejects.toMatchObject({
         constructor: DatabaseUnavailable,
@@ -162,15 +205,20 @@ describe('a database that is slow', () => {
   });
 
   it('makes nobody wait for a free connection longer than for a new one', async () => {
-    // Both connections are there: on a busy machine to open one may take longer than is waited for it.
-    const both = (): Promise<unknown> => Promise.all([1, 2].map(() => db.query('select pg_sleep(0.1)')));
-    await vi.waitFor(both, { timeout: 20_000 });
-    let free = (): void => {};
-    const held = new Promise<void>((resolve) => (free = resolve));
-    const holders = [1, 2].map(() => db.transaction(() => held));
-    await expect(db.query('select 1')).rejects.toEqual(unavailable);
-    free();
-    await Promise.all(holders);
+    await timeless(async () => {
+      const held = Promise.withResolvers<void>();
+      const holders = [1, 2].map(() => {
+        const begun = Promise.withResolvers<void>();
+        const ended = db.transaction(() => (begun.resolve(), held.promise));
+        return { begun: begun.promise, ended };
+      });
+      await Promise.all(holders.map(({ begun }) => begun));
+      const third = db.query('select 1');
+      vi.advanceTimersByTime(LONG.connectMs);
+      await expect(third).rejects.toEqual(unavailable);
+      held.resolve();
+      await Promise.all(holders.map(({ ended }) => ended));
+    });
   });
 });
 
@@ -185,7 +233,7 @@ describe('a transaction', () => {
 });
 
 it('refuses to write where it is only to read', async () => {
-  const reader = connect(url.href, { onError: () => {}, readOnly: true });
+  const reader = connect(database.ownerUrl, { onError: () => {}, readOnly: true, patience: LONG });
   try {
     await expect(reader.query("insert into notes values ('no')")).rejects.toMatchObject({ cause: { code: '25006' } });
     expect(await reader.query('select text from notes')).toEqual([]);

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { columnTypes } from './column-types.ts';
 import { listenTo } from './listener.ts';
-import type { Hearing, Listener } from './listener.ts';
+import type { Hearing, Listener, ListenerTimes } from './listener.ts';
 import { PATIENT, PROMPT, REPORT, timeoutsOf } from './patience.ts';
 import type { Patience } from './patience.ts';
 import type { Readable, Row } from './row.ts';
@@ -9,26 +10,6 @@ import { standBehind } from './stand-behind.ts';
 import { stoppedBy } from './stop.ts';
 import { createWriteWatch } from './takes-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './unavailable.ts';
-
-const INT8 = 20;
-const TIMESTAMPTZ = 1184;
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (format === 'binary') return pg.types.getTypeParser(oid, format);
-    return oid === INT8 ? BigInt : oid === TIMESTAMPTZ ? readTime : pg.types.getTypeParser(oid, format);
-  },
-};
-
-const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date | number;
-/** The last time that a Date can hold; the first is as long before 1970. */
-const LAST_MS = 8.64e15;
-
-/** A time as a Date. One that none can hold, infinity too, which only a change by hand can have made, becomes the last or first that one can. */
-function readTime(text: string): Date {
-  const time = parseTime(text);
-  if (typeof time === 'object' && !Number.isNaN(time.getTime())) return time;
-  return new Date(text.startsWith('-') || text.endsWith('BC') ? -LAST_MS : LAST_MS);
-}
 
 /** Whatever can run a statement. With a `name` the statement is prepared once per connection. */
 export interface Queryable {
@@ -110,6 +91,8 @@ export interface ConnectOptions {
   readonly onError: (error: Error) => void;
   readonly poolSize?: number;
   readonly patience?: Patience;
+  /** How long what listens trusts a line that says nothing; the usual where it is left out. */
+  readonly listening?: ListenerTimes;
   /** Refuses whatever would write. */
   readonly readOnly?: boolean;
   /** Leaves the processors to whatever else wants them, see {@link standBehind}, and has no workers beside it, which would not. */
@@ -125,7 +108,7 @@ export function connect(address: string | (() => string), options: ConnectOption
       Client: clientAt(currentAddress),
       pipeline,
       max,
-      types,
+      types: columnTypes,
       application_name: 'drawhouse',
       keepAlive: true,
       ...timeoutsOf(patience),
@@ -160,7 +143,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     transaction: (act, patience) => watch(() => repeated(() => attempt(pool, act, { patience }))),
     pipelined: (act) => watch(() => repeated(() => attempt(pipelinePool, act, { pipelined: true }))),
     takesWrites,
-    listen: (channel, hearing) => listenTo(currentAddress, channel, hearing),
+    listen: (channel, hearing) => listenTo(currentAddress, channel, hearing, options.listening),
     pools: () => [
       useOf('calls', pool),
       useOf('files', patientPool),

@@ -2,11 +2,17 @@ import pg from 'pg';
 
 /** How often the connection is asked whether it still hears. */
 const ASK_EVERY_MS = 1_000;
-/** An answer that takes longer counts as none. */
-const ANSWER_WITHIN_MS = 1_500;
-/** What was last heard for certain is this old at most, or nothing is: a connection may die without a word. */
-const CURRENT_FOR_MS = 3_000;
 const RETRY_AFTER_MS = 500;
+
+/** How long a line that says nothing is trusted, each in milliseconds. */
+export interface ListenerTimes {
+  /** An answer that takes longer counts as none. */
+  readonly answerWithinMs: number;
+  /** What was last heard for certain is this old at most, or nothing is: a connection may die without a word. */
+  readonly currentForMs: number;
+}
+
+const USUAL: ListenerTimes = { answerWithinMs: 1_500, currentForMs: 3_000 };
 
 /** Hears what any server on the same database tells by `pg_notify`. */
 export interface Listener {
@@ -32,7 +38,12 @@ export interface Hearing {
  * Listens on a connection of its own, which is opened anew whenever it ends. It is asked every second, since a line that is cut
  * without a word looks like one on which nothing happens.
  */
-export function listenTo(address: () => string, channel: string, { heard, missed }: Hearing): Listener {
+export function listenTo(
+  address: () => string,
+  channel: string,
+  { heard, missed }: Hearing,
+  { answerWithinMs, currentForMs }: ListenerTimes = USUAL,
+): Listener {
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -42,8 +53,8 @@ export function listenTo(address: () => string, channel: string, { heard, missed
     const next = new pg.Client({
       connectionString: address(),
       application_name: 'drawhouse listener',
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
       keepAlive: true,
       // Nothing that is told outlives the server, and every commit that tells takes a lock which those of all others wait for.
       options: '-c synchronous_commit=off',
@@ -98,7 +109,7 @@ export function listenTo(address: () => string, channel: string, { heard, missed
 
   void open();
   return {
-    isCurrent: () => performance.now() - heardAllUntilMs < CURRENT_FOR_MS,
+    isCurrent: () => performance.now() - heardAllUntilMs < currentForMs,
     async tell(message) {
       if (!client || heardAllUntilMs === -Infinity) throw new Error('The connection that listens is away.');
       await client.query('select pg_notify($1, $2)', [channel, message]);

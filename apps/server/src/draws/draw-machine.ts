@@ -2,6 +2,7 @@ import { generateDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
+import type { Patience } from '../db/patience.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
@@ -81,13 +82,15 @@ interface Means {
   readonly keeping: Keeping;
 }
 
-/** Who keeps parts of the seeds, and who hears what goes wrong with them. */
+/** Who keeps parts of the seeds, who hears of what happens, and how long is waited. */
 interface Sharing {
   /** Left out, the server keeps them alone. */
   readonly keeping?: KeepingOptions | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
   /** Hears of what the schedule does; nobody does where it is left out. */
   readonly heard?: DrawHearer | undefined;
+  /** How long a step of a draw with tickets waits for the database; the usual where it is left out. */
+  readonly drawPatience?: Patience | undefined;
 }
 
 const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
@@ -97,7 +100,7 @@ export function createDrawMachine(
   services: Services,
   vault: SeedVault,
   hooks: TicketHooks,
-  { keeping: options, logger = QUIET, heard }: Sharing = {},
+  { keeping: options, logger = QUIET, heard, drawPatience }: Sharing = {},
 ): DrawMachine {
   const keeping = createKeeping(services, options, {
     whenVoid: (tx, networkId, ids) => markKnowable(services, tx, networkId, ids, hooks.wouldPay),
@@ -108,7 +111,7 @@ export function createDrawMachine(
     services,
     hooks,
     keeping,
-    ...createSchedule({ services, vault, tickets: hooks, keeping, heard, logger }, (tx, draw) =>
+    ...createSchedule({ services, vault, tickets: hooks, keeping, heard, logger, drawPatience }, (tx, draw) =>
       advance(means, tx, draw),
     ),
     close: (tx, draw) => close(means, tx, draw),

@@ -1,4 +1,5 @@
 import { PATIENT } from '../db/patience.ts';
+import type { Patience } from '../db/patience.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
@@ -28,13 +29,15 @@ export interface DrawsAtWork {
   idle(this: void): Promise<void>;
 }
 
-/** What is told of draws at work. */
-interface AtWorkHearers {
+/** What is told of draws at work, and how long they wait for the database. */
+interface AtWorkParts {
   /** What went wrong with a draw, which is then passed over. */
   readonly failed: (error: Error) => void;
   /** Somebody else has locked a draw. */
   readonly busy: () => void;
   readonly heard?: DrawHearer | undefined;
+  /** {@link PATIENT} where it is left out. */
+  readonly patience?: Patience | undefined;
 }
 
 /** Whoever holds the lock of a draw moves it on, or it is tried again: no failure. */
@@ -44,7 +47,7 @@ class Busy extends Error {}
 export function createDrawsAtWork(
   services: Services,
   advance: Advance,
-  { failed, busy, heard }: AtWorkHearers,
+  { failed, busy, heard, patience = PATIENT }: AtWorkParts,
 ): DrawsAtWork {
   const lanes = { few: createSemaphore(AT_WORK.few).run, many: createSemaphore(AT_WORK.many).run };
   const atWork = new Map<string, Promise<void>>();
@@ -53,7 +56,8 @@ export function createDrawsAtWork(
     const lateMs = (at: Date): number => services.clock.now().getTime() - at.getTime();
     let [settlingSinceMs, sinceMs] = [Infinity, performance.now()];
     let last: DrawRow | undefined;
-    for (let was = await moveOneStep(services, advance, draw); was; was = await moveOneStep(services, advance, draw)) {
+    const step = () => moveOneStep(services, patience, advance, draw);
+    for (let was = await step(); was; was = await step()) {
       if (was.draw_status === 'open') heard?.stepped('close', lateMs(was.closes_at));
       else if (was.draw_status === 'closed') heard?.stepped('draw', lateMs(was.draws_at));
       else settlingSinceMs = Math.min(settlingSinceMs, sinceMs);
@@ -90,7 +94,12 @@ export function createDrawsAtWork(
 }
 
 /** Takes the next step of a draw, if one is due. Gives it as it was before that; undefined where there was none to take. Throws Busy. */
-async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueDraw): Promise<DrawRow | undefined> {
+async function moveOneStep(
+  { db, clock }: Services,
+  patience: Patience,
+  advance: Advance,
+  draw: DueDraw,
+): Promise<DrawRow | undefined> {
   return db.transaction(
     async (tx) => {
       const locked = await lockDue(tx, draw, clock.now()).catch((error: unknown) => {
@@ -99,11 +108,11 @@ async function moveOneStep({ db, clock }: Services, advance: Advance, draw: DueD
       if (!locked) return undefined;
       await tx.query(
         `select set_config('lock_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
-        [String(PATIENT.lockMs)],
+        [String(patience.lockMs)],
       );
       return (await advance(tx, locked)) ? locked : undefined;
     },
-    { ...PATIENT, lockMs: LOCK_WAIT_MS },
+    { ...patience, lockMs: LOCK_WAIT_MS },
   );
 }
 

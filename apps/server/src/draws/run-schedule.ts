@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
+import type { Patience } from '../db/patience.ts';
 import { planOnce } from '../db/plan-once.ts';
 import type { Services } from '../services.ts';
 import { createTurns, eachNetwork, inChunks } from './draw-steps.ts';
@@ -47,11 +48,12 @@ interface ScheduleParts {
   readonly heard?: DrawHearer | undefined;
   /** Hears of draws that are left alone. */
   readonly logger: Pick<Logger, 'warn'>;
+  readonly drawPatience?: Patience | undefined;
 }
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, tickets, keeping, heard, logger }: ScheduleParts,
+  { services, vault, tickets, keeping, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
@@ -61,7 +63,8 @@ export function createSchedule(
   const failures = createStepFailures();
   const empty = { services, tickets, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
-  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy: () => noteBusy(state), heard });
+  const busy = (): void => noteBusy(state);
+  const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy, heard, patience });
 
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
   async function moveDue(tries: StepTries): Promise<boolean> {

@@ -2,6 +2,7 @@ import { END } from '@drawhouse/contract/frame/list';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
 import { everything } from '../predicate.ts';
 import { allThatMatches, countForFile, lookThrough } from './look-through.ts';
@@ -12,6 +13,10 @@ import { runsOf } from '../../test/how-much.ts';
 /** Rows 1 to 4,900, a second apart; the ids sort by their time. All of them are counted, however slow that is. */
 const ROWS = 4_900;
 const FIRST_MS = Date.parse('2026-03-10T10:00:00Z');
+/** So long is looked where the time is no matter. */
+const MOST_MS = 60_000;
+/** Left after the first look where the next one is to be stopped. */
+const LEFT_MS = 100;
 
 let t: TestApp;
 beforeAll(async () => {
@@ -38,6 +43,19 @@ interface Asked {
   readonly limit?: number;
   readonly countUpTo?: number;
   readonly mostMs?: number;
+  /** How long each look takes that is not stopped. */
+  readonly lookMs?: number;
+}
+
+/** The database, beside a clock that is moved by what is read there alone. */
+function timed(lookMs = 0): { readonly on: Reader; readonly now: () => number } {
+  let nowMs = 0;
+  const snapshot: Reader['snapshot'] = async (read) => {
+    const found = await t.db.snapshot(read);
+    nowMs += lookMs;
+    return found;
+  };
+  return { on: { ...t.db, snapshot }, now: () => nowMs };
 }
 
 function look({
@@ -47,9 +65,11 @@ function look({
   after,
   limit = 25,
   countUpTo = 10_000,
-  ...most
+  mostMs = MOST_MS,
+  lookMs,
 }: Asked): Promise<LookedThrough> {
-  return lookThrough(t.db, searchOf(where, descending), { before, after }, { limit, countUpTo, ...most });
+  const { on, now } = timed(lookMs);
+  return lookThrough(on, searchOf(where, descending), { before, after }, { limit, countUpTo, mostMs, now });
 }
 
 function searchOf(matching: Sql, descending: boolean): Search {
@@ -108,9 +128,9 @@ it('counts no further than is asked for', async () => {
 });
 
 it('ends when its time is over with what it has found, and goes on from there', async () => {
-  // The first 2,000 rows are looked through in no time; from there on each takes longer than all of it.
+  // The first 2,000 rows are looked through before the time is over; from there on each takes longer than what is left of it.
   const slow = sql`case when l.n > 2900 then ${MATCHES} else pg_sleep(5) is null end`;
-  const cut = await look({ where: slow, mostMs: 1_000 });
+  const cut = await look({ where: slow, lookMs: MOST_MS - LEFT_MS });
   expect(numbersOf(cut)).toEqual([4503, 4003, 3503, 3003]);
   expect([cut.count, cut.countIsLess, cut.newer]).toEqual([4, true, null]);
   expect(cut.searchedTo).toEqual(new Date(FIRST_MS + 2_901_000));
@@ -138,9 +158,12 @@ it('gives a file all that matches, in chunks, in either order', async () => {
     }
 });
 
-it('counts for a file what a second is enough for', async () => {
-  expect(await countForFile(t.db, searchOf(MATCHES, true))).toBe(MATCHING.length);
-  expect(
-    await countForFile(t.db, searchOf(sql`case when l.n > 2900 then true else pg_sleep(5) is null end`, true)),
-  ).toBe(null);
+it('counts for a file what its time is enough for', async () => {
+  const countWithin = (matching: Sql, lookMs: number): Promise<number | null> => {
+    const { on, now } = timed(lookMs);
+    return countForFile(on, searchOf(matching, true), { mostMs: MOST_MS, now });
+  };
+  expect(await countWithin(MATCHES, 0)).toBe(MATCHING.length);
+  const slow = sql`case when l.n > 2900 then true else pg_sleep(5) is null end`;
+  expect(await countWithin(slow, MOST_MS - LEFT_MS)).toBe(null);
 });

@@ -43,10 +43,19 @@ export interface Search {
   readonly matches: Sql;
 }
 
+/** How long it may take, in milliseconds, and what tells the time. */
+interface Timing {
+  readonly mostMs?: number;
+  readonly now?: () => number;
+}
+
 interface Looking {
   readonly goesOlder: boolean;
   readonly endsAt: number;
+  readonly now: () => number;
 }
+
+const realNow = (): number => performance.now();
 
 /** A chunk of the order that was looked through. */
 interface Chunk {
@@ -66,14 +75,14 @@ export async function lookThrough(
   on: Reader,
   search: Search,
   { before, after }: { before?: string | undefined; after?: string | undefined },
-  { limit, countUpTo }: { limit: number; countUpTo: number },
+  { limit, countUpTo, mostMs = MOST_MS, now = realNow }: { limit: number; countUpTo: number } & Timing,
 ): Promise<LookedThrough> {
-  const startedAt = performance.now();
+  const startedAt = now();
   const { descending } = search.wanted;
   const goesOlder = before !== undefined || (after === undefined && descending);
   const asked = goesOlder ? before : after;
   const from = asked === END ? undefined : asked;
-  const looking = { goesOlder, endsAt: startedAt + MOST_MS };
+  const looking = { goesOlder, endsAt: startedAt + mostMs, now };
   const found: Chunk['found'] = [];
   let reached: string | null | undefined = from;
   let looked = 0;
@@ -91,7 +100,7 @@ export async function lookThrough(
   const behind = from === undefined ? null : (shown[0]?.cursor ?? from);
   // From the beginning of the order the same look counts on; elsewhere it begins anew.
   const isFirst = from === undefined && goesOlder === descending;
-  const counting = { goesOlder: isFirst ? goesOlder : descending, endsAt: looking.endsAt };
+  const counting = { ...looking, goesOlder: isFirst ? goesOlder : descending };
   let count = isFirst ? found.length : 0;
   let countedTo: string | null | undefined = isFirst
     ? found.length > limit
@@ -105,7 +114,7 @@ export async function lookThrough(
       looked += chunk.rows;
       countedTo = chunk.last;
       if (count > countUpTo) break;
-      if (looked >= COUNTED_ROWS && performance.now() - startedAt > COUNTING_MS) break;
+      if (looked >= COUNTED_ROWS && now() - startedAt > COUNTING_MS) break;
     }
   return {
     stored: goesOlder === descending ? shown : shown.toReversed(),
@@ -118,8 +127,12 @@ export async function lookThrough(
 }
 
 /** How many rows match, for the progress of a file; null where a second is too short to tell. */
-export async function countForFile(on: Reader, search: Search): Promise<number | null> {
-  const looking = { goesOlder: search.wanted.descending, endsAt: performance.now() + FILE_COUNTING_MS };
+export async function countForFile(
+  on: Reader,
+  search: Search,
+  { mostMs = FILE_COUNTING_MS, now = realNow }: Timing = {},
+): Promise<number | null> {
+  const looking = { goesOlder: search.wanted.descending, endsAt: now() + mostMs, now };
   let count = 0;
   let last: string | null | undefined;
   for await (const chunk of chunks(on, search, undefined, looking, null)) {
@@ -134,7 +147,7 @@ export async function countForFile(on: Reader, search: Search): Promise<number |
  * statements that are short. Throws REPORT_STOPPED where one of them was not.
  */
 export async function* allThatMatches(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
-  const looking = { goesOlder: search.wanted.descending, endsAt: Infinity };
+  const looking = { goesOlder: search.wanted.descending, endsAt: Infinity, now: realNow };
   let last: string | null | undefined;
   for await (const chunk of chunks(on, search, undefined, looking, () => chunkRows)) {
     last = chunk.last;
@@ -148,12 +161,12 @@ async function* chunks(
   on: Reader,
   search: Search,
   from: string | undefined,
-  { goesOlder, endsAt }: Looking,
+  { goesOlder, endsAt, now }: Looking,
   left: (() => number) | null,
 ): AsyncGenerator<Chunk> {
   let to = from;
   for (let rows = FIRST_ROWS; ;) {
-    const startedAt = performance.now();
+    const startedAt = now();
     const ms = Math.min(CHUNK_MOST_MS, Math.floor(endsAt - startedAt));
     if (ms < LEAST_MS) return;
     const limit = rows;
@@ -162,7 +175,7 @@ async function* chunks(
     yield chunk;
     if (chunk.last === null) return;
     to = chunk.last;
-    const tookMs = Math.max(1, performance.now() - startedAt);
+    const tookMs = Math.max(1, now() - startedAt);
     rows = Math.min(
       MOST_ROWS,
       Math.ceil((chunk.rows * (left ? CHUNK_MS : COUNT_CHUNK_MS)) / tookMs),

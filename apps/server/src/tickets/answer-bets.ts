@@ -26,12 +26,12 @@ export function extraCalls(tickets: number, by: keyof typeof TICKETS_OF_A_CALL):
 
 /** Places tickets and gives what each came to, in their order; what is no order has its answer already. */
 export async function answerBets(
-  lanes: Pick<BetLanes, 'ask'>,
+  lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
   asked: readonly (BetOrder | CallError)[],
   gone?: AbortSignal,
 ): Promise<BetReply[]> {
   const orders = asked.filter((one): one is BetOrder => !(one instanceof CallError));
-  const outcomes = (await placeMany(orders, lanes.ask, gone)).values();
+  const outcomes = (await placeMany(orders, lanes, gone)).values();
   return asked.map((one) => replyOf(one instanceof CallError ? one : outcomes.next().value!));
 }
 

@@ -16,12 +16,15 @@ import { takeBatch } from './take-batch.ts';
 const BATCH_MAX = 500;
 /** Whoever has waited so long for a batch to begin is told to come back: every call is answered within 10 seconds, the batch included. */
 const WAIT_MAX_MS = 5_000;
+/** After so long no more of a call's tickets are handed over: each that was has its answer within as long again. */
+const HAND_OVER_MS = 4_000;
 
-/** What lanes may take at once, and how long a bet may wait for that; the usual where it is left out. */
+/** What lanes may take at once, how long a bet may wait for that, and how long they are handed the many of one call; the usual where it is left out. */
 export interface LaneLimits {
   /** Bets in one transaction. */
   readonly batchMax?: number | undefined;
   readonly waitMaxMs?: number | undefined;
+  readonly handOverMs?: number | undefined;
   /** Hears of what lanes do; nobody does where it is left out. */
   readonly heard?: BetHearer | undefined;
 }
@@ -51,6 +54,8 @@ export interface BetLanes {
   place(order: BetOrder): Promise<TakenBet>;
   /** The same, that answers once. */
   ask(this: void, order: BetOrder, answer: (outcome: TakenBet | CallError) => void): void;
+  /** So long after a call began its tickets are handed over. */
+  readonly handOverMs: number;
   /** How many bets have no answer yet. */
   waiting(this: void): number;
   /** Waits until every bet that was accepted for taking has its answer. */
@@ -65,7 +70,7 @@ export interface BetLanes {
 export function createBetLanes(
   services: Services,
   onError: (error: unknown) => void,
-  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS, heard }: LaneLimits = {},
+  { batchMax = BATCH_MAX, waitMaxMs = WAIT_MAX_MS, handOverMs = HAND_OVER_MS, heard }: LaneLimits = {},
 ): BetLanes {
   const lanes = new Map<string, BetLane>();
   const games = createGameKeys(services.db, onError);
@@ -126,6 +131,7 @@ export function createBetLanes(
       new Promise((resolve, reject) =>
         ask(order, (outcome) => (outcome instanceof CallError ? reject(outcome) : resolve(outcome))),
       ),
+    handOverMs,
     waiting: backlog.count,
     drain,
   };

@@ -160,8 +160,8 @@ describe('the batches of lanes', () => {
   });
 
   it('take nothing of whoever has waited too long', async () => {
-    const play = new Play([1], [], 1_000);
-    play.place({ lane: 0, player: 'a' }, 'bet 1', performance.now() - 2_000);
+    const play = new Play([1], [], 1e6);
+    play.place({ lane: 0, player: 'a' }, 'bet 1', performance.now() - 2e6);
     play.place({ lane: 0, player: 'a' }, 'bet 2');
     await play.batches.drain();
     expect(play.answersOf(0, 'a')).toEqual(['NOT_READY', 'bet 2']);

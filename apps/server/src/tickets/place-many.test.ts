@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../http/http-errors.ts';
+import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { placeMany } from './place-many.ts';
@@ -29,7 +30,7 @@ describe('many tickets of a call', () => {
           const orders = pairs.map(orderOf);
           const given: number[] = [];
           const open = new Map<number, Answer>();
-          const done = placeMany(orders, (order, answer) => {
+          const ask: BetLanes['ask'] = (order, answer) => {
             const index = nameOf(order);
             const earlier = given.filter((other) => pairs[other]![1] === pairs[index]![1]);
             expect(earlier.every((other) => other < index)).toBe(true);
@@ -48,7 +49,8 @@ describe('many tickets of a call', () => {
             given.push(index);
             if (atOnce.next().value) answer(ticketOf(order));
             else open.set(index, answer);
-          });
+          };
+          const done = placeMany(orders, { ask, handOverMs: Infinity });
           while (open.size > 0) {
             const index = [...open.keys()][picks.next().value! % open.size]!;
             const answer = open.get(index)!;
@@ -73,7 +75,8 @@ describe('many tickets of a call', () => {
         ['a', 'g', '3'],
       ] as const
     ).map(orderOf);
-    const done = placeMany(orders, (_order, answer) => void answers.push(answer), leaving.signal);
+    const ask: BetLanes['ask'] = (_order, answer) => void answers.push(answer);
+    const done = placeMany(orders, { ask, handOverMs: Infinity }, leaving.signal);
     expect(answers).toHaveLength(1);
     leaving.abort();
     answers[0]!(new CallError('BETTING_CLOSED'));

@@ -4,9 +4,6 @@ import type { BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from './bet-order.ts';
 import type { TakenBet } from './judge-bets.ts';
 
-/** After so long no more of a call's tickets are handed over: each that was has its answer within as long again. */
-const HAND_OVER_MS = 4_000;
-
 /** The tickets of one call that are handed over and have no answer yet, of one player: all on one game, by different requests. */
 interface UnderWay {
   readonly gameKey: string;
@@ -21,11 +18,11 @@ interface UnderWay {
  */
 export function placeMany(
   orders: readonly BetOrder[],
-  ask: BetLanes['ask'],
+  { ask, handOverMs }: Pick<BetLanes, 'ask' | 'handOverMs'>,
   gone?: AbortSignal,
 ): Promise<(TakenBet | CallError)[]> {
   if (orders.length === 0) return Promise.resolve([]);
-  const untilMs = performance.now() + HAND_OVER_MS;
+  const untilMs = performance.now() + handOverMs;
   const { promise, resolve } = Promise.withResolvers<(TakenBet | CallError)[]>();
   const outcomes: (TakenBet | CallError)[] = Array.from({ length: orders.length });
   const underWay = new Map<string, UnderWay>();

@@ -12,6 +12,7 @@ import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { holdLocks } from '../../test/hold-table.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { runsOf } from '../../test/how-much.ts';
 
@@ -260,16 +261,16 @@ describe('what happens while a draw is settled', () => {
 
   /** Ends the draw, whose settlement waits for the credit of the first player until something is done. */
   async function settleWaiting(act: () => void | Promise<void>): Promise<void> {
+    const wallet = 'select from wallets where owner_id = $1 and kind = $2 for update';
+    const letGo = await holdLocks(t.database.ownerUrl, wallet, [players[0]!._id, WALLET_KINDS.credit]);
     let settling: Promise<unknown> | undefined;
-    await t.db.transaction(async (tx) => {
-      await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
-        players[0]!._id,
-        WALLET_KINDS.credit,
-      ]);
+    try {
       settling = t.finishDraw();
       await untilWaiting(t);
       await act();
-    });
+    } finally {
+      await letGo();
+    }
     await settling;
   }
 

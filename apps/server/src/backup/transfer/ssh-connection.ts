@@ -29,9 +29,11 @@ export async function connectSftp(target: SftpTarget, signal: AbortSignal): Prom
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
   client.on('close', () => lost.abort(new TransferFailed('the connection broke off')));
+  const config = await configOf(target);
+  // Until here there was nothing that it could have ended.
+  signal.throwIfAborted();
   const giveUp = (): void => void client.destroy();
   signal.addEventListener('abort', giveUp);
-  const config = await configOf(target);
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
     lost.signal.addEventListener('abort', () => reject(problemOf(lost.signal.reason as Error)));
     client.on('ready', () => client.sftp((error, opened) => (error ? reject(error) : resolve(opened))));

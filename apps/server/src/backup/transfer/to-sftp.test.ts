@@ -11,6 +11,7 @@ import type { SshServer } from '../../../test/ssh-server.ts';
 import { transferWork } from '../../../test/transfer-work.ts';
 import type { SftpTarget } from '../../transfer-target.ts';
 import { createArchive } from '../archive.ts';
+import { connectSftp } from './ssh-connection.ts';
 import { createTransferring } from './transferring.ts';
 
 let dir: string;
@@ -31,10 +32,14 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(dir, 'far-'));
 });
 
-function send(change: Partial<SftpTarget> = {}, work = transferWork()) {
+function target(change: Partial<SftpTarget> = {}): SftpTarget {
   const { port, user, keyFile, hostKey } = server;
-  const target = { kind: 'sftp', host: '127.0.0.1', port, user, folder, hostKeys: [hostKey], keyFile } as const;
-  const transferring = createTransferring({ ...target, secret: undefined, ...change })!;
+  const here = { kind: 'sftp', host: '127.0.0.1', port, user, folder, hostKeys: [hostKey], keyFile } as const;
+  return { ...here, secret: undefined, ...change };
+}
+
+function send(change: Partial<SftpTarget> = {}, work = transferWork()) {
+  const transferring = createTransferring(target(change))!;
   return transferring.send(backup.folder, `anna-${backup.name}.zip`, work);
 }
 
@@ -85,6 +90,13 @@ describe('a transfer by SFTP', () => {
     );
     await expect(given).rejects.toThrow('given up');
     await expect.poll(() => readdir(folder)).toEqual([]);
+  });
+
+  it('does not connect where it is given up while its key is read', async () => {
+    const stop = new AbortController();
+    const connecting = connectSftp(target(), stop.signal);
+    stop.abort(new Error('given up'));
+    await expect(connecting).rejects.toThrow('given up');
   });
 });
 
