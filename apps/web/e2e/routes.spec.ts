@@ -119,7 +119,8 @@ test('a wrong prefix and an unknown path lead to the own start', { tag: LONG }, 
       // It leads there by itself after some seconds.
       await holdClock(page);
       await page.goto(server.url + path);
-      await expect(page.getByRole('heading', { name: 'This address leads nowhere' })).toBeVisible();
+      const said = page.getByRole('heading', { name: 'This address leads nowhere' });
+      await whileTimeCreeps(page, expect(said).toBeVisible());
       await page.getByRole('link', { name: 'Go there now' }).click();
       await page.waitForURL(`**/${role}/dashboard`);
       await page.clock.resume();
@@ -137,7 +138,7 @@ test('an address that leads nowhere says so, and leads home by itself', async ({
   for (const path of ['/admin/nothing', '/nothing']) {
     await holdClock(page);
     await page.goto(server.url + path);
-    await expect(page.getByRole('alert')).toContainText('This address leads nowhere');
+    await whileTimeCreeps(page, expect(page.getByRole('alert')).toContainText('This address leads nowhere'));
     await whileTimeCreeps(page, expectAccessible(page));
     await page.clock.runFor(30_000);
     await page.waitForURL('**/admin/dashboard');
