@@ -12,18 +12,20 @@ const LISTEN = `(() => {
 })()`;
 
 /**
- * Expects that what is done brings a message, by all its parts, that goes by itself after a few seconds: on a busy machine it is gone
+ * Expects that what is done brings a message, by all its parts or the whole of it, that goes by itself after a few seconds: on a busy machine it is gone
  * before anybody looks for it.
  */
 export async function expectSaid(
   page: Page,
-  message: string | readonly string[],
+  message: string | readonly string[] | { readonly whole: string },
   act: () => Promise<unknown>,
 ): Promise<void> {
   await page.evaluate(LISTEN);
   await act();
-  const parts = JSON.stringify([message].flat());
-  const isSaid = () => page.evaluate<boolean>(`heard.some((text) => ${parts}.every((part) => text.includes(part)))`);
-  await expect.poll(isSaid, { message: parts }).toBe(true);
+  const fits =
+    typeof message === 'object' && 'whole' in message
+      ? `text === ${JSON.stringify(message.whole)}`
+      : `${JSON.stringify([message].flat())}.every((part) => text.includes(part))`;
+  await expect.poll(() => page.evaluate<boolean>(`heard.some((text) => ${fits})`), { message: fits }).toBe(true);
   await page.evaluate('listener.disconnect()');
 }

@@ -2,6 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 import { LONG } from '../../server/test/how-much.ts';
+import { expectSaid } from './messages-heard.ts';
 import { drawInHours, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import { callApi, expectAccessible, haveSession, startTestServerProcess, tokenOf } from './support.ts';
 import type { TestServerProcess } from './support.ts';
@@ -95,7 +96,6 @@ test('the panel says what can still be done, and what comes next; the grid stays
     const balance = page.getByRole('region', { name: 'Game balance' });
     const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
     const add = page.getByRole('button', { name: 'Add Balance' });
-    const toast = (text: string) => page.getByRole('alert').getByText(text, { exact: true });
     await expect(amount).toHaveAttribute('min', '1');
     await amount.fill('0.99');
     await add.click();
@@ -110,8 +110,7 @@ test('the panel says what can still be done, and what comes next; the grid stays
     for (const [said, beyond, answer] of answers) {
       await page.route('**/live/addbalance', (route) => (answer ? route.fulfill(answer) : route.abort()));
       await amount.fill('5');
-      await add.click();
-      await expect(toast(said).last()).toBeVisible();
+      await expectSaid(page, { whole: said }, () => add.click());
       const note = balance.locator('[data-error]').last();
       if (beyond === null) await expect(note).toBeHidden();
       else await expect(note).toHaveText(beyond);

@@ -19,7 +19,16 @@ import {
   OTHER_LONG_DRAW_SECONDS,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  haveSession,
+  holdClock,
+  PASSWORD,
+  startTestServer,
+  tokenOf,
+  whileTimeCreeps,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
@@ -183,9 +192,6 @@ const partOfScreen = (of: Locator) =>
     return (width * height) / (innerWidth * innerHeight);
   });
 
-/** Holds the clock of the pages: what was drawn goes after some seconds, which go by only as they are told to from here on. */
-const holdClock = async (page: Page) => page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
-
 const momentIn = (place: Locator) => place.getByRole('region', { name: /^Result of draw \d+$/ });
 
 /** Expects that it says what was drawn, with its sums. That they are fetched, and what follows in the page, takes some of the held milliseconds. */
@@ -193,14 +199,6 @@ const expectMoment = (page: Page, moment: Locator) =>
   expect
     .poll(() => page.clock.runFor(20).then(() => moment.allTextContents()))
     .toEqual([expect.stringMatching(/Paid [\d,]+\.\d\d.*Left −?[\d,]+\.\d\d/)]);
-
-/** Waits for what has timers of its own on a page whose clock is held: that goes on by single milliseconds. */
-async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<void> {
-  let isDone = false;
-  const done = work.finally(() => void (isDone = true));
-  while (!isDone) await page.clock.runFor(1);
-  await done;
-}
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`what is drawn fills the wall for its moment, beneath the countdown (motion: ${reducedMotion})`, async ({

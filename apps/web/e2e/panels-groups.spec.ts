@@ -6,7 +6,15 @@ import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
 import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  startTestServer,
+  tokenOf,
+  typeDigits,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 const LOTTERY_4D = 'lottery4d';
@@ -131,7 +139,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
   });
 
   await test.step('typed digits lead to a number wherever it is; another of its sub-series replaces it', async () => {
-    await page.keyboard.type('1043');
+    await typeDigits(page, '1043');
     await expect(number(page, '1043')).toBeFocused();
     await expect(number(page, '1043')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('ArrowLeft');
@@ -175,7 +183,7 @@ test('4D: a winner for each sub-series, all of them in sight, and a result that 
 
   await test.step('the saved result settles: every sum times 90 times the booster', async () => {
     for (const drawno of ['1042', '3777', '5800']) {
-      await page.keyboard.type(drawno);
+      await typeDigits(page, drawno);
       await expect(number(page, drawno)).toHaveAttribute('aria-pressed', 'true');
     }
     const booster = page.getByRole('combobox', { name: 'Booster' });
@@ -271,7 +279,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     await expect(form(page).getByText('Please select at least one result.')).toBeVisible();
     await number(page, '05').click();
     await expect(tab(page, 'K60GOLD')).toContainText('05');
-    await page.keyboard.type('42');
+    await typeDigits(page, '42');
     await expect(number(page, '42').getByRole('button')).toBeFocused();
     await expect(number(page, '42').getByRole('button')).toHaveAttribute('aria-pressed', 'true');
     await expect(number(page, '05').getByRole('button')).toHaveAttribute('aria-pressed', 'false');
@@ -283,7 +291,7 @@ test('jodi: the numbers of a tier against its cutoff, a winner for each, and a r
     await expect(form(page).getByRole('textbox')).toHaveValue('K50 41 · K60 42');
     await page.keyboard.press('Space');
     await expect(form(page).getByRole('textbox')).toHaveValue('K60 42');
-    await page.keyboard.type('07');
+    await typeDigits(page, '07');
     await expect(form(page)).toContainText('Pays 6,000.00, leaves \u22125,880.00');
     expect(await declare(JODI, [{ series: 'K99', drawno: '07' }])).toMatchObject({ status: 400 });
   });

@@ -15,7 +15,15 @@ import {
   OTHER_LONG_DRAW_SECONDS,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  startTestServer,
+  tokenOf,
+  typeDigits,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 const MADE = { name: 'Many Lamps', numbers: 120 };
@@ -104,7 +112,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
   });
 
   await test.step('a number that is chosen says what each head has, its ratio, and what it pays', async () => {
-    await page.keyboard.type('213');
+    await typeDigits(page, '213');
     await expect(cell(page, '213')).toBeFocused();
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
     const heads = detail(page, '213').getByRole('listitem');
@@ -189,7 +197,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
   });
 
   await test.step('the saved result settles at the time of the draw', async () => {
-    await page.keyboard.type('213');
+    await typeDigits(page, '213');
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'true');
     await expectSaid(page, 'Result added successfully!', () => save(page).click());
     await expect(cell(page, '213')).toHaveAttribute('aria-pressed', 'false');
@@ -246,7 +254,7 @@ test('a game of 120 numbers that somebody made', async ({ page }) => {
   await expectAccessible(page);
   await save(page).click();
   await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
-  await page.keyboard.type('42');
+  await typeDigits(page, '42');
   await expect(detail(page, '42')).toContainText('Net If Declared\u22122,134.00');
   await expect(form(page).getByText('Pays 2,160.00, leaves \u22122,134.00')).toBeVisible();
   await expectSaid(page, 'Result added successfully!', () => save(page).click());

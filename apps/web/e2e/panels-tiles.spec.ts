@@ -9,7 +9,15 @@ import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
 import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  startTestServer,
+  tokenOf,
+  typeDigits,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 /** The games whose outcomes are tiles or the table of a wheel. */
@@ -177,7 +185,7 @@ test('a wheel: its table, its sums, by keyboard alone, and a result that settles
     expect(walked).toEqual(['1', '2', '3', '00', '3', '6', '5']);
     await page.keyboard.press('Enter');
     await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.type('17');
+    await typeDigits(page, '17');
     await expect(cell(page, '17')).toBeFocused();
     await expect(cell(page, '17')).toHaveAttribute('aria-pressed', 'true');
     await expect(cell(page, '5')).toHaveAttribute('aria-pressed', 'false');

@@ -3,6 +3,7 @@ import { playerGames } from '@drawhouse/contract/games/games';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { giveGames, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf } from './support.ts';
@@ -140,8 +141,9 @@ test('limits are set and cleared, contradictions said, and players are told them
   await limit('By one player on one draw').fill('100');
   await expect(page.getByText('Never reached: a player may lay 100.00 on a draw')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Set Limits' }).click();
-  await expect(page.getByText(`Limits of ${nameOf('admin')} set`)).toBeVisible();
+  await expectSaid(page, `Limits of ${nameOf('admin')} set`, () =>
+    page.getByRole('button', { name: 'Set Limits' }).click(),
+  );
   await limit('On one ticket').fill('');
   await page.getByRole('button', { name: 'Set Limits' }).click();
   await expect(page.getByText('1 row changed')).toBeHidden();

@@ -6,7 +6,7 @@ import { expectToFit } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, submitSignIn, tokenOf } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, holdClock, submitSignIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -144,7 +144,9 @@ test(
     allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
     await openBoard(page, server, 'horse12');
     const day = page.getByRole('region', { name: 'Your time and your day' });
-    const before = await day.getByText(/Today/).textContent();
+    // What stands before it is for how long one has been there.
+    const today = async () => /Today.*/s.exec((await day.getByText(/Today/).textContent())!)![0];
+    const before = await today();
     await bet('horse12', '5', 7);
     isDown = true;
     await cut();
@@ -163,36 +165,50 @@ test(
             .data[0]!.winpoints,
       )
       .toBe(0);
-    expect(await day.getByText(/Today/).textContent()).toBe(before);
+    expect(await today()).toBe(before);
     isDown = false;
     await expect(day).toContainText(/Today −7\.00/);
   },
 );
 
 test('an open board goes on into the next day of the network by itself', { tag: LONG }, async ({ page }) => {
-  // A zone in which that begins within the hour, told at a time that is some seconds before it.
-  const behind = (47 - new Date().getUTCHours()) % 24;
-  const zone = behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`;
-  let aheadMs: number | null = null;
+  let day: ReturnType<typeof dayThatEnds> | undefined;
   await page.route('**/api/app/protection', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = (await response.json()) as { data: { serverTime: string } };
     const now = Date.parse(data.serverTime);
-    aheadMs ??= 3_600_000 - (now % 3_600_000) - 5_000;
-    const serverTime = new Date(now + aheadMs).toISOString();
-    await route.fulfill({ response, json: { ...rest, data: { ...data, serverTime, timeZone: zone } } });
+    day ??= dayThatEnds(now);
+    const serverTime = new Date(now + day.aheadMs).toISOString();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, serverTime, timeZone: day.timeZone } } });
   });
-  const read: string[] = [];
-  page.on('request', (request) => void read.push(new URL(request.url()).pathname));
-  const reads = (path: string) => read.filter((each) => each === path).length;
+  const read: { path: string; isAfter: boolean }[] = [];
+  page.on('request', (request) => {
+    const isAfter = day !== undefined && Date.now() >= day.endsAt;
+    read.push({ path: new URL(request.url()).pathname, isAfter });
+  });
+  const reads = (path: string, after: boolean) =>
+    read.filter((each) => each.path === path && each.isAfter === after).length;
   await openBoard(page, server, 'titlisorrat');
   await expect(page.getByText(/^Signed in for/)).toBeVisible();
-  await expect.poll(() => aheadMs).not.toBeNull();
-  const before = [reads('/api/app/lobby'), reads('/api/app/protection')];
-  expect(before).toEqual([1, 1]);
-  await expect.poll(() => reads('/api/app/lobby')).toBe(2);
-  await expect.poll(() => reads('/api/app/protection')).toBe(2);
+  for (const path of ['/api/app/lobby', '/api/app/protection']) {
+    await expect.poll(() => reads(path, true)).toBe(1);
+    expect(reads(path, false)).toBe(1);
+  }
+  // The last of them is counted before it is answered.
+  await page.unrouteAll({ behavior: 'wait' });
 });
+
+/** How a server tells its time that is now by the clock, in milliseconds since 1970, so that its day ends soon, at `endsAt` by this clock. */
+function dayThatEnds(now: number) {
+  const soonMs = 5_000;
+  // A zone in which the next day begins within the hour.
+  const behind = (47 - new Date(now).getUTCHours()) % 24;
+  return {
+    timeZone: behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`,
+    aheadMs: 3_600_000 - (now % 3_600_000) - soonMs,
+    endsAt: Date.now() + soonMs,
+  };
+}
 
 test('on a break a board says until when, and nothing is placed; the sign-ins say it, and exclusion stays possible', async ({
   page,
@@ -220,12 +236,19 @@ test('on a break a board says until when, and nothing is placed; the sign-ins sa
   await expect(page.getByRole('button', { name: 'Exclude me for 6 months' })).toBeVisible();
 
   for (const path of ['/sign-in', '/auth/login']) {
+    // What keeps a session would hear that it is taken away, and of the time that it is while a clock is installed.
+    await page.goto(`${server.url}/healthz`);
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.context().clearCookies();
+    if (path === '/sign-in') await page.clock.install();
     await page.goto(server.url + path);
+    await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+    // Both lead on a second after they have said it.
+    await holdClock(page);
     await submitSignIn(page, nameOf('user'));
     const notice = page.getByRole('status').or(page.getByRole('alert'));
     await expect(notice.filter({ hasText: /^You are on a break until / })).toBeVisible();
+    await page.clock.resume();
     await page.waitForURL(`${server.url}/`);
     await expect(page.getByText(/^You are on a break until \d/)).toBeVisible();
   }

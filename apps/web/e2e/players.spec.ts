@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -95,8 +96,7 @@ test('the sign-in says what is wrong, remembers the name and leads to where one 
   // By which the log of the server has the call, beneath what is said of it.
   await expect(page.getByRole('alert')).toHaveText(/^Username or password is wrong\.\s*Request [0-9A-Z]{26}$/);
   await page.getByRole('checkbox', { name: 'Remember me' }).check();
-  await submitSignIn(page, ` ${nameOf('user')} `);
-  await expect(page.getByText('Login successful!')).toBeVisible();
+  await expectSaid(page, 'Login successful!', () => submitSignIn(page, ` ${nameOf('user')} `));
   await page.waitForURL('**/mine/statement');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Log Out' }).click();

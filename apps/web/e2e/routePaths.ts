@@ -46,9 +46,17 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
   return [...walked.values()];
 }
 
+/** The title of the page that {@link goTo} has left, for as long as it still stands there: the path is another at once, the page is not. */
+export const LEFT_TITLE = 'h1[data-left]';
+
 /** Goes to a path as a link does, without a reload. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  await page.evaluate(`(() => {
+    const path = ${JSON.stringify(path)};
+    if (new URL(path, location).pathname !== location.pathname)
+      for (const title of document.querySelectorAll('h1')) title.dataset.left = '';
+    history.pushState(null, '', path);
+  })()`);
 }
 
 /**

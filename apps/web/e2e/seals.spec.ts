@@ -52,14 +52,14 @@ async function sealed(): Promise<number> {
   return answer.ok ? Number((await answer.text()).split('\n')[1]) : 0;
 }
 
-/** Has more sealed than so many records: each refused sign-in is a record. */
+/** Has more sealed than so many records: each sign-in is a record. Of somebody who has no page here: the oldest sessions give way to new ones. */
 async function sealMoreThan(size: number): Promise<void> {
   await expect
     .poll(async () => {
       await fetch(`${server.url}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: nameOf('user'), password: PASSWORD }),
+        body: JSON.stringify({ username: nameOf('distributor'), password: PASSWORD }),
       });
       return sealed();
     })

@@ -213,6 +213,24 @@ export async function submitSignIn(page: Page, username: string, password: strin
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
+/** Types digits as fast as somebody does: each is sent before the page has done what the one before it brings, which may take longer than they count as one number. */
+export async function typeDigits(page: Page, digits: string): Promise<void> {
+  await Promise.all([...digits].flatMap((digit) => [page.keyboard.down(digit), page.keyboard.up(digit)]));
+}
+
+/** Holds the clock of the pages, some seconds ahead: from here on it goes on only as it is told to. It must be installed. */
+export async function holdClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
+}
+
+/** Waits for what has timers of its own on a page whose clock is held: that goes on by single milliseconds. */
+export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<void> {
+  let isDone = false;
+  const done = work.finally(() => void (isDone = true));
+  while (!isDone) await page.clock.runFor(1);
+  await done;
+}
+
 /** Opens the menu of a row, by mouse; answers one of its actions. */
 export async function inRowMenu(page: Page, of: string, action: string): Promise<Locator> {
   await page.getByRole('button', { name: `More actions: ${of}`, exact: true }).click();

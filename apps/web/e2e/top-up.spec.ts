@@ -2,6 +2,7 @@ import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { LONG } from '../../server/test/how-much.ts';
+import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
@@ -60,9 +61,7 @@ test('a player is topped up by keys alone where it stands in the list, and the r
   await expect(passwordOf(page)).toBeFocused();
   await expect(dialog.getByRole('row', { name: PLAYER })).toContainText(text(had + 100));
   await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-
-  await expect(page.getByRole('alert')).toHaveText('Credit transfer successful!');
+  await expectSaid(page, { whole: 'Credit transfer successful!' }, () => page.keyboard.press('Enter'));
   const receipt = dialog.getByRole('status');
   await expect(receipt).toHaveText(new RegExp(`^100.00 given to ${PLAYER}. ${PLAYER} now has ${text(had + 100)}, `));
   await expect(dialog.getByRole('button')).toHaveText(['Done']);
