@@ -222,7 +222,7 @@ test('a deactivation by the form asks as the row action does, and puts everyone 
     await page.goto(`${server.url}/admin/distributor`);
     await (await inRowMenu(page, nameOf('distributor'), 'Activate')).click();
     const told = [`User ${distributor.uniqueId} has been successfully activated.`, nameOf('distributor')];
-    await expectSaid(page, told, () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
+    await expectSaid(page, { whole: told }, () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
     await (await inRowMenu(page, nameOf('distributor'), 'Deactivate')).click();
     await expect(question).toContainText('with 1 account and 1 player below it');
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -249,7 +249,7 @@ test('after a transfer its figures are told, and the form is ready for the next'
   await page.getByRole('textbox', { name: 'Amount' }).fill('12.50');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const transfer = page.getByRole('main').getByRole('button', { name: 'Credit Transfer', exact: true });
-  await expectSaid(page, 'Credit transfer successful!', () => transfer.click());
+  await expectSaid(page, { whole: 'Credit transfer successful!' }, () => transfer.click());
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     `12.50 given to ${nameOf('retailer')}. ${nameOf('retailer')} now has 1,012.50, you have 987.50.`,
   );

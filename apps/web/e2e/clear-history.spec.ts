@@ -40,7 +40,7 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await expect(main).toContainText('Nothing was cleared yet.');
   const clear = main.getByRole('button', { name: 'Clear Selected History' });
 
-  await expectSaid(page, 'Please select start and end date.', () => clear.click());
+  await expectSaid(page, { whole: 'Please select start and end date.' }, () => clear.click());
   await main.getByLabel('Start date').fill(dayText(2));
   await main.getByLabel('End date').fill(dayText(8));
   await clear.click();
@@ -49,7 +49,7 @@ test('an admin clears history: asked what, told what goes and what stays, and sh
   await expect(page.getByRole('button', { name: 'Next month' }), 'the calendar would hide that').toBeHidden();
   await main.getByLabel('Start date').fill(dayText(8));
   await main.getByLabel('End date').fill(dayText(2));
-  await expectSaid(page, 'Select at least one model to clear', () => clear.click());
+  await expectSaid(page, { whole: 'Select at least one model to clear' }, () => clear.click());
   await expect(main.getByRole('checkbox')).toHaveCount(10);
   await main.getByRole('checkbox', { name: 'Credit transfers' }).check();
   await main.getByRole('checkbox', { name: 'Frequencies' }).check();

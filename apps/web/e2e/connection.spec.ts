@@ -134,7 +134,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
   await test.step('without a network nothing was sent', async () => {
     await fill();
     await context.setOffline(true);
-    await expectSaid(page, NO_RESPONSE, submit);
+    await expectSaid(page, { whole: NO_RESPONSE }, submit);
     await expect(alert.getByText(/^There is no connection, so nothing was sent\./)).toBeVisible();
     await context.setOffline(false);
     await expect(alert, 'that it could not be sent is no news').toBeHidden();
@@ -152,7 +152,7 @@ test('a transfer without an answer says whether it may have happened, and acts o
       if (route.request().url().endsWith('/credit-transfer')) await route.fetch();
       await route.abort();
     });
-    await expectSaid(page, NO_RESPONSE, submit);
+    await expectSaid(page, { whole: NO_RESPONSE }, submit);
     await expect(alert.getByText(DOUBT, { exact: true })).toBeVisible();
     await expect(main.getByText(/^As they stood before it was sent\./)).toBeVisible();
     await expectAccessible(page);

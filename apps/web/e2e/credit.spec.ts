@@ -229,7 +229,7 @@ test('the sentences of the spec stand alone and go after 3 s; what is told beyon
     await test.step(`a refusal with ${'body' in answer ? answer.body : JSON.stringify(answer.json)}`, async () => {
       await page.route('**/credit-adjust', (route) => route.fulfill(answer));
       await fillCredit(page, '1');
-      await expectSaid(page, said, () => submitOf(page, 'Credit Adjust').click());
+      await expectSaid(page, { whole: said }, () => submitOf(page, 'Credit Adjust').click());
       await expect(main.getByRole('status')).toBeEmpty();
       // The pointer rests where the button was, and the sentence now is: nobody points at it.
       await page.clock.runFor(3500);
