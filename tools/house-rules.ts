@@ -169,7 +169,7 @@ export const houseRules: readonly HouseRule[] = [
     appliesTo: (path) => SCRIPT.test(path) || path.endsWith('.json'),
     exceptions: [
       'apps/server/src/auth/password.ts',
-      /^apps\/server\/test\/(?:quick-passwords|harness|server-process)\.ts$/,
+      /^apps\/server\/test\/(?:bootstrap-template|quick-passwords|harness|server-process)\.ts$/,
       /^tools\/house-rules/,
     ],
     within: 'code',

@@ -6,7 +6,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { PASSWORD } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
 /** A network in which everything has happened that the audit looks at. */

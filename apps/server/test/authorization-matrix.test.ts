@@ -12,7 +12,8 @@ import type { List } from '@drawhouse/contract/frame/list';
 import type { Route } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
-import { PASSWORD, TestApp } from './harness.ts';
+import { TestApp } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, Reply } from './harness.ts';
 
 /**

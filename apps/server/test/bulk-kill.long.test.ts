@@ -12,8 +12,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
+import { PASSWORD } from './test-password.ts';
 
-const PASSWORD = 'correct horse battery';
 const GAMES = ['funtargetbingo', 'fruit12'];
 const POINTS = 100_000;
 const CALLERS = 6;

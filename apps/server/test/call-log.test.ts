@@ -6,7 +6,8 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../src/serve.ts';
-import { listen, PASSWORD, TestApp } from './harness.ts';
+import { listen, TestApp } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';
 import { makeKey, uniqueIdOf } from './program-keys.ts';
 

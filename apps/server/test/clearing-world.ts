@@ -9,7 +9,7 @@ import { clearHistory } from '../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../src/clearing/clear-history.ts';
 import type { Database, Tx } from '../src/db/database.ts';
 import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.ts';
-import { PASSWORD } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
 /** The first and the last day of what was played, and that of now. */

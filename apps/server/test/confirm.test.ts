@@ -14,7 +14,8 @@ import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../src/auth/attempts.ts';
 import { nameOf, ROUTES } from './contract-routes.ts';
-import { PASSWORD, TestApp } from './harness.ts';
+import { TestApp } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { As, Network, Reply, SignedIn } from './harness.ts';
 
 const SECOND_MS = 1_000;

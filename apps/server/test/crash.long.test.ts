@@ -16,8 +16,8 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
+import { PASSWORD } from './test-password.ts';
 
-const PASSWORD = 'correct horse battery';
 const GAME = { gameId: 'funtargetbingo' };
 /** Short enough to wait for, long enough to kill the server between the close and the draw: it closes 2 s before. */
 const INTERVAL_SECONDS = 12;

@@ -19,7 +19,7 @@ import sharp from 'sharp';
 import { insertAccount } from '../src/accounts/insert-account.ts';
 import { hashPassword } from '../src/auth/password.ts';
 import { expect } from 'vitest';
-import { PASSWORD } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import type { Names } from './readings.ts';
 

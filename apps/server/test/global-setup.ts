@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { bootstrapTemplate } from './bootstrap-template.ts';
 import { startTestCluster } from './test-databases.ts';
 import type { Addresses } from '../src/serve.ts';
 
@@ -12,6 +13,7 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
+  await bootstrapTemplate(cluster);
   project.provide('cluster', { ownerUrl: cluster.ownerUrl, serverUrl: cluster.serverUrl });
   return () => cluster.stop();
 }

@@ -8,7 +8,7 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { ROLES, roleBelow } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf, roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { BackupPlan } from '../src/backup-plan.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Failure, Role } from '@drawhouse/contract/frame/primitives';
@@ -17,7 +17,7 @@ import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { pinnedTimeZone } from '../src/settings/pinned-settings.ts';
-import { createApp, FIRST_SUPERADMIN } from '../src/app.ts';
+import { createApp } from '../src/app.ts';
 import type { App } from '../src/app.ts';
 import type { AppOptions } from '../src/app-options.ts';
 import { audit } from '../src/audit/audit.ts';
@@ -30,12 +30,12 @@ import type { Patience } from '../src/db/patience.ts';
 import { httpLimits } from '../src/http/http-limits.ts';
 import type { HttpLimits } from '../src/http/http-limits.ts';
 import type { Rate } from '../src/http/rate-limit.ts';
+import { isWhole } from './how-much.ts';
+import { makeNetwork } from './make-network.ts';
 import './quick-passwords.ts';
-import { createDatabase } from './test-databases.ts';
+import { PASSWORD } from './test-password.ts';
+import { BOOTSTRAPPED, createDatabase, TEST_EPOCH } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
-
-/** The password of every account that the harness makes. */
-export const PASSWORD = 'correct horse battery';
 
 /** As many calls at once as a whole test file makes: no budget fills again while the clock stands still. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
@@ -54,7 +54,7 @@ const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 }
 
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
-  #nowMs = Date.parse('2026-03-10T10:00:00.000Z');
+  #nowMs = TEST_EPOCH.getTime();
 
   now(): Date {
     return new Date(this.#nowMs);
@@ -132,6 +132,7 @@ export class TestApp {
   /** How it settles large draws, where the test says so; those beside it do likewise. */
   #pieceSizes: AppOptions['pieceSizes'];
   #names = 0;
+  #isAuditDue = false;
 
   private constructor(parts: Pick<TestApp, 'app' | 'db' | 'served' | 'clock' | 'database' | 'undeclared'>) {
     this.app = parts.app;
@@ -170,7 +171,7 @@ export class TestApp {
     } = {},
   ): Promise<TestApp> {
     const { played } = options;
-    const database = await createDatabase(inject('cluster'), played && databaseOf(played.database));
+    const database = await createDatabase(inject('cluster'), played ? databaseOf(played.database) : BOOTSTRAPPED);
     // A busy machine is no reason for a test to fail: what is to be refused for its time is tested by itself.
     const { poolSize = 5, patience = LONG } = options;
     const open = (url: string): Database =>
@@ -253,8 +254,9 @@ export class TestApp {
     return other;
   }
 
-  /** Stops it and drops its database. Fails where a route has answered an error that its contract does not list. */
+  /** Stops it, audits it if a test has asked for that, and drops its database. Fails if a route has answered an error that its contract does not list. */
   async close(): Promise<void> {
+    if (this.#isAuditDue) await this.#audit();
     await this.app.close();
     await this.served.close();
     if (this.#isGuest) return;
@@ -353,7 +355,7 @@ export class TestApp {
   /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */
   async make(parent: SignedIn, account: NewAccount = {}): Promise<Account> {
     const role = account.role ?? roleBelow(parent.role)!;
-    const username = account.username ?? `${role}-${++this.#names}`;
+    const username = account.username ?? this.#newName(role);
     const body = { commission: 0, note: 'add notes', ...account, username, password: PASSWORD, role };
     return (await this.ok(accountRoutes[role].create, { body }, parent)).data;
   }
@@ -376,31 +378,25 @@ export class TestApp {
     await this.ok(route, { body } as never, from);
   }
 
-  /** A whole network in one call: a chain of all roles with games, and credit passed down to the player. */
+  /** A whole network in one call: a signed-in chain of all roles with games, credit passed down to the player, and its draws open. */
   async network(
     options: { credit?: number; games?: string[]; commissions?: Partial<Record<Role, number>> } = {},
   ): Promise<Network> {
     const { credit = 1000, games = ['funtargetbingo'], commissions = {} } = options;
-    const chain: SignedIn[] = [await this.signIn(FIRST_SUPERADMIN)];
-    for (const role of ROLES.slice(1))
-      chain.push(
-        await this.create(chain.at(-1)!, {
-          role,
-          commission: commissions[role] ?? 0,
-          ...(role === 'admin' && { games }),
-        }),
-      );
-    if (credit > 0) {
-      await this.give(chain[0]!, chain[0]!, credit);
-      for (const [index, account] of chain.entries())
-        if (index > 0) await this.give(chain[index - 1]!, account, credit);
-    }
+    const { networkId, accounts } = await makeNetwork(this.app.services, {
+      password: PASSWORD,
+      credit: hundredthsOf(credit)!,
+      games,
+      commissions,
+      nameFor: (role) => this.#newName(role),
+    });
     await this.app.tick();
-    const [network] = await this.db.query<{ id: number }>('select id from networks where admin_id = $1', [
-      chain[1]!._id,
-    ]);
-    const accounts = Object.fromEntries(chain.map((account) => [account.role, account])) as Record<Role, SignedIn>;
-    return { ...accounts, networkId: network!.id };
+    const byRole = Object.fromEntries(accounts.map((account) => [account.role, account])) as Record<Role, SignedIn>;
+    return { ...byRole, networkId };
+  }
+
+  #newName(role: Role): string {
+    return `${role}-${++this.#names}`;
   }
 
   /** Places a bet; `lines` maps draw numbers to quantities. */
@@ -447,8 +443,17 @@ export class TestApp {
     });
   }
 
-  /** Fails with every problem of the books and logs. To be called after whatever moves credit. */
+  /**
+   * Fails with every problem of the books and logs. Call it after whatever moves credit. `npm test` audits once, when the server is closed;
+   * `npm run test:long` at each call.
+   */
   async expectBooksToBalance(): Promise<void> {
+    if (isWhole) await this.#audit();
+    else this.#isAuditDue = true;
+  }
+
+  async #audit(): Promise<void> {
+    this.#isAuditDue = false;
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);
   }

@@ -32,7 +32,7 @@ import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/judge-bets.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
-import { PASSWORD } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { TestApp } from './harness.ts';
 import type { Answer } from './ledger-model.ts';
 

@@ -9,8 +9,8 @@ import { isAlive } from '../src/db/embedded-process.ts';
 import { makeDataDir } from './data-dir.ts';
 import { postgresPid, postgresPids, runAudit, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
+import { PASSWORD } from './test-password.ts';
 
-const PASSWORD = 'correct horse battery';
 /** Within this time each call is answered, whatever the database does. */
 const ANSWER_MS = 10_000;
 

@@ -12,7 +12,7 @@ import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { FIRST_SUPERADMIN } from '../src/app.ts';
-import { PASSWORD } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import { digestsOf } from './table-rows.ts';
 

@@ -13,7 +13,8 @@ import { makePlayers } from '../../../tools/simulate/make-players.ts';
 import { BadOption } from '../../../tools/simulate/options.ts';
 import { createSocketWire } from '../../../tools/simulate/socket-wire.ts';
 import { Tally } from '../../../tools/simulate/tally.ts';
-import { listen, PASSWORD, TestApp } from './harness.ts';
+import { listen, TestApp } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';
 
 const GAMES = ['funtargetbingo', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL', 'roulette'];

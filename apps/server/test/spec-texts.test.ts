@@ -7,7 +7,8 @@ import { addResult, getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, TestApp } from './harness.ts';
+import { TestApp } from './harness.ts';
+import { PASSWORD } from './test-password.ts';
 import type { Network, Reply } from './harness.ts';
 
 /** What the specification and the API notes word or show exactly, and no other test is about. */

@@ -20,6 +20,12 @@ export interface TestDatabase extends Addresses {
   drop(): Promise<void>;
 }
 
+/** The template that has the catalogue and the first superadmin, as a server leaves it after its first start. */
+export const BOOTSTRAPPED = 'test_bootstrapped';
+
+/** The time at which tests begin: a full hour, so that draws of any interval have just opened. */
+export const TEST_EPOCH = new Date('2026-03-10T10:00:00.000Z');
+
 /** Where one connects to make databases, and what they are copies of. */
 const [MAINTENANCE, TEMPLATE] = ['postgres', 'test_template'];
 

@@ -7,7 +7,8 @@ import { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { roleAbove, roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 /** Rules of section 5 and 8 of the accounts specification that hold at every level alike. */

@@ -26,7 +26,8 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { openWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 type Target = Pick<SignedIn, '_id' | 'role'>;

@@ -17,7 +17,8 @@ import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendActivity } from './append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;

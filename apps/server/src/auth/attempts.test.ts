@@ -7,7 +7,8 @@ import { attempt, SCOPES, WINDOW_MS } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { SESSIONS_MAX } from './sessions.ts';
 import { CallError } from '../http/http-errors.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 const WRONG = 'not the password';

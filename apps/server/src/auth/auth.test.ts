@@ -9,7 +9,8 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashPassword } from './password.ts';
 import { NOBODY } from './sign-in.ts';
-import { onFreshNetworks, PASSWORD } from '../../test/harness.ts';
+import { onFreshNetworks } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 

@@ -4,7 +4,8 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/session-life.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 const PATIENCE = { timeout: 10_000 };

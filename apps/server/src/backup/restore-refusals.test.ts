@@ -8,7 +8,8 @@ import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } fr
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { playNetwork } from '../../test/audit-world.ts';
 import { ForgedBackup } from '../../test/forge-backup.ts';
-import { DATABASE_DIR, PASSWORD, TestApp } from '../../test/harness.ts';
+import { DATABASE_DIR, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { REAL_DISK } from './disk-room.ts';
 import { MANIFEST } from './manifest.ts';

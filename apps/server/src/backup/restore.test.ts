@@ -10,7 +10,7 @@ import {
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
-import { PASSWORD } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
 import { onCopies } from '../../test/played-once.ts';
 import { howMuch } from '../../test/how-much.ts';

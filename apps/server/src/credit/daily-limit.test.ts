@@ -1,7 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
 

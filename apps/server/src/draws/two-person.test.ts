@@ -13,7 +13,8 @@ import { aWeekLater, changeOfGame, setResultMode } from '../../test/audit-world.
 import { audit } from '../audit/audit.ts';
 import { resetFromShell } from '../auth/locked-out.ts';
 import type { Events } from '../services.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { As, Network, Reply, SignedIn } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';

@@ -16,7 +16,8 @@ import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import { ensureCatalogue } from './built-in-games.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 

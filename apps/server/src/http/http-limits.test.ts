@@ -10,7 +10,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../test/contract-routes.ts';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 
 let t: TestApp;
 afterEach(async () => {

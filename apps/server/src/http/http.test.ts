@@ -7,7 +7,8 @@ import { createApp, FIRST_SUPERADMIN } from '../app.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { notReady } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../test/contract-routes.ts';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Reply } from '../../test/harness.ts';
 
 /** What the tests read of the OpenAPI document. */

@@ -2,7 +2,8 @@ import { insertAccount } from '../accounts/insert-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../auth/password.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/live-client.ts';
 

@@ -8,7 +8,8 @@ import { insertAccount } from '../accounts/insert-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../auth/password.ts';
 import { TELL_AFTER_MS } from './news-carrier.ts';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
 

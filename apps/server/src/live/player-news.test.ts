@@ -6,7 +6,8 @@ import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
 

@@ -5,7 +5,8 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 

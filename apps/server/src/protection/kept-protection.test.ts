@@ -9,7 +9,8 @@ import {
   takeBreak,
 } from '@drawhouse/contract/players/protection';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PASSWORD, TestApp } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;

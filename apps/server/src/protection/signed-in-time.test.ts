@@ -1,7 +1,8 @@
 import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listen, PASSWORD, TestApp } from '../../test/harness.ts';
+import { listen, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
 

@@ -7,7 +7,8 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { lockBetDraw } from './bet-draw.ts';
 import type { BetOrder } from './bet-order.ts';
 import { takeBatch } from './take-batch.ts';
-import { TestApp, PASSWORD } from '../../test/harness.ts';
+import { TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 

@@ -10,7 +10,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointsWords } from '../../activity/changes.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { PASSWORD, TestApp } from '../../../test/harness.ts';
+import { TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/how-much.ts';
 

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { isOfSubtree, transfersOfFew, transfersOfNetworks } from './transactions.sql.ts';
-import { PASSWORD, TestApp } from '../../../test/harness.ts';
+import { TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/how-much.ts';
 

@@ -1,0 +1,27 @@
+import { EventEmitter } from 'node:events';
+import { createFirstSuperadmin } from '../src/accounts/create-account.ts';
+import { FIRST_SUPERADMIN } from '../src/app.ts';
+import { hashPassword } from '../src/auth/password.ts';
+import { connect } from '../src/db/database.ts';
+import { createUuid7 } from '../src/db/uuid7.ts';
+import type { Services } from '../src/services.ts';
+import { ensureCatalogue } from '../src/games/built-in-games.ts';
+import type { Addresses } from '../src/serve.ts';
+import './quick-passwords.ts';
+import { PASSWORD } from './test-password.ts';
+import { BOOTSTRAPPED, createTemplate, TEST_EPOCH } from './test-databases.ts';
+
+/** Just before the tests begin: whatever a test creates has a later id. */
+const AT = new Date(TEST_EPOCH.getTime() - 1000);
+
+/** Does the first start of a server once for all tests: its hundred statements cost each of them more than copying the rows. */
+export async function bootstrapTemplate(cluster: Addresses): Promise<void> {
+  await createTemplate(cluster, BOOTSTRAPPED, async ({ serverUrl }) => {
+    const db = connect(serverUrl, { onError: () => {}, poolSize: 1 });
+    const clock = { now: () => AT };
+    const services: Services = { db, clock, newId: createUuid7(clock), events: new EventEmitter(), timeZone: 'UTC' };
+    await ensureCatalogue(services);
+    await createFirstSuperadmin(services, FIRST_SUPERADMIN, () => hashPassword(PASSWORD));
+    await db.close();
+  });
+}

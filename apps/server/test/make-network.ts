@@ -1,0 +1,210 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { insertAccount } from '../src/accounts/insert-account.ts';
+import { appendActivity } from '../src/activity/append-activity.ts';
+import type { ActivityEntry } from '../src/activity/append-activity.ts';
+import { balanceChange, changeOf, percentWords } from '../src/activity/changes.ts';
+import { hashPassword } from '../src/auth/password.ts';
+import type { Tx } from '../src/db/database.ts';
+import { assignGames } from '../src/games/built-in-games.ts';
+import { lockWallets, move } from '../src/ledger/post.ts';
+import type { Posting } from '../src/ledger/post.ts';
+import { balanceOf, ISSUANCE, openNetwork } from '../src/ledger/wallets.ts';
+import type { Services } from '../src/services.ts';
+
+/** A new network: games by key, commissions in percent, and the credit in hundredths that ends up with the player. */
+export interface NetworkPlan {
+  readonly password: string;
+  readonly credit: bigint;
+  readonly games: readonly string[];
+  readonly commissions: Partial<Record<Role, number>>;
+  /** Returns an unused username for an account of a role. */
+  readonly nameFor: (role: Role) => string;
+}
+
+/** An account with an open session. */
+interface Member {
+  readonly _id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly token: string;
+}
+
+const IP = '127.0.0.1';
+const USER_AGENT = 'lightMyRequest';
+
+/** Hashing takes longer than all statements of a network: every account of a worker has the same password and hash. */
+const hashes = new Map<string, Promise<string>>();
+
+/**
+ * Creates a chain of one account per role below a superadmin, signs all of them in, and passes credit down to the player: what 17 calls
+ * of the API do, in one transaction, with the same rows in the ledger and the logs. Returns the accounts from top to bottom.
+ */
+export async function makeNetwork(
+  services: Services,
+  { password, credit, games, commissions, nameFor }: NetworkPlan,
+): Promise<{ readonly networkId: number; readonly accounts: readonly Member[] }> {
+  if (!hashes.has(password)) hashes.set(password, hashPassword(password));
+  const passwordHash = (await hashes.get(password))!;
+  return services.db.transaction(async (tx) => {
+    const at = services.clock.now();
+    const top = await firstSuperadmin(tx);
+    const accounts: Member[] = [{ ...top, token: newToken() }];
+    const rootLog: ActivityEntry[] = [signedIn(accounts[0]!)];
+    const log: ActivityEntry[] = [];
+    let networkId = ROOT_NETWORK;
+    for (const role of ROLES.slice(1)) {
+      const parent = accounts.at(-1)!;
+      const account = { _id: services.newId(), username: nameFor(role), role, token: newToken() };
+      if (role === 'admin') networkId = await openNetwork(tx, account._id);
+      accounts.push(account);
+      const commission = commissions[role] ?? 0;
+      await insertAccount(tx, {
+        id: account._id,
+        networkId,
+        role,
+        username: account.username,
+        passwordHash,
+        passwordSetBy: parent._id,
+        commission,
+        note: 'add notes',
+        active: true,
+        parentId: parent._id,
+        chain: accounts.map(({ _id }) => _id),
+        at,
+      });
+      if (role === 'admin') await assignGames(tx, networkId, games, at);
+      (role === 'admin' ? rootLog : log).push(
+        created(parent, account, commission, role === 'admin' ? games : undefined),
+      );
+      log.push(signedIn(account));
+    }
+    if (credit > 0n) await passDown(services, tx, { at, networkId, accounts, credit, rootLog, log });
+    await openSessions(tx, accounts, at);
+    await appendActivity(tx, ROOT_NETWORK, services, rootLog);
+    await appendActivity(tx, networkId, services, log);
+    return { networkId, accounts };
+  });
+}
+
+async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token'>> {
+  const [row] = await tx.query<{ id: string; username: string }>(
+    "select id, username from accounts where role = 'superadmin' order by id limit 1",
+  );
+  return { _id: row!.id, username: row!.username, role: 'superadmin' };
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function signedIn({ _id, username }: Member): ActivityEntry {
+  const origin = { url: '/api/auth/login', method: 'POST', ip: IP };
+  return { accountId: _id, username, subject: 'Signed in', origin };
+}
+
+function created(parent: Member, account: Member, commission: number, games?: readonly string[]): ActivityEntry {
+  const { username: of, role } = account;
+  return {
+    accountId: parent._id,
+    username: parent.username,
+    subject: `Created ${role} ${of}`,
+    origin: { url: `/api/${ROLE_PREFIX[role]}/create`, method: 'POST', ip: IP },
+    detail: { accountId: account._id, parentId: parent._id, commission, active: true, games },
+    changes: [
+      ...changeOf('Reference', null, parent.username, of),
+      ...changeOf('Commission', null, percentWords(commission), of),
+      ...changeOf('Note', null, 'add notes', of),
+      ...changeOf('Status', null, 'Active', of),
+    ],
+  };
+}
+
+/** Issues credit at the top and gives it to each level below in turn. */
+async function passDown(
+  services: Services,
+  tx: Tx,
+  {
+    at,
+    networkId,
+    accounts,
+    credit,
+    rootLog,
+    log,
+  }: {
+    readonly at: Date;
+    readonly networkId: number;
+    readonly accounts: readonly Member[];
+    readonly credit: bigint;
+    readonly rootLog: ActivityEntry[];
+    readonly log: ActivityEntry[];
+  },
+): Promise<void> {
+  const [top, admin, ...below] = accounts as [Member, Member, ...Member[]];
+  const stamp = { at, newId: services.newId, events: services.events };
+  const common = { amount: credit, reference: null };
+  const border = `boundary:${admin._id}` as const;
+  const reference = services.newId();
+  const root = await lockWallets(tx, ROOT_NETWORK, [ISSUANCE, `credit:${top._id}`, border]);
+  const give: Posting = { ...common, kind: 'give', actorId: top._id, from: `credit:${top._id}`, to: border, reference };
+  const [issued] = await move(tx, ROOT_NETWORK, stamp, root, [
+    { ...common, kind: 'issue', actorId: top._id, from: ISSUANCE, to: `credit:${top._id}` },
+    give,
+  ]);
+  const postings = [
+    { ...give, from: border, to: `credit:${admin._id}` } as const,
+    ...below.map((account, index): Posting => {
+      const giver = [admin, ...below][index]!;
+      return { ...common, kind: 'give', actorId: giver._id, from: `credit:${giver._id}`, to: `credit:${account._id}` };
+    }),
+  ];
+  const wallets = await lockWallets(tx, networkId, [border, ...postings.map(({ to }) => to)]);
+  const moved = await move(tx, networkId, stamp, wallets, postings);
+  const left = await balanceOf(tx, ROOT_NETWORK, `credit:${top._id}`);
+  rootLog.push(gave(top, top, issued!, credit, left + credit), gave(top, admin, moved[0]!, credit, left));
+  for (const [index, account] of below.entries())
+    log.push(gave(accounts[index + 1]!, account, moved[index + 1]!, credit, 0n));
+}
+
+/** The log row of credit that a giver issued to itself, or passed to the account below, with what the giver has left. */
+function gave(giver: Member, target: Member, transferId: string, credit: bigint, left: bigint): ActivityEntry {
+  const isIssue = giver === target;
+  const points = pointsText(credit);
+  return {
+    accountId: giver._id,
+    username: giver.username,
+    subject: isIssue ? `Issued ${points} points` : `Gave ${points} points to ${target.username}`,
+    origin: {
+      url: `/api/${ROLE_PREFIX[target.role]}/credit-${isIssue ? 'adjust' : 'transfer'}`,
+      method: 'POST',
+      ip: IP,
+    },
+    detail: { transferId, targetId: target._id, amount: pointsOf(credit), direction: 'give' },
+    changes: [
+      ...balanceChange(`Credit of ${target.username}`, isIssue ? left : credit, credit),
+      ...(isIssue ? [] : balanceChange(`Credit of ${giver.username}`, left, -credit)),
+    ],
+  };
+}
+
+async function openSessions(tx: Tx, accounts: readonly Member[], at: Date): Promise<void> {
+  const ids = accounts.map(({ _id }) => _id);
+  const tokenHashes = accounts.map(({ token }) => createHash('sha256').update(token).digest());
+  await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = any($1::uuid[])', [
+    ids,
+    at,
+  ]);
+  await tx.query(
+    `insert into sessions (token_hash, account_id, created_at, last_used_at, password_at, ip, user_agent)
+     select *, $3::timestamptz, $3::timestamptz, $3::timestamptz, $4, $5 from unnest($1::bytea[], $2::uuid[])`,
+    [tokenHashes, ids, at, IP, USER_AGENT],
+  );
+  await tx.query(
+    `insert into known_addresses (account_id, address, last_at) select unnest($1::uuid[]), $2, $3
+     on conflict (account_id, address) do update set last_at = excluded.last_at`,
+    [ids, IP, at],
+  );
+}

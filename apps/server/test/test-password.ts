@@ -1,0 +1,2 @@
+/** The password of every account that the harness makes. */
+export const PASSWORD = 'correct horse battery';
