@@ -45,7 +45,8 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...exclude, COSTLY],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['apps/server/test/judge-statements.ts'],
+          // The watch on statements parses each of them: it is for the long tier.
+          setupFiles: process.env['TEST_LONG'] ? ['apps/server/test/judge-statements.ts'] : [],
           ...guards,
           isolate: false,
         },

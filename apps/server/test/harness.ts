@@ -256,7 +256,7 @@ export class TestApp {
 
   /** Stops it, audits it if a test has asked for that, and drops its database. Fails if a route has answered an error that its contract does not list. */
   async close(): Promise<void> {
-    if (this.#isAuditDue) await this.#audit();
+    if (this.#isAuditDue) await this.expectBooksToBalanceNow();
     await this.app.close();
     await this.served.close();
     if (this.#isGuest) return;
@@ -445,14 +445,15 @@ export class TestApp {
 
   /**
    * Fails with every problem of the books and logs. Call it after whatever moves credit. `npm test` audits once, when the server is closed;
-   * `npm run test:long` at each call.
+   * `npm run test:long` at each call. A test that breaks the books afterwards calls {@link expectBooksToBalanceNow}.
    */
   async expectBooksToBalance(): Promise<void> {
-    if (isWhole) await this.#audit();
+    if (isWhole) await this.expectBooksToBalanceNow();
     else this.#isAuditDue = true;
   }
 
-  async #audit(): Promise<void> {
+  /** Audits at once, in both tiers. */
+  async expectBooksToBalanceNow(): Promise<void> {
     this.#isAuditDue = false;
     const checks = await this.served.snapshot(audit);
     expect(checks.flatMap((check) => check.problems)).toEqual([]);

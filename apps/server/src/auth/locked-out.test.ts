@@ -63,7 +63,7 @@ it('lets a locked-out admin in by a new password, and nobody by what was there b
   expect(told).toEqual([]);
   const [set] = await t.db.query<{ by: string }>('select password_set_by as by from accounts where id = $1', [_id]);
   expect(set!.by).toBe('00000000-0000-0000-0000-000000000000');
-  await t.expectBooksToBalance();
+  await t.expectBooksToBalanceNow();
 });
 
 it('unlocks an account that strangers have guessed at, and logs what was refused meanwhile', async () => {
@@ -91,7 +91,7 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
   expect(await subjects()).toContain(
     `Forgot the wrong passwords of retailer ${username}, from the shell of the server as root`,
   );
-  await t.expectBooksToBalance();
+  await t.expectBooksToBalanceNow();
 });
 
 it('unlocks an address that tried too many names', async () => {

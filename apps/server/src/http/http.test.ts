@@ -8,6 +8,7 @@ import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { notReady } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../test/contract-routes.ts';
 import { TestApp } from '../../test/harness.ts';
+import { eachNth } from '../../test/how-much.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Reply } from '../../test/harness.ts';
 
@@ -295,7 +296,7 @@ describe('HEAD', () => {
     const period = 'startDate=2026-03-10T00:00:00.000Z&endDate=2026-03-10T23:59:59.999Z';
     const reads = ROUTES.filter(({ method, changesState }) => method === 'GET' && changesState !== true);
     const urls = reads.map((route) => `${emptyUrlOf(route)}?${period}`);
-    for (const url of [...urls, '/healthz', '/readyz', '/api/openapi.json', '/api/docs/']) {
+    for (const url of [...eachNth(6, urls), '/healthz', '/readyz', '/api/openapi.json', '/api/docs/']) {
       const asked = await ask('GET', url);
       expect(await ask('HEAD', url), `HEAD ${url}`).toEqual({ ...asked, bytes: 0 });
     }

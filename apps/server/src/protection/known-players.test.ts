@@ -3,6 +3,7 @@ import { LOOSER_AFTER_MS } from '@drawhouse/rules/limits-in-force';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
+import { runsOf } from '../../test/how-much.ts';
 import { createKnownPlayers, roomAt, takeRoom } from './known-players.ts';
 import type { KnownPlayer } from './known-players.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
@@ -89,7 +90,7 @@ it('a bet is taken if and only if what was read anew allows it, whichever server
         }
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: runsOf(6), endOnFailure: true },
   );
 });
 

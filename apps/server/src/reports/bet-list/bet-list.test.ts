@@ -6,6 +6,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
+import { eachNth } from '../../../test/how-much.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
@@ -150,23 +151,23 @@ describe('the Bet List', () => {
     await t.give(net.superadmin, cousin, 50);
     for (const by of [second, cousin, other.user, net.user]) for (const n of [1, 2, 3]) await t.bet(by, { [n]: 1 });
     await lay(other.user, 'lottery4d', [{ drawno: '1042', qty: 1 }]);
-    for (const network of [net, other])
-      for (const role of STAFF_ROLES) {
-        const by = network[role];
-        const expected = await ticketsBelow(by._id);
-        expect(expected.length).toBeGreaterThan(0);
-        expect(ids(await pagesOf(by))).toEqual(expected);
-        expect(ids(await pagesOf(by, {}, 'oldest'))).toEqual(expected);
-        for (const gameId of GAMES)
-          for (const end of ['newest', 'oldest'] as const)
-            expect(ids(await pagesOf(by, { gameId }, end)), `${role} ${gameId}`).toEqual(
-              await ticketsBelow(by._id, gameId),
-            );
-        for (const below of ROLES.slice(ROLES.indexOf(role) + 1))
-          expect(ids(await pagesOf(by, { userId: network[below]._id, gameId: 'funtargetbingo' }))).toEqual(
-            await ticketsBelow(network[below]._id, 'funtargetbingo'),
+    const viewers = [net, other].flatMap((network) => STAFF_ROLES.map((role) => [network, role] as const));
+    for (const [network, role] of eachNth(3, viewers)) {
+      const by = network[role];
+      const expected = await ticketsBelow(by._id);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(ids(await pagesOf(by))).toEqual(expected);
+      expect(ids(await pagesOf(by, {}, 'oldest'))).toEqual(expected);
+      for (const gameId of GAMES)
+        for (const end of ['newest', 'oldest'] as const)
+          expect(ids(await pagesOf(by, { gameId }, end)), `${role} ${gameId}`).toEqual(
+            await ticketsBelow(by._id, gameId),
           );
-      }
+      for (const below of ROLES.slice(ROLES.indexOf(role) + 1))
+        expect(ids(await pagesOf(by, { userId: network[below]._id, gameId: 'funtargetbingo' }))).toEqual(
+          await ticketsBelow(network[below]._id, 'funtargetbingo'),
+        );
+    }
   });
 
   it('is narrowed by instants, to the millisecond, and by a day of the server', async () => {

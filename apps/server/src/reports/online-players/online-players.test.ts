@@ -209,7 +209,7 @@ describe('what a player did today', () => {
     expect(await today()).toMatchObject({ points: 1027, playPoints: 0, winPoints: 0, claimPoints: 0, endPoints: 0 });
     await t.ok(claimWin, { body: { ticketId: second } }, await t.signIn(net.user.username));
     expect(await today()).toMatchObject({ points: 1045, playPoints: 0, winPoints: 0, claimPoints: 18, endPoints: 0 });
-    await t.expectBooksToBalance();
+    await t.expectBooksToBalanceNow();
     await t.db.query('update claim_sums set claimed = claimed + 1 where claimed > 0 and held = 0');
     const problems = (await t.db.snapshot(audit)).flatMap((check) => check.problems);
     expect(problems).toEqual([
