@@ -2,25 +2,24 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** What takes long by its nature is left to `npm run test:long`. */
-const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.ts'])];
+/** The short tier leaves the long files out, in every project. */
+const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.{ts,tsx}'])];
 
-/** What hashes passwords as the product does. Elsewhere the harness makes that quick, for all files of its worker. */
-const COSTLY = 'apps/server/src/auth/password.test.ts';
+/** Hashes passwords at the product's cost. In the other files the harness lowers it for the whole worker. */
+const FULL_COST = 'apps/server/src/auth/password.test.ts';
 
-/**
- * After so long a test hangs. It is no measure of how quick a test is: beside ten other programs one takes ten times as long.
- */
+/** Ends a test that hangs. It does not measure speed: beside ten other programs a test takes ten times as long. */
 const HANGS_MS = 120_000;
-/** After so long what a test waits for does not come. By itself a poll gives up after a second, in which a busy machine does little. */
-const POLLS_MS = 30_000;
-const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: POLLS_MS } } };
+/** Vitest's own limit for a poll is a second, too short on a busy machine. */
+const POLL_MS = 30_000;
+const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: POLL_MS } } };
+const shared = { exclude, ...guards, isolate: false };
 
-/** Short files that take long. In a fresh clone the largest begin first: these would begin last, and be alone in the end. */
+/** Slow files that are small. Vitest begins with the largest files until it knows how long each takes. */
 const BEGIN_FIRST = /\/(?:beside|first-start|interleavings|ledger-model|live-secrets|serving-role)\.test\.ts$/;
 
-/** The usual order, after those that are to begin first. */
-class LongFirst extends BaseSequencer {
+/** Vitest's order, after the files that begin first, so that no worker is alone with a slow file at the end. */
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isFirst = ({ moduleId }: TestSpecification): boolean => BEGIN_FIRST.test(moduleId);
@@ -30,30 +29,35 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
-    // Each file has a database of its own, so two of them never meet. With two processors, what waits leaves them to two more.
+    sequence: { sequencer: SlowFirst },
+    // Database tests wait for PostgreSQL: four workers keep two cores busy.
     maxWorkers: 4,
-    // What is wrong with books or answers is said whole, also where only the first line is shown.
+    // A failed comparison shows its values in full.
     chaiConfig: { truncateThreshold: 2_000 },
+    // `--changed` follows imports. The tests of the server depend on these files without importing them.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/apps/server/migrations/**',
+      '**/apps/server/grants.sql',
+    ],
+    // Loading costs more than most of these tests do: without isolation a worker keeps its modules from file to file.
     projects: [
-      // To load what these test costs more than the tests do: a worker keeps it from one file to the next.
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], ...guards, isolate: false } },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude, ...guards, isolate: false } },
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], ...shared } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...shared } },
       {
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...exclude, COSTLY],
+          ...shared,
+          exclude: [...exclude, FULL_COST],
           globalSetup: ['apps/server/test/global-setup.ts'],
           // The watch on statements parses each of them: it is for the long tier.
           setupFiles: process.env['TEST_LONG'] ? ['apps/server/test/judge-statements.ts'] : [],
-          ...guards,
-          isolate: false,
         },
       },
-      { test: { name: 'passwords', include: [COSTLY], ...guards } },
-      { test: { name: 'players', include: ['apps/players/src/**/*.test.{ts,tsx}'], ...guards, isolate: false } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...guards, isolate: false } },
+      { test: { name: 'passwords', include: [FULL_COST], ...guards } },
+      { test: { name: 'players', include: ['apps/players/src/**/*.test.{ts,tsx}'], ...shared } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...shared } },
     ],
   },
 });

@@ -1,123 +1,144 @@
 /**
- * `npm test`: everything that is tested, of what is long a short piece. `npm run test:long`: all of that whole. `npm test -- --changed`: the
- * checks, and of the tests those that are near to what is not committed yet, or `--changed=main` to what is not in `main`.
+ * `npm test` runs the checks and the short tier, `npm run test:long` the checks and both tiers, `npm test -- --changed[=REVISION]` the
+ * checks and the tests that a change reaches.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { nearTests } from './changed-tests.ts';
 import { runChecks } from './check.ts';
-import { ensureChromium } from './chromium.ts';
+import { FILE_TIMES } from './file-times.ts';
 import { root, runScript, stopTogether } from './run.ts';
-import { countPlaywright, countsOf, countVitest, failedWith } from './test-counts.ts';
-import type { Counts } from './test-counts.ts';
-import { keepTimes, readTimes, slowest, timesOfPlaywright, timesOfVitest } from './test-times.ts';
-import type { Times } from './test-times.ts';
-import { ensureTransferServers } from './transfer-servers.ts';
+import { describeSlowest, findSlowFiles, MachinePace } from './slow-files.ts';
+import { emptyPart, failedPart, readPlaywright, readVitest } from './test-reports.ts';
+import type { PartResult } from './test-reports.ts';
 
 const reports = path.join(root, '.cache', 'reports');
-/** Of what one failed test says, so many lines are shown at the end. */
-const LINES_OF_A_FAILURE = 40;
+const LINES_PER_FAILURE = 40;
 
-/** A part of the tests, under the name that its lines and its counts have. */
-type Part = readonly [name: string, counts: Promise<Counts>];
+const { changed, long } = readArgs(process.argv.slice(2));
+const sample = process.env['TEST_SAMPLE'] ?? sampleOfCommit();
+/** Read by `apps/server/test/how-much.ts`, in the tests of both runners. */
+const env = { TEST_SAMPLE: sample, ...(long && { TEST_LONG: '1' }) };
 
-/** Shows a line of a part that runs beside others. */
-const sayer = (name: string) => (line: string) => console.log(`${name.padEnd(7)} │ ${line}`);
-
-async function runVitest(files: readonly string[] = []): Promise<Counts> {
-  ensureTransferServers({ long });
-  const reportFile = path.join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...files];
-  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: sayer('tests'), env: size });
-  noteTimes(reportFile, timesOfVitest);
-  return countsOf(reportFile, code, countVitest);
+function readArgs(args: readonly string[]): { changed?: string; long: boolean } {
+  const given = args.map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
+  const { values } = parseArgs({
+    args: given,
+    options: { changed: { type: 'string' }, long: { type: 'boolean', default: false } },
+  });
+  return values;
 }
 
-async function runBrowser(built: Promise<boolean>, files: readonly string[] = []): Promise<Counts> {
-  if (!(await built)) return failedWith('not run, for the web app does not build');
-  const reportFile = path.join(reports, 'playwright.json');
-  ensureChromium();
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile, ...size };
-  const args = ['test', '--reporter=list,json', ...files];
-  const { code } = await runScript('node_modules/@playwright/test/cli.js', args, { say: sayer('browser'), env });
-  noteTimes(reportFile, timesOfPlaywright);
-  return countsOf(reportFile, code, countPlaywright);
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Has the times of the files of a report among those of this run. */
-function noteTimes(reportFile: string, timesOf: (report: never) => Times): void {
-  if (existsSync(reportFile)) Object.assign(times, timesOf(JSON.parse(readFileSync(reportFile, 'utf8')) as never));
+/** A sample of 0 to 59, divisible by most shares that a test takes; 0 without git. */
+function sampleOfCommit(): string {
+  try {
+    return String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % 60);
+  } catch {
+    return '0';
+  }
 }
 
-async function buildWeb(): Promise<boolean> {
-  const { code } = await runScript('tools/setup.mjs', ['build'], { say: sayer('build') });
+/** Prints the lines of a part that runs beside others. */
+const printer = (part: string) => (line: string) => console.log(`${part.padEnd(7)} │ ${line}`);
+
+async function build(): Promise<boolean> {
+  const { code } = await runScript('tools/setup.mjs', ['build'], { say: printer('build') });
   return code === 0;
 }
 
+async function installPrograms(use: 'transfers' | 'browser'): Promise<boolean> {
+  const { code } = await runScript('tools/test-programs.ts', [use], { say: printer('install'), env });
+  return code === 0;
+}
+
+async function runVitest(): Promise<PartResult> {
+  const report = path.join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  args.push(
+    '--reporter=./tools/file-times.ts',
+    ...(changed === undefined ? [] : [`--changed=${changed}`, '--passWithNoTests']),
+  );
+  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, { say: printer('tests'), env });
+  return readVitest(report, FILE_TIMES, { code, mayBeEmpty: changed !== undefined });
+}
+
+async function runPlaywright(isBuilt: boolean): Promise<PartResult> {
+  const specs = changed === undefined ? [] : changedSpecs(changed);
+  if (changed !== undefined && specs.length === 0) return { ...emptyPart, notes: ['no file of them changed'] };
+  if (!isBuilt) return failedPart('not run: the apps do not build');
+  if (!(await installPrograms('browser'))) return failedPart('not run: the browser or a font is missing');
+  const report = path.join(reports, 'playwright.json');
+  const { code } = await runScript('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
+    say: printer('browser'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
+  });
+  return readPlaywright(report, { code });
+}
+
+/** The browser test files of the tier that changed since a revision, new ones included. */
+function changedSpecs(since: string): string[] {
+  const specs = ['--', '*.spec.ts', ...(long ? [] : [':(exclude)*.long.spec.ts'])];
+  const names = [
+    git('diff', '--name-only', '--diff-filter=d', '-z', since, ...specs),
+    git('ls-files', '--others', '--exclude-standard', '-z', ...specs),
+  ];
+  return names.join('').split('\0').filter(Boolean);
+}
+
 /**
- * All of it, one part after the other: each has the processors to itself, and what waits for a page waits for no other test. The servers of
- * the tests serve the web app, so it is built before any of them starts.
+ * Starts the parts. Both runners wait for the build, because the servers of the tests serve it. In the long tier the browser waits for
+ * Vitest: its longest tests would time out.
  */
-function everything(): Part[] {
-  const built = buildWeb();
+function startParts(): readonly (readonly [name: string, result: Promise<PartResult>])[] {
+  const built = build();
   const checks = runChecks();
-  const tests = Promise.all([built, checks]).then(() => runVitest());
-  const browser = tests.then(() => runBrowser(built));
+  // Before those of the browser: a package manager locks its database.
+  const installed = installPrograms('transfers');
+  const tests = Promise.all([built, installed]).then(runVitest);
+  const browser = Promise.all([built, long ? tests : installed]).then(([isBuilt]) => runPlaywright(isBuilt));
   return [
     ['checks', checks],
-    ['unit and integration tests', tests],
+    ['unit and database tests', tests],
     ['browser tests', browser],
   ];
 }
 
-/** What is near to the changes; of the browser tests those that were themselves changed. */
-function near(since: string): Part[] {
-  const { tests, specs, leftOut } = nearTests(since);
-  const counted = `${tests.length} files of tests near to what has changed since ${since}`;
-  console.log(`${counted}; ${leftOut} that it reaches from further away, and the browser tests, are left to npm test.`);
-  return [
-    ['checks', runChecks()],
-    ...(tests.length > 0 ? [['unit and integration tests', runVitest(tests)] as const] : []),
-    ...(specs.length > 0 ? [['browser tests', runBrowser(buildWeb(), specs)] as const] : []),
-  ];
-}
-
-/** What was asked for: since which commit changes count, where it is not everything, and whether what is long is run whole. */
-function readArgs(args: readonly string[]): { changed?: string; long?: boolean } {
-  const given = args.map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
-  return parseArgs({ args: given, options: { changed: { type: 'string' }, long: { type: 'boolean' } } }).values;
-}
-
 stopTogether();
-const { changed: since, long = false } = readArgs(process.argv.slice(2));
-/** How much of what is long the runners take (`apps/server/test/how-much.ts`). */
-const size = long ? { TEST_LONG: '1' } : undefined;
-const times: Record<string, number> = {};
-// A report of an earlier run must not stand in for one that this run failed to write.
+// A report of an earlier run must not stand in for one that this run fails to write.
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+if (!long) console.log(`Sample ${sample} of the combinations. Repeat it with TEST_SAMPLE=${sample} npm test`);
 
 const startedAt = performance.now();
-const parts = since === undefined ? everything() : near(since);
-const done = await Promise.all(
-  parts.map(async ([name, counts]) => ({
+const pace = new MachinePace();
+const parts = await Promise.all(
+  startParts().map(async ([name, result]) => ({
     name,
-    counts: await counts.catch((error: Error) => failedWith(error.message)),
+    ...(await result.catch((error: Error) => failedPart(error.message))),
   })),
 );
-for (const { name, counts } of done) {
-  for (const { name: what, message } of counts.failures) {
-    const lines = message.split('\n').slice(0, LINES_OF_A_FAILURE);
-    console.log(`\n━━ failed in the ${name}: ${path.relative(root, path.resolve(root, what))}\n${lines.join('\n')}`);
+const samples = pace.stop();
+const files = parts.flatMap((part) => part.files);
+if (!long) {
+  const slow = findSlowFiles(files, samples);
+  parts.push({ ...emptyPart, name: 'file times', failed: slow.length, failures: slow });
+}
+
+for (const { name, failures } of parts) {
+  for (const failure of failures) {
+    const lines = failure.message.split('\n').slice(0, LINES_PER_FAILURE);
+    console.log(`\n━━ failed in the ${name}: ${failure.name}\n${lines.join('\n')}`);
   }
 }
-console.log(`\nThe files that took longest:\n${slowest(times, readTimes()).join('\n')}`);
-keepTimes(times);
-const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-console.log(`\n${minutes} minutes`);
-for (const { name, counts } of done)
-  console.log([`${name}: ${counts.passed} passed, ${counts.failed} failed`, ...counts.notes].join('; '));
-const sum = (of: 'passed' | 'failed'): number => done.reduce((total, { counts }) => total + counts[of], 0);
+console.log(`\n${describeSlowest(files, samples)}`);
+console.log(`\n${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
+for (const { name, passed, failed, notes } of parts)
+  console.log([`${name}: ${passed} passed, ${failed} failed`, ...notes].join('; '));
+const sum = (key: 'passed' | 'failed'): number => parts.reduce((total, part) => total + part[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

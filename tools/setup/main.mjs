@@ -30,8 +30,8 @@ const commands = {
     script: 'tools/demo.ts',
   },
   test: {
-    says: 'run every check and every test',
-    usage: '--long plays whole what is played short otherwise, --changed REVISION the tests of what has changed since.',
+    says: 'run the checks and the short tests',
+    usage: '--long runs all tests in full, --changed[=REVISION] those that import what changed.',
     script: 'tools/test.ts',
   },
   check: {

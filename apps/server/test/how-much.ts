@@ -1,24 +1,27 @@
-/** Whether all that is long is played: in `npm run test:long`. */
+/** True in the long tier, `npm run test:long`, which plays everything in full. */
 export const isWhole = Boolean(process.env['TEST_LONG']);
 
-/** How much of what is long a run takes: a short piece of it in `npm test`, all in `npm run test:long`. */
+/** Returns the short count in `npm test`, the whole one in `npm run test:long`. */
 export function howMuch(short: number, whole: number): number {
   return isWhole ? whole : short;
 }
 
-/** What a run looks at of many: the first, the middle one and the last in `npm test`, all in `npm run test:long`. */
+/** Returns the first, the middle and the last item in `npm test`, all in `npm run test:long`. */
 export function someOf<T>(all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_, at) => [0, Math.floor(all.length / 2), all.length - 1].includes(at));
 }
 
-/** What a run looks at of very many: each so many-th in `npm test`, all in `npm run test:long`. */
+/** The sample that a run takes. `npm test` sets it from the commit's hash, so each commit tries others (`tools/test.ts`). */
+const SAMPLE = Number(process.env['TEST_SAMPLE'] ?? 0);
+
+/** Returns every n-th item in `npm test`, beginning where the sample says, and all in `npm run test:long`. */
 export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
-  return isWhole ? all : all.filter((_, at) => at % nth === 0);
+  return isWhole ? all : all.filter((_, at) => at % nth === SAMPLE % nth);
 }
 
-/** How many runs of a property that asks a server or a database: a third in `npm test`, all in `npm run test:long`. */
+/** The number of runs of a property on a server or a database: at most five in `npm test`, all in `npm run test:long`. */
 export function runsOf(whole: number): number {
-  return howMuch(Math.ceil(whole / 3), whole);
+  return howMuch(Math.min(5, whole), whole);
 }
 
 /** The tag of the tests of the browser that `npm run test:long` alone plays: what shows again, in another place or size, what others show. */
