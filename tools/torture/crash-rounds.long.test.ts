@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { howMuch } from '../../apps/server/test/how-much.ts';
 import { crashRounds } from './crash.ts';
 
-const ROUNDS = howMuch(1, 5);
+const ROUNDS = 5;
 
 it(
   `loses no acknowledged bet and settles no draw twice in ${ROUNDS} kills of PostgreSQL and the server under load`,

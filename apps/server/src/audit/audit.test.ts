@@ -1,14 +1,23 @@
 import { LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
-import { randomUUID } from 'node:crypto';
-import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { TestApp } from '../../test/harness.ts';
 import { playNetwork } from '../../test/audit-world.ts';
 import type { PlayedNetwork } from '../../test/audit-world.ts';
 import { auditAfter } from '../../test/tampered.ts';
+import {
+  again,
+  CREDIT_OF_PLAYER,
+  cut,
+  expectNamed,
+  first,
+  OF_PLAYER,
+  reopened,
+  SETTLED,
+  UNSETTLED,
+  WON,
+} from '../../test/tampered-books.ts';
+import type { Break } from '../../test/tampered-books.ts';
+import { isWhole } from '../../test/how-much.ts';
 
 let t: TestApp;
 let world: PlayedNetwork;
@@ -20,51 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/**
- * What is wrong after SQL that only the database's owner could run; all of it is taken back. `:admin` and the like are ids, `:network`
- * and `:root` networks, `:wallet.credit` and `:transfer.stake` kinds.
- */
-async function foundAfter(sql: string): Promise<string[]> {
-  const { net, other, deleted } = world;
-  const ids: Record<string, unknown> = {
-    other: other._id,
-    deleted: deleted._id,
-    random: randomUUID(),
-    network: net.networkId,
-    root: ROOT_NETWORK,
-  };
-  for (const role of ROLES) ids[role] = net[role]._id;
-  return auditAfter(
-    t,
-    sql
-      .replace(/:wallet\.(\w+)/g, (_all, kind: WalletKind) => String(WALLET_KINDS[kind]))
-      .replace(/:transfer\.([\w-]+)/g, (_all, kind: TransferKind) => String(TRANSFER_KINDS[kind]))
-      .replace(/(?<!:):([a-z]+)\b/g, (_all, name: string) => `'${String(ids[name])}'`),
-  );
-}
-
-/** What was broken, how, and what the audit must say of it. */
-type Break = [what: string, sql: string, ...expected: RegExp[]];
-
-const CREDIT_OF_PLAYER = '(select id from wallets where owner_id = :user and kind = :wallet.credit)';
-/** The transfers into the credit wallet of the player. */
-const OF_PLAYER = `network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`;
-/** The first of some rows, for tables whose key is the network and an id. */
-const first = (table: string, where: string): string =>
-  `id = (select id from ${table} where ${where} order by id limit 1)`;
-/** Cuts a log from the first row of a subject on, its head with it, as if no more had been written. */
-const cut = (network: string, subject: string): string =>
-  `delete from activity where network_id = ${network} and seq >= (
-     select min(seq) from activity where network_id = ${network} and subject like '${subject}%');
-   update activity_heads h set (seq, hash) = (select seq, hash from activity a where a.network_id = h.network_id order by seq desc limit 1)
-   where network_id = ${network}`;
-/** Copies transfers, each as one more version of its wallets. */
-const again = (where: string, reference = 'reference', id = ':random'): string =>
-  `insert into transfers (network_id, id, from_wallet, to_wallet, amount, from_balance, to_balance, from_version, to_version, kind, actor_id,
-                          reference, note, at)
-   select network_id, ${id}, from_wallet, to_wallet, amount, from_balance, to_balance, from_version + 1000, to_version + 1000, kind, actor_id,
-          ${reference}, '', at from transfers where ${where}`;
-
+// One audit finds all changes of a list. `npm run test:long` makes them one by one.
 const BOOKS: Break[] = [
   [
     'a balance',
@@ -95,12 +60,6 @@ const BOOKS: Break[] = [
     /transfer .* is version 103 of wallet .*; the one before it is 10/,
   ],
   [
-    'two versions that change places',
-    `update transfers t set to_version = -to_version where ${OF_PLAYER} and to_version in (1, 3);
-     update transfers t set to_version = 4 + to_version where ${OF_PLAYER} and to_version < 0`,
-    /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
-  ],
-  [
     'the first transfer of a wallet',
     `update transfers t set from_version = 0 where ${first('transfers', 'kind = :transfer.issue')}`,
     /transfer .* is version 0 of wallet .*; the one before it is 0/,
@@ -115,11 +74,6 @@ const BOOKS: Break[] = [
     'a transfer into nowhere',
     `update transfers set to_wallet = 4711 where kind = :transfer.give and to_wallet = ${CREDIT_OF_PLAYER}`,
     /transfer .* names wallet 4711, which does not exist/,
-    /its transfers come to/,
-  ],
-  [
-    'a missing transfer',
-    'delete from transfers where kind = :transfer.stake and actor_id = :user',
     /its transfers come to/,
   ],
   [
@@ -143,11 +97,6 @@ const BOOKS: Break[] = [
     'update wallets set owner_id = :random where kind = :wallet.escrow',
     /the escrow wallet of game .* in network .* is missing/,
     /wallet .* of network .* is the escrow of game .*, which does not exist/,
-  ],
-  [
-    'a wallet too many',
-    `insert into wallets (network_id, id, owner_id, kind) select :network, 4711, :random, :wallet.credit`,
-    /network .* has \d+ wallets, numbered from 1 to 4711; it counts \d+/,
   ],
   [
     'half a transfer across a border',
@@ -208,21 +157,6 @@ const CHANGES: Readonly<Record<string, Break>> = {
 const LOGS: Break[] = [
   ...Object.values(CHANGES),
   [
-    'that a game was taken from a network',
-    'delete from network_games where network_id = :network',
-    /network_games \(\d+, .*\), which is gone, was changed by something that stands in no log/,
-  ],
-  [
-    'the content of a picture',
-    "insert into images values (sha256('x'), 'y')",
-    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 was changed: its content is another/,
-  ],
-  [
-    'a picture that is gone',
-    "alter table games drop constraint games_logo_fkey; update games set logo = sha256('x')",
-    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, which games show, is gone/,
-  ],
-  [
     'that an account may sign in',
     'update accounts set active = not active where id = :user',
     /account .* \(user .*\) of network .* was changed by something that stands in no log/,
@@ -238,37 +172,9 @@ const LOGS: Break[] = [
     /activity of network .*: row \d+ is of {.*}; whoever did it is {.*}/,
   ],
   [
-    'a missing log row',
-    'delete from activity where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
-    /the rows from \d+ to \d+ are missing/,
-  ],
-  [
     'a cut log',
     'delete from activity where (network_id, seq) in (select network_id, max(seq) from activity group by network_id)',
     /the log ends at row \d+, its head says \d+/,
-  ],
-  [
-    'a log that is gone with its head',
-    'delete from activity where network_id = :network; delete from activity_heads where network_id = :network',
-    /the log of network .* is missing: \d+ of its accounts have signed in, the last at/,
-    /account .* \(user .*\) of network .* is in no log; whoever created it would be/,
-    /transfer .* \(table-add of 20000 hundredths\) is in no log; whoever ordered it would be/,
-    /account .* \(retailer .*\) of network .* signed in at .*; the log has no row of it/,
-  ],
-  [
-    'when a log goes on',
-    "update activity_heads set last_at = last_at + interval '1 year' where network_id = :network",
-    /activity of network .*: the last row is .* of .*, its head says .* of 2027-/,
-  ],
-  [
-    'after which row a log goes on',
-    'update activity_heads set last_id = :random where network_id = :network',
-    /activity of network .*: the last row is .* of .*, its head says .* of 2026-/,
-  ],
-  [
-    'a head that is gone',
-    'delete from activity_heads where network_id = :network',
-    /activity of network .*: its head is missing/,
   ],
   [
     'the end of a log with its head',
@@ -279,21 +185,9 @@ const LOGS: Break[] = [
     /draw .* has the saved result .*; row \d+ of the log of network .* confirmed by nobody/,
   ],
   [
-    "the end of the root's log with its head",
-    cut(':root', 'Created'),
-    /account .* \(admin .*\) of network .* is in no log/,
-    /transfer .* \(issue of \d+ hundredths\) is in no log/,
-    /draw .* of network .* is void; the log says that it was never voided/,
-  ],
-  [
     'a transfer that nobody ordered',
     again('kind = :transfer.table-add', 'null'),
     /transfer .* \(table-add of 20000 hundredths\) is in no log/,
-  ],
-  [
-    'a transfer that is there twice',
-    again('kind = :transfer.payout', 'reference', 'id'),
-    /transfer .* is there 2 times; row \d+ of the log of network .* orders it once/,
   ],
   [
     'a transfer of an unknown kind',
@@ -306,45 +200,9 @@ const LOGS: Break[] = [
     /transfer .*, of which row \d+ of the log of network .* tells, is gone/,
   ],
   [
-    'who ordered a transfer',
-    'update transfers set actor_id = :distributor where kind = :transfer.payout',
-    /transfer .* names .* as its actor; row \d+ of the log of network .* says/,
-  ],
-  [
-    'the time of a transfer',
-    `update transfers set at = at - interval '1 day' where kind = :transfer.give and to_wallet = ${CREDIT_OF_PLAYER}`,
-    /transfer .* was made at .*; row \d+ of the log of network .* is of/,
-  ],
-  [
     'the time of half a transfer across a border',
     `update transfers set at = at - interval '1 day' where network_id = :root and kind = :transfer.give`,
     /transfer .* \(give of \d+ hundredths\) has no other half across the border of the network of/,
-  ],
-  [
-    'the note of a transfer',
-    "update transfers set note = 'a gift' where kind = :transfer.payout",
-    /transfer .* has another note than row \d+ of the log/,
-  ],
-  [
-    'to whom a transfer went',
-    `update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit)
-     where kind = :transfer.give and network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`,
-    /transfer .* \(give\) is between other wallets than row \d+ of the log/,
-  ],
-  [
-    'the table that a transfer is about',
-    'update transfers set reference = :random where kind = :transfer.table-add',
-    /transfer .* \(table-add\) is between other wallets/,
-  ],
-  [
-    'what a deleted account returned',
-    'update transfers set amount = amount - 1 where kind = :transfer.return',
-    /account .* returned 999 hundredths to its parent; row \d+ of the log of network .* says 1000/,
-  ],
-  [
-    'to whom a deleted account returned its credit',
-    `update transfers set to_wallet = ${CREDIT_OF_PLAYER} where kind = :transfer.return`,
-    /transfer .* moves credit from .* to .*; account .* returns it to its parent/,
   ],
   [
     'an account that nobody created',
@@ -352,18 +210,6 @@ const LOGS: Break[] = [
      select :random, network_id, role, chain[1:5] || :random::uuid, parent_id, 'ghost', 'ghost', password_hash, 0, '', true, created_at
      from accounts where id = :user`,
     /account .* \(user ghost\) of network .* is in no log; whoever created it would be/,
-  ],
-  [
-    'an account that is gone',
-    'update accounts set parent_id = null where parent_id = :deleted; delete from accounts where id = :deleted',
-    /account .* is gone; the log tells that it was created/,
-  ],
-  [
-    'a superadmin that nobody created',
-    `insert into accounts (id, network_id, role, chain, username, unique_id, password_hash, commission, note, active, created_at)
-     select gen, network_id, role, array[gen], 'ghost', 'ghost', password_hash, 0, '', true, created_at
-     from accounts, (select 'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid as gen) as new where id = :superadmin`,
-    /account .* \(superadmin ghost\) of network .* is in no log/,
   ],
   [
     'a commission',
@@ -376,30 +222,11 @@ const LOGS: Break[] = [
     /account .* \(retailer .*\) of network .* is no user, which an account below its parent is/,
   ],
   [
-    'a parent',
-    'update accounts set parent_id = :distributor where id = :user',
-    /account .* is below .*; the log put it below/,
-  ],
-  [
     'a chain',
     'update accounts set chain = chain[1:4] || id where id = :user',
     /account .* has the chain .*; below its parent it is/,
   ],
-  [
-    'a deletion',
-    'update accounts set deleted_at = null where id = :deleted',
-    /account .* is not deleted; the log says otherwise/,
-  ],
 ];
-
-const SETTLED = (source: string): string => `status = 'settled' and source = '${source}'`;
-/** Gives all draws terms of which one column is another. */
-const reopened = (column: string, value: string): string => {
-  const columns = ['unit_price', 'rules_version', 'pays', 'weights', 'result_mode', 'manual_claims'];
-  return `insert into draw_terms (id, ${columns.join(', ')})
-    select :random, ${columns.map((name) => (name === column ? value : name)).join(', ')} from draw_terms limit 1;
-    update draws set terms_id = :random`;
-};
 
 const DRAWS: Break[] = [
   [
@@ -422,13 +249,6 @@ const DRAWS: Break[] = [
     'a part of a saved result where nothing was saved',
     `update draws set saved_booster = 3 where ${SETTLED('generated')}`,
     /draw .* has the declared result .*; no log has a declaration of it/,
-  ],
-  [
-    'what the server never writes, beside what other parts find',
-    `alter table draws alter column commitment drop not null; update draws set commitment = null where ${SETTLED('generated')};
-     update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
-    /the draws hold a value that the server never writes: /,
-    /wallets of network .* sum to 1 hundredths/,
   ],
   [
     'what PostgreSQL itself can not reckon with, beside what other parts find',
@@ -459,12 +279,6 @@ const DRAWS: Break[] = [
     /draw .*: The published result is not the one that the seed gives/,
   ],
   [
-    'a generated booster',
-    `update draws set booster = 2 where ${SETTLED('generated')}`,
-    /draw .*: The published booster is not the one that the seed gives, 1/,
-    /ticket .* has a win of 1800 hundredths; its lines and the result give 3600/,
-  ],
-  [
     'a seed',
     `update draws set seed = sha256('x') where ${SETTLED('declared')}`,
     /draw .*: The seed is not the one that was committed to/,
@@ -481,16 +295,6 @@ const DRAWS: Break[] = [
     /draw .*: The published (result|booster) is not the one that the seed gives/,
   ],
   [
-    'a seed that is gone',
-    `update draws set seed = null where ${SETTLED('generated')}`,
-    /draw .*: It is settled and its seed is missing/,
-  ],
-  [
-    'weights',
-    reopened('weights', "jsonb_set(weights, '{0}', '7')"),
-    /draw .*: Its weights are not 20 integers that sum to 10\^9/,
-  ],
-  [
     'the odds of a draw',
     reopened('weights', "jsonb_set(jsonb_set(weights, '{0}', '999999999'), '{19}', '1')"),
     /draw .*: Its weights are not those of the win percentage that the log tells, none/,
@@ -501,43 +305,9 @@ const DRAWS: Break[] = [
     /game funtargetbingo of network \d+ has the win percentage 99.5; the log says none/,
   ],
   [
-    'the pays of draws',
-    `update draw_terms set pays = '{"number":1000}'`,
-    /terms .* were changed: version \d of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
-  ],
-  [
-    'the pays of a draw',
-    reopened('pays', `'{"number":1000}'`),
-    /draw .*: It was opened with 1 points a unit, {"number":10}, results open, wins paid; the log says 1 points a unit, {"number":9}/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
-  ],
-  [
     'the pays and the price of a game',
     `update games set pays = '{"number":901}', unit_price = 250 where game_key = 'funtargetbingo'`,
     /game funtargetbingo has 2.5 points a unit, {"number":9.01}, .*; the log says 1 points a unit, {"number":9}/,
-  ],
-  [
-    'the price of a unit of a draw',
-    reopened('unit_price', '200'),
-    /draw .*: It was opened with 2 points a unit, {"number":9}, results open, wins paid; the log says 1 points a unit/,
-    /ticket .* was changed: it has a stake of 2000 hundredths, its lines come to 4000/,
-  ],
-  [
-    'what heads a draw pays on',
-    reopened('pays', `'{"straight":3600}'`),
-    /draw .*: Its game is gone or has no rules: funtargetbingo, numbers, 10 outcomes, pays {"straight":3600}/,
-  ],
-  ['terms that are gone', 'delete from draw_terms', /draw .*: The terms that it was opened with, .*, are gone/],
-  [
-    'the outcomes of a game',
-    "update games set family = 'jodi', digits = 300 where game_key = 'funtargetbingo'",
-    /draw .*: Its game is gone or has no rules: funtargetbingo, jodi, 300 outcomes, pays {"number":900}/,
-  ],
-  [
-    'a game that is gone',
-    "delete from game_times; delete from games where game_key = 'funtargetbingo'",
-    /draw .*: Its game is gone or has no rules/,
   ],
   [
     'a root that is gone',
@@ -550,29 +320,9 @@ const DRAWS: Break[] = [
     /draw .*: Its result is called 9, and is 7/,
   ],
   [
-    'a generated draw that is called declared',
-    `update draws set source = 'declared' where ${SETTLED('generated')}`,
-    /draw .* has the declared result .*; no log has a declaration of it/,
-  ],
-  [
     'a declared draw that is called generated',
     `update draws set source = 'generated' where ${SETTLED('declared')}`,
     /draw .* has a generated result; row \d+ of the log of network .* declares {"drawno": "7"} booster 2/,
-  ],
-  [
-    'a declared result',
-    `update draws set result = '{"drawno":"3"}', result_label = '3', booster = 1 where result ->> 'drawno' = '7'`,
-    /draw .* has the declared result {"drawno": "3"} booster 1; row \d+ of the log of network .* says {"drawno": "7"} booster 2/,
-  ],
-  [
-    'a declared result with what was saved',
-    `update draws set result = '{"drawno":"3"}', result_label = '3', saved_result = '{"drawno":"3"}' where result ->> 'drawno' = '7'`,
-    /draw .* has the saved result {"drawno": "3"} booster 2 by .*; row \d+ of the log of network .* says {"drawno": "7"} booster 2 by/,
-  ],
-  [
-    'who declared a result',
-    "update draws set saved_by = :distributor where result ->> 'drawno' = '7'",
-    /draw .* has the saved result .* by .*, confirmed by nobody; row \d+ of the log of network .* says .* by/,
   ],
   [
     'who confirmed a result',
@@ -584,35 +334,7 @@ const DRAWS: Break[] = [
     `update draws set status = 'closed', saved_result = '{"drawno":"3"}', saved_booster = 9, saved_by = :admin where status = 'open'`,
     /draw .* has the declared result {"drawno": "3"} booster 9; no log has a declaration of it/,
   ],
-  [
-    'a void draw',
-    "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
-    /draw .* is settled; the log says that it was voided/,
-    /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were given back/,
-  ],
-  [
-    'a draw that was never voided',
-    `update draws set status = 'void' where ${SETTLED('generated')}`,
-    /draw .* is void; the log says that it was never voided/,
-    /ticket .* has a stake of \d+ hundredths and its draw is void; 0 were given back in 0 transfers/,
-  ],
-  [
-    'a settled draw that is gone',
-    `delete from draws where ${SETTLED('generated')}`,
-    /draw .* is gone; \d+ exposures, 2 settlements, 2 tickets, [3-9] transfers are about it/,
-  ],
-  [
-    'a settled draw that is gone with its tickets',
-    `delete from tickets t using draws d where d.id = t.draw_id and d.${SETTLED('declared').replace(' and ', ' and d.')};
-     delete from draws where ${SETTLED('declared')}`,
-    /draw .* is gone; .* rows of the log, 1 settlements, \d transfers are about it/,
-    /transfer .* \(stake of \d+ hundredths\) is about ticket .*, which does not exist/,
-  ],
 ];
-
-const UNSETTLED =
-  "not exists (select from draws d where d.network_id = t.network_id and d.id = t.draw_id and d.status = 'settled')";
-const WON = '(select ticket_id from ticket_wins where win = 18000)';
 
 const TICKETS: Break[] = [
   [
@@ -648,51 +370,6 @@ const TICKETS: Break[] = [
     /ticket .* was changed: its line on x is no bet of its game/,
   ],
   [
-    'the bet of a settled ticket, by a name that every object has',
-    `update tickets set lines = '__proto__*10' where id = ${WON}`,
-    /ticket .* was changed: its line on __proto__ is no bet of its game/,
-    /ticket .* has a win of 18000 hundredths; its lines and the result give 0/,
-  ],
-  [
-    'the quantity of a ticket',
-    `update tickets t set lines = '3*20' where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* was changed: it has a stake of 1000 hundredths, its lines come to 2000/,
-  ],
-  [
-    'the lines of a settled ticket, so that they are none',
-    `update tickets set lines = '7*0' where id = ${WON}`,
-    /ticket .* was changed: its lines 7\*0 are none/,
-  ],
-  [
-    'the stake of a ticket with its digest',
-    `update tickets t set stake = 100, lines = '3*1', digest = sha256(convert_to(format('["%s","%s","100",[["3",1]]]', id, draw_id), 'UTF8'))
-     where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* has a stake of 100 hundredths; 1000 were taken for it in 1 transfers/,
-  ],
-  [
-    'the stake of a ticket with its digest, and not its lines',
-    `update tickets t set stake = 900, digest = sha256(convert_to(format('["%s","%s","900",[["3",10]]]', id, draw_id), 'UTF8'))
-     where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* was changed: it has a stake of 900 hundredths, its lines come to 1000/,
-  ],
-  [
-    'a ticket that was taken out of a closed draw',
-    `update tickets set digest = sha256('other') where id = ${WON}`,
-    /draw .* was closed with 1 tickets/,
-  ],
-  [
-    'a win that was wiped out',
-    'delete from ticket_wins where win = 18000',
-    /ticket .* won 0 hundredths and was paid 18000 in 1 transfers/,
-    /ticket .* has a win of 0 hundredths; its lines and the result give 18000/,
-  ],
-  [
-    'a win of a ticket that is not drawn yet',
-    `insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
-    /ticket .* has the win 5, its draw is open/,
-    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
-  ],
-  [
     'a win of no ticket',
     'insert into ticket_wins (network_id, draw_id, ticket_id, win) select :network, id, :random, 5 from draws limit 1',
     /ticket .* has the win 5 in draw .* and does not exist/,
@@ -714,30 +391,14 @@ const TICKETS: Break[] = [
     /ticket .* was changed: its digest is not that of its lines/,
   ],
   [
-    'whose a ticket is',
-    `update tickets set account_id = :other where id = ${WON}`,
-    /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
-    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
-  ],
-  [
     'a stake that was taken twice',
     again('kind = :transfer.stake and actor_id = :other'),
     /ticket .* has a stake of 500 hundredths; 1000 were taken for it in 2 transfers/,
   ],
   [
-    'a stake that was not taken',
-    'delete from transfers where kind = :transfer.stake and actor_id = :other',
-    /ticket .* has a stake of 500 hundredths; 0 were taken for it in 0 transfers/,
-  ],
-  [
     'who laid a stake',
     'update transfers set actor_id = :admin where kind = :transfer.stake and actor_id = :other',
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
-  ],
-  [
-    'a win that went to somebody else',
-    'update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit) where kind = :transfer.win and amount = 18000',
-    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
   ],
   [
     'a win that the escrow paid',
@@ -750,36 +411,9 @@ const TICKETS: Break[] = [
     /ticket .* has a stake of 300 hundredths and its draw is void; 600 were given back in 2 transfers/,
   ],
   [
-    'a refund of a ticket that was drawn',
-    'update transfers set kind = :transfer.refund where kind = :transfer.win and amount = 18000',
-    /ticket .* won 18000 hundredths and was paid 0 in 0 transfers/,
-  ],
-  [
-    'a transfer about a ticket that does not exist',
-    'update transfers set reference = :random where kind = :transfer.win and amount = 18000',
-    /transfer .* \(win of 18000 hundredths\) is about ticket .*, which does not exist/,
-  ],
-  [
-    'what a draw collected',
-    'update transfers set amount = amount + 1 where kind = :transfer.collect',
-    /draw .* was settled with stakes of 2500 hundredths; 2501 were collected in 1 transfers/,
-  ],
-  [
     'when a draw collected',
     "update transfers set at = at - interval '1 day' where kind = :transfer.collect",
     /draw .* were collected in 1 transfers, not from its escrow to its table at that time/,
-  ],
-  [
-    'a win of a ticket of a void draw',
-    `insert into ticket_wins (network_id, draw_id, ticket_id, win)
-     select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status = 'void'`,
-    /ticket .* has the win 5, its draw is void/,
-    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
-  ],
-  [
-    'lines that say more than a bet and a quantity',
-    `update tickets set lines = lines || '*7' where id = ${WON}`,
-    /ticket .* was changed: its lines 7\*10\*7 are none/,
   ],
   [
     'two stakes that changed places',
@@ -794,51 +428,10 @@ const TICKETS: Break[] = [
     /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
   ],
   [
-    'when a win was paid',
-    "update transfers set at = at - interval '1 day' where kind = :transfer.win and amount = 18000",
-    /transfer .* is the win of ticket .* and was made at .*; it was paid at/,
-  ],
-  [
-    'a win that went where it is to be claimed',
-    `update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.winnings) where kind = :transfer.win and amount = 18000`,
-    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
-  ],
-  [
-    'a win that was paid once more, where nobody looks for it',
-    `${again('kind = :transfer.win and amount = 18000')};
-     update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.commission) where id = :random`,
-    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
-    /ticket .* won 18000 hundredths and was paid 36000 in 2 transfers/,
-  ],
-  [
-    'a movement with a wallet that does not exist',
-    'update transfers set to_wallet = 4711 where kind = :transfer.win and amount = 18000',
-    /transfer .* is the win of ticket .* for player , by the draw; the ticket is of player/,
-  ],
-  [
-    'what is shown on a bet',
-    'update exposures set stake = stake + 1 where stake = 300',
-    /draw .* shows 301 hundredths on 2, its tickets come to 300/,
-  ],
-  [
-    'stakes that are shown on the wrong bets',
-    `update exposures e set stake = case bet_key when '1' then 200 else 700 end from draws d
-     where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id and o.bet_key = '9')`,
-    /draw .* shows 200 hundredths on 1, its tickets come to 700/,
-    /draw .* shows 700 hundredths on 2, its tickets come to 200/,
-  ],
-  [
     'stakes that are shown on no bet of the game',
     `update exposures set bet_key = '10' where bet_key = '9'`,
     /draw .* shows stakes on 10, which is no bet of funtargetbingo/,
     /draw .* shows 200 hundredths on 10, its tickets come to 0/,
-  ],
-  [
-    'the key that keeps a request from making two tickets',
-    `alter table tickets drop constraint tickets_request;
-     update tickets set request = :random where account_id = :user`,
-    /nothing keeps a request from making two tickets/,
-    /request .* of network \d+ made 5 tickets/,
   ],
 ];
 
@@ -878,23 +471,6 @@ const SUMS: Break[] = [
     "update draw_settlements set settled_at = settled_at - interval '1 day'",
     /settlement of draw .* is of .*; the draw was settled at/,
     /the day rollups of account .* do not equal the settlements: from/,
-  ],
-  [
-    'a commission with what was paid',
-    `update player_settlements set retail_commission = retail_commission + 1 where account_id = :other;
-     update transfers set amount = amount + 1 where kind = :transfer.commission and reference in (select draw_id from player_settlements where account_id = :other)
-       and to_wallet = (select id from wallets where owner_id = :retailer and kind = :wallet.commission)`,
-    /settlement of player .* has 26 hundredths of commission for retailer .*; at 500 hundredths of a percent the stake of 500 gives 25/,
-  ],
-  [
-    'a commission of a player',
-    'update player_settlements set user_commission = 0 where account_id = :user',
-    /has 0 hundredths of commission for player .*; at 100 hundredths of a percent the stake of 2000 gives 20/,
-  ],
-  [
-    'how far the log had come',
-    'update draw_settlements set log_seq = 0, root_log_seq = 0',
-    /commission for retailer .*; at unknown hundredths of a percent the stake of 2000 gives unknown/,
   ],
   [
     'to whom a commission was paid',
@@ -944,11 +520,6 @@ const SUMS: Break[] = [
     /draw .* of network .* was closed with 0 tickets, now it has 1, or other ones/,
   ],
   [
-    'that the tickets of such a draw are there',
-    `update draws set tickets_cleared = true where id = (select draw_id from tickets where id = ${WON})`,
-    /draw .* of network .* was closed with 1 tickets; 0 of it were cleared/,
-  ],
-  [
     'that such a draw is before the next',
     `update draws set opens_at = opens_at + interval '3 days', draws_at = draws_at + interval '3 days' where id = (select draw_id from tickets where id = ${WON})`,
     /ticket .* of network .* was placed at .*; its draw took bets from/,
@@ -958,26 +529,6 @@ const SUMS: Break[] = [
     "update pinned_settings set value = 'America/New_York' where name = 'time-zone'",
     /the day rollups of account .* do not equal the settlements/,
     /the returns of game .* have draws 1, .*; its generated draws come to nothing/,
-  ],
-  [
-    'a win in the returns',
-    'update return_sums set win = win - 1 where network_id = :network',
-    /the returns of game .* in network \d+ from 2026-03-16T18:30:00.000Z have draws 1, play 2500, win \d+, expected 2250000000, variance 1822500000000; its generated draws come to draws 1, play 2500, win \d+,/,
-  ],
-  [
-    'what was expected of draws',
-    'update return_sums set expected_win = expected_win + 1',
-    /the returns of game .* expected 2250000001,.*come to .* expected 2250000000,/,
-  ],
-  [
-    'how far draws may stray',
-    'update return_sums set variance = variance * 4',
-    /the returns of game .* variance 7290000000000;.*come to .* variance 1822500000000/,
-  ],
-  [
-    'the returns of a day',
-    'delete from return_sums',
-    /the returns of game .* have nothing; its generated draws come to draws 1,/,
   ],
   [
     'the returns of a network without draws',
@@ -997,13 +548,13 @@ describe.each([
   ['the tickets', TICKETS],
   ['what is summed', SUMS],
 ])('of %s it names what was changed by hand:', (_part, breaks) => {
-  it.each(breaks)('%s', async (_what, sql, ...expected) => {
-    const found = await foundAfter(sql);
-    for (const pattern of expected) expect(found).toContainEqual(expect.stringMatching(pattern));
-  });
+  it.each(isWhole ? breaks.map((one): [string, Break[]] => [one[0], [one]]) : [['all at once', breaks] as const])(
+    '%s',
+    (_what, some) => expectNamed(t, world, some),
+  );
 });
 
 it('finds no fault with the lines of a ticket in another order, whose digest is the same', async () => {
   const turned = `(select string_agg(line, ' ' order by line desc) from string_to_table(lines, ' ') as line)`;
-  expect(await foundAfter(`update tickets set lines = ${turned} where lines like '% %'`)).toEqual([]);
+  expect(await auditAfter(t, `update tickets set lines = ${turned} where lines like '% %'`)).toEqual([]);
 });

@@ -10,7 +10,6 @@ import { playNetwork } from '../../test/audit-world.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { isWhole } from '../../test/how-much.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
@@ -108,7 +107,7 @@ const MOMENTS = [
   ['done all but the last', LAST],
 ] as const;
 
-describe.each(MOMENTS.slice(0, isWhole ? 2 : 1))('once a restore has %s, it is waited for', (_name, at) => {
+describe.each(MOMENTS)('once a restore has %s, it is waited for', (_name, at) => {
   it('by limits that the superadmin sets: they hold in the network that is there then', async () => {
     const perTicket = at === COPIED ? 501 : 502;
     const { restored, done } = await restoreWhile(at, setLimit(perTicket), true);

@@ -1,39 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { changePassword, login } from '@drawhouse/contract/auth/auth';
-import {
-  backupLosses,
-  drillBackup,
-  exportBackup,
-  importBackup,
-  listBackups,
-  undoRestore,
-} from '@drawhouse/contract/backup/backups';
+import { login } from '@drawhouse/contract/auth/auth';
+import { backupLosses, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
+import { expectRestoreRefused } from '../../test/expect-restore-refused.ts';
+import { ForgedBackup } from '../../test/forge-backup.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
-import { onCopies } from '../../test/played-once.ts';
-import { howMuch } from '../../test/how-much.ts';
-import { digestsOf, rowCounts } from '../../test/table-rows.ts';
-import { createNetworkWork } from '../network-work/network-work.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { digestsOf } from '../../test/table-rows.ts';
 
 let t: TestApp;
 let net: Network;
 let bystander: Network;
 let other: SignedIn;
 
-onCopies(
-  async (first) => {
-    const played = await playNetwork(first, { confirmed: false });
-    const beside = await first.network({ credit: 70 });
-    await first.bet(beside.user, { 3: 4 });
-    return { ...played, beside };
-  },
-  (each, { beside, ...played }) => {
-    [t, bystander] = [each, beside];
-    ({ net, other } = played);
-  },
-);
+beforeAll(async () => {
+  t = await TestApp.start();
+  ({ net, other } = await playNetwork(t, { confirmed: false }));
+  bystander = await t.network({ credit: 70 });
+  await t.bet(bystander.user, { 3: 4 });
+});
+afterAll(() => t.close());
 
 const STAFF = ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const;
 
@@ -67,39 +57,34 @@ async function goOn(): Promise<SignedIn> {
   return added;
 }
 
-describe('a drill', () => {
-  it('proves a backup and leaves nothing of it', async () => {
-    const folder = await backUp();
-    const before = await rowCounts(t.db);
-    const { problems } = await t.ok(drillBackup, { body: { folder } }, net.admin);
-    expect(problems).toEqual([]);
-    const after = await rowCounts(t.db);
-    expect({ ...after, activity: 0 }).toEqual({ ...before, activity: 0 });
-    const { backups } = await t.ok(listBackups, {}, net.admin);
-    expect(backups[0]).toMatchObject({ name: folder, drilledAt: t.clock.now().toISOString() });
-    await t.expectBooksToBalance();
+describe('a restore is refused, and nothing is changed,', () => {
+  let folder: string;
+  let at: string;
+  let forged: ForgedBackup;
+  beforeEach(async () => {
+    folder = await backUp();
+    at = path.join(t.backupDir, net.admin._id, folder);
+    forged = new ForgedBackup(at);
   });
-});
+  const refused = (saying: string): Promise<void> => expectRestoreRefused(t, net.admin, folder, saying);
 
-describe('the seed of a draw that is open', () => {
-  it('is written by no drill, and by a restore as its copy takes the place of the network', async () => {
-    const folder = await backUp();
-    await t.db.query(
-      `create function no_seed() returns trigger language plpgsql as $$ begin raise 'the seed of % is written', old.id; end $$`,
-    );
-    await t.db.query(
-      'create trigger no_seed before update on draws for each row when (old.seed is null and new.seed is not null) execute function no_seed()',
-    );
-    expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
-    await t.db.query('drop trigger no_seed on draws');
-    await restore(folder);
-    const written = await t.db.query(
-      `select seed is not null as published, sealed_seed is null as opened, d.closes_at > $1 as early, d.written_by = n.written_by as in_exchange
-       from draws d join networks n on n.id = d.network_id where d.void_cause = 'restore'`,
-      [t.clock.now()],
-    );
-    expect(written).toEqual([{ published: true, opened: true, early: true, in_exchange: true }]);
-    await t.expectBooksToBalance();
+  it('of what was changed in a file', async () => {
+    const bytes = await readFile(forged.file('transfers.zst'));
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(forged.file('transfers.zst'), bytes);
+    await refused('transfers.zst');
+  });
+
+  it('of another network', async () => {
+    const { folder: foreign } = await t.ok(exportBackup, {}, bystander.admin);
+    await rm(at, { recursive: true });
+    await cp(path.join(t.backupDir, bystander.admin._id, foreign), at, { recursive: true });
+    await refused('it is of another network');
+  });
+
+  it('of a later version', async () => {
+    await forged.rewrite((of) => ({ ...of, schema: '9999-later' }));
+    await refused('it is of a later version of Drawhouse (9999-later)');
   });
 });
 
@@ -153,168 +138,6 @@ describe('a restore', () => {
     await t.app.tick();
     await t.bet(other, { 1: 1 });
     await t.finishDraw();
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('what somebody may know or has stopped since', () => {
-  it('holds on: passwords, and accounts that the superadmin has stopped or deleted', async () => {
-    const stopped = await t.create(net.retailer);
-    const deleted = await t.create(net.retailer);
-    const deactivated = await t.create(net.retailer);
-    const folder = await backUp();
-    const npass = `${PASSWORD} anew`;
-    await t.ok(changePassword, { body: { opass: PASSWORD, npass, cpass: npass } }, net.user);
-    const { toggleStatus, remove } = accountRoutes.user;
-    const deactivate = (userId: string) => ({ params: { userId, action: 'deactivate' } }) as const;
-    await t.ok(toggleStatus, deactivate(stopped._id), net.superadmin);
-    await t.ok(remove, { params: { id: deleted._id } }, net.superadmin);
-    // By its own network: that is undone.
-    await t.ok(toggleStatus, deactivate(deactivated._id), net.retailer);
-    const { notes } = await restore(folder);
-    expect(notes.at(-1)).toBe('2 accounts stay inactive: the superadmin has stopped them since.');
-    const signIn = async (username: string, password = PASSWORD): Promise<number> =>
-      (await t.call(login, { body: { username, password } })).status;
-    expect(await signIn(net.user.username)).toBe(401);
-    expect(await signIn(net.user.username, npass)).toBe(200);
-    expect(await Promise.all([stopped, deleted, deactivated].map(({ username }) => signIn(username)))).toEqual([
-      403, 403, 200,
-    ]);
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('what was sent once', () => {
-  it('acts no second time where the backup has it, and anew where the restore has undone it', async () => {
-    const give = (idempotencyKey: string) => {
-      const body = { toUserId: net.user._id, password: PASSWORD, transferAmount: 3 };
-      return t.ok(accountRoutes.user.creditTransfer, { body }, { ...net.retailer, idempotencyKey });
-    };
-    const bet = (requestId: string) => t.bet(net.user, { 5: 1 }, { requestId });
-    const credit = () => t.credit(net.user);
-    await give('before');
-    const { body: first } = await bet('before');
-    const folder = await backUp();
-    await give('since');
-    const { body: undone } = await bet('since');
-    await restore(folder);
-    await signInAgain();
-    await t.finishDraw();
-    const then = await credit();
-    await give('before');
-    expect((await bet('before')).body.ticket._id).toBe(first.ticket._id);
-    expect(await credit()).toBe(then);
-    await give('since');
-    expect((await bet('since')).body.ticket._id).not.toBe(undone.ticket._id);
-    expect(await credit()).toBe(then + 3 - 1);
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('what all networks share', () => {
-  const SHARED = ['images', 'games', 'times', 'game_images', 'game_times'];
-  const shared = async (): Promise<Record<string, unknown>> => {
-    const rows = SHARED.map(async (table) => [
-      table,
-      await t.db.query(`select to_jsonb(r) as row from ${table} r order by r::text`),
-    ]);
-    return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown>;
-  };
-
-  it('stays as the superadmin has it since: nothing comes back that was taken from a game', async () => {
-    const game = `(select id from games where game_key = 'funtargetbingo')`;
-    for (const sql of [
-      `insert into images (hash, content) values (sha256('picture'), 'picture')`,
-      `insert into game_images (game_id, position, hash, written_by) values (${game}, 0, sha256('picture'), '3')`,
-      `insert into times (id, seconds, written_by) values (gen_random_uuid(), 77, '3')`,
-      `insert into game_times (game_id, time_id, position, written_by) select ${game}, id, 9, '3' from times where seconds = 77`,
-    ])
-      await t.byHand(sql);
-    const folder = await backUp();
-    for (const sql of [
-      'delete from game_images',
-      'delete from images',
-      'delete from game_times where position = 9',
-      'delete from times where seconds = 77',
-      `update games set name = 'Another name' where game_key = 'funtargetbingo'`,
-    ])
-      await t.byHand(sql);
-    const before = await shared();
-    await restore(folder);
-    expect(await shared()).toEqual(before);
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('a game that the network was given since', () => {
-  it('stays its own, and can be played', async () => {
-    const folder = await backUp();
-    const params = { id: net.admin._id };
-    await t.ok(
-      accountRoutes.admin.update,
-      { params, body: { games: ['funtargetbingo', 'luckycard12'] } },
-      net.superadmin,
-    );
-    expect(await t.ok(drillBackup, { body: { folder } }, net.admin)).toMatchObject({ problems: [] });
-    await restore(folder);
-    await signInAgain();
-    await t.app.tick();
-    await t.finishDraw();
-    expect((await t.bet(net.user, { 1: 1 }, { gameId: 'luckycard12' })).status).toBe(201);
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('what a restore has replaced', () => {
-  const beside = async (): Promise<unknown[]> => t.db.query('select id from networks_beside');
-  const minute = (): Promise<void> => {
-    t.clock.advance(60_000);
-    return t.app.tick();
-  };
-
-  it('is there once, however often its network is restored', async () => {
-    const folder = await backUp();
-    for (let times = 0; times < howMuch(2, 3); times++) {
-      await restore(folder);
-      await signInAgain();
-    }
-    await minute();
-    expect(await beside()).toHaveLength(1);
-    await t.ok(undoRestore, { body: {} }, net.admin);
-    await t.expectBooksToBalance();
-  });
-
-  it('stays while something is under way that may bring it back, and goes after a day', async () => {
-    await restore(await backUp());
-    t.clock.advance(86_400_000);
-    const connectionString = (): string => t.database.serverUrl;
-    const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString });
-    await work.run({ adminId: net.admin._id, kind: 'undo', by: 'somebody' }, minute);
-    expect(await beside()).toHaveLength(1);
-    await minute();
-    expect(await beside()).toHaveLength(0);
-  });
-});
-
-describe('names', () => {
-  it('that others have taken meanwhile are said, and solved by the new ones that the admin gives', async () => {
-    const made = await t.create(net.retailer, { username: 'anita' });
-    const folder = await backUp();
-    // As if an earlier restore had taken it away.
-    await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);
-    await t.create(bystander.retailer, { username: 'Anita' });
-    expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
-      namesTaken: [{ username: 'anita', role: 'user' }],
-    });
-    const taken = await t.call(importBackup, { query: { folder } }, net.admin);
-    expect(taken).toMatchObject({
-      status: 409,
-      body: { code: 'USERNAME_TAKEN', fields: { renames: expect.any(String) as string } },
-    });
-    const again = { folder, renames: JSON.stringify({ anita: bystander.user.username }) };
-    expect((await t.call(importBackup, { query: again }, net.admin)).status).toBe(409);
-    await t.ok(importBackup, { query: { folder, renames: JSON.stringify({ anita: 'anita-two' }) } }, net.admin);
-    expect((await t.signIn('anita-two'))._id).toBe(made._id);
     await t.expectBooksToBalance();
   });
 });

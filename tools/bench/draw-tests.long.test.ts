@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair';
 import { describe, expect, it, vi } from 'vitest';
-import { howMuch, someOf } from '../../apps/server/test/how-much.ts';
 import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
 import type { Draw, StudiedGame } from './draw-tests.ts';
 
@@ -16,9 +15,9 @@ const gameOf = (wanted: string): StudiedGame => STUDIED_GAMES.find(({ gameId }) 
 describe('the draws of every number of outcomes', () => {
   it('are uniform, in no order that tells of the next, with boosters by their weights', () => {
     const degrees = [9, 11, 12, 15, 36, 37, 51, 99, 999, 999, 297, 2970];
-    const found = someOf(STUDIED_GAMES).map((game) => testDraws(game, DRAWS));
-    expect(judge(found)).toMatchObject({ tests: howMuch(13, 50), fair: true });
-    expect(found.map(({ uniform }) => uniform.degrees)).toEqual(someOf(degrees));
+    const found = STUDIED_GAMES.map((game) => testDraws(game, DRAWS));
+    expect(judge(found)).toMatchObject({ tests: 50, fair: true });
+    expect(found.map(({ uniform }) => uniform.degrees)).toEqual(degrees);
   });
 });
 

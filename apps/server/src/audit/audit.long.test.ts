@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { playNetwork } from '../../test/audit-world.ts';
+import type { PlayedNetwork } from '../../test/audit-world.ts';
+import {
+  again,
+  CREDIT_OF_PLAYER,
+  cut,
+  expectNamed,
+  OF_PLAYER,
+  reopened,
+  SETTLED,
+  UNSETTLED,
+  WON,
+} from '../../test/tampered-books.ts';
+import type { Break } from '../../test/tampered-books.ts';
+
+let t: TestApp;
+let world: PlayedNetwork;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  world = await playNetwork(t);
+  await t.expectBooksToBalance();
+});
+afterAll(() => t.close());
+
+// Each of these hides another change, or is hidden by one: they are audited one by one.
+const BOOKS: Break[] = [
+  [
+    'two versions that change places',
+    `update transfers t set to_version = -to_version where ${OF_PLAYER} and to_version in (1, 3);
+     update transfers t set to_version = 4 + to_version where ${OF_PLAYER} and to_version < 0`,
+    /transfer .* says that wallet .* had \d+ hundredths after it; it had \d+/,
+  ],
+  [
+    'a missing transfer',
+    'delete from transfers where kind = :transfer.stake and actor_id = :user',
+    /its transfers come to/,
+  ],
+  [
+    'a wallet too many',
+    `insert into wallets (network_id, id, owner_id, kind) select :network, 4711, :random, :wallet.credit`,
+    /network .* has \d+ wallets, numbered from 1 to 4711; it counts \d+/,
+  ],
+];
+
+const LOGS: Break[] = [
+  [
+    'that a game was taken from a network',
+    'delete from network_games where network_id = :network',
+    /network_games \(\d+, .*\), which is gone, was changed by something that stands in no log/,
+  ],
+  [
+    'the content of a picture',
+    "insert into images values (sha256('x'), 'y')",
+    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 was changed: its content is another/,
+  ],
+  [
+    'a picture that is gone',
+    "alter table games drop constraint games_logo_fkey; update games set logo = sha256('x')",
+    /the picture 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881, which games show, is gone/,
+  ],
+  [
+    'a missing log row',
+    'delete from activity where account_id = :user and seq = (select min(seq) from activity where account_id = :user)',
+    /the rows from \d+ to \d+ are missing/,
+  ],
+  [
+    'a log that is gone with its head',
+    'delete from activity where network_id = :network; delete from activity_heads where network_id = :network',
+    /the log of network .* is missing: \d+ of its accounts have signed in, the last at/,
+    /account .* \(user .*\) of network .* is in no log; whoever created it would be/,
+    /transfer .* \(table-add of 20000 hundredths\) is in no log; whoever ordered it would be/,
+    /account .* \(retailer .*\) of network .* signed in at .*; the log has no row of it/,
+  ],
+  [
+    'when a log goes on',
+    "update activity_heads set last_at = last_at + interval '1 year' where network_id = :network",
+    /activity of network .*: the last row is .* of .*, its head says .* of 2027-/,
+  ],
+  [
+    'after which row a log goes on',
+    'update activity_heads set last_id = :random where network_id = :network',
+    /activity of network .*: the last row is .* of .*, its head says .* of 2026-/,
+  ],
+  [
+    'a head that is gone',
+    'delete from activity_heads where network_id = :network',
+    /activity of network .*: its head is missing/,
+  ],
+  [
+    "the end of the root's log with its head",
+    cut(':root', 'Created'),
+    /account .* \(admin .*\) of network .* is in no log/,
+    /transfer .* \(issue of \d+ hundredths\) is in no log/,
+    /draw .* of network .* is void; the log says that it was never voided/,
+  ],
+  [
+    'a transfer that is there twice',
+    again('kind = :transfer.payout', 'reference', 'id'),
+    /transfer .* is there 2 times; row \d+ of the log of network .* orders it once/,
+  ],
+  [
+    'who ordered a transfer',
+    'update transfers set actor_id = :distributor where kind = :transfer.payout',
+    /transfer .* names .* as its actor; row \d+ of the log of network .* says/,
+  ],
+  [
+    'the time of a transfer',
+    `update transfers set at = at - interval '1 day' where kind = :transfer.give and to_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .* was made at .*; row \d+ of the log of network .* is of/,
+  ],
+  [
+    'the note of a transfer',
+    "update transfers set note = 'a gift' where kind = :transfer.payout",
+    /transfer .* has another note than row \d+ of the log/,
+  ],
+  [
+    'to whom a transfer went',
+    `update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit)
+     where kind = :transfer.give and network_id = :network and to_wallet = ${CREDIT_OF_PLAYER}`,
+    /transfer .* \(give\) is between other wallets than row \d+ of the log/,
+  ],
+  [
+    'the table that a transfer is about',
+    'update transfers set reference = :random where kind = :transfer.table-add',
+    /transfer .* \(table-add\) is between other wallets/,
+  ],
+  [
+    'what a deleted account returned',
+    'update transfers set amount = amount - 1 where kind = :transfer.return',
+    /account .* returned 999 hundredths to its parent; row \d+ of the log of network .* says 1000/,
+  ],
+  [
+    'to whom a deleted account returned its credit',
+    `update transfers set to_wallet = ${CREDIT_OF_PLAYER} where kind = :transfer.return`,
+    /transfer .* moves credit from .* to .*; account .* returns it to its parent/,
+  ],
+  [
+    'an account that is gone',
+    'update accounts set parent_id = null where parent_id = :deleted; delete from accounts where id = :deleted',
+    /account .* is gone; the log tells that it was created/,
+  ],
+  [
+    'a superadmin that nobody created',
+    `insert into accounts (id, network_id, role, chain, username, unique_id, password_hash, commission, note, active, created_at)
+     select gen, network_id, role, array[gen], 'ghost', 'ghost', password_hash, 0, '', true, created_at
+     from accounts, (select 'ffffffff-ffff-7fff-bfff-ffffffffffff'::uuid as gen) as new where id = :superadmin`,
+    /account .* \(superadmin ghost\) of network .* is in no log/,
+  ],
+  [
+    'a parent',
+    'update accounts set parent_id = :distributor where id = :user',
+    /account .* is below .*; the log put it below/,
+  ],
+  [
+    'a deletion',
+    'update accounts set deleted_at = null where id = :deleted',
+    /account .* is not deleted; the log says otherwise/,
+  ],
+];
+
+const DRAWS: Break[] = [
+  [
+    'what the server never writes, beside what other parts find',
+    `alter table draws alter column commitment drop not null; update draws set commitment = null where ${SETTLED('generated')};
+     update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
+    /the draws hold a value that the server never writes: /,
+    /wallets of network .* sum to 1 hundredths/,
+  ],
+  [
+    'a generated booster',
+    `update draws set booster = 2 where ${SETTLED('generated')}`,
+    /draw .*: The published booster is not the one that the seed gives, 1/,
+    /ticket .* has a win of 1800 hundredths; its lines and the result give 3600/,
+  ],
+  [
+    'a seed that is gone',
+    `update draws set seed = null where ${SETTLED('generated')}`,
+    /draw .*: It is settled and its seed is missing/,
+  ],
+  [
+    'weights',
+    reopened('weights', "jsonb_set(weights, '{0}', '7')"),
+    /draw .*: Its weights are not 20 integers that sum to 10\^9/,
+  ],
+  [
+    'the pays of draws',
+    `update draw_terms set pays = '{"number":1000}'`,
+    /terms .* were changed: version \d of the rules, 100 hundredths a unit, pays {"number":1000}, weights \[1000000000,0,.*\] are those of/,
+    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+  ],
+  [
+    'the pays of a draw',
+    reopened('pays', `'{"number":1000}'`),
+    /draw .*: It was opened with 1 points a unit, {"number":10}, results open, wins paid; the log says 1 points a unit, {"number":9}/,
+    /ticket .* has a win of 18000 hundredths; its lines and the result give 20000/,
+  ],
+  [
+    'the price of a unit of a draw',
+    reopened('unit_price', '200'),
+    /draw .*: It was opened with 2 points a unit, {"number":9}, results open, wins paid; the log says 1 points a unit/,
+    /ticket .* was changed: it has a stake of 2000 hundredths, its lines come to 4000/,
+  ],
+  [
+    'what heads a draw pays on',
+    reopened('pays', `'{"straight":3600}'`),
+    /draw .*: Its game is gone or has no rules: funtargetbingo, numbers, 10 outcomes, pays {"straight":3600}/,
+  ],
+  ['terms that are gone', 'delete from draw_terms', /draw .*: The terms that it was opened with, .*, are gone/],
+  [
+    'the outcomes of a game',
+    "update games set family = 'jodi', digits = 300 where game_key = 'funtargetbingo'",
+    /draw .*: Its game is gone or has no rules: funtargetbingo, jodi, 300 outcomes, pays {"number":900}/,
+  ],
+  [
+    'a game that is gone',
+    "delete from game_times; delete from games where game_key = 'funtargetbingo'",
+    /draw .*: Its game is gone or has no rules/,
+  ],
+  [
+    'a generated draw that is called declared',
+    `update draws set source = 'declared' where ${SETTLED('generated')}`,
+    /draw .* has the declared result .*; no log has a declaration of it/,
+  ],
+  [
+    'a declared result',
+    `update draws set result = '{"drawno":"3"}', result_label = '3', booster = 1 where result ->> 'drawno' = '7'`,
+    /draw .* has the declared result {"drawno": "3"} booster 1; row \d+ of the log of network .* says {"drawno": "7"} booster 2/,
+  ],
+  [
+    'a declared result with what was saved',
+    `update draws set result = '{"drawno":"3"}', result_label = '3', saved_result = '{"drawno":"3"}' where result ->> 'drawno' = '7'`,
+    /draw .* has the saved result {"drawno": "3"} booster 2 by .*; row \d+ of the log of network .* says {"drawno": "7"} booster 2 by/,
+  ],
+  [
+    'who declared a result',
+    "update draws set saved_by = :distributor where result ->> 'drawno' = '7'",
+    /draw .* has the saved result .* by .*, confirmed by nobody; row \d+ of the log of network .* says .* by/,
+  ],
+  [
+    'a void draw',
+    "update draws set status = 'settled', result = '{\"drawno\":\"2\"}', result_label = '2', booster = 1, source = 'generated' where status = 'void'",
+    /draw .* is settled; the log says that it was voided/,
+    /ticket .* has a stake of 300 hundredths and its draw is settled; 300 were given back/,
+  ],
+  [
+    'a draw that was never voided',
+    `update draws set status = 'void' where ${SETTLED('generated')}`,
+    /draw .* is void; the log says that it was never voided/,
+    /ticket .* has a stake of \d+ hundredths and its draw is void; 0 were given back in 0 transfers/,
+  ],
+  [
+    'a settled draw that is gone',
+    `delete from draws where ${SETTLED('generated')}`,
+    /draw .* is gone; \d+ exposures, 2 settlements, 2 tickets, [3-9] transfers are about it/,
+  ],
+  [
+    'a settled draw that is gone with its tickets',
+    `delete from tickets t using draws d where d.id = t.draw_id and d.${SETTLED('declared').replace(' and ', ' and d.')};
+     delete from draws where ${SETTLED('declared')}`,
+    /draw .* is gone; .* rows of the log, 1 settlements, \d transfers are about it/,
+    /transfer .* \(stake of \d+ hundredths\) is about ticket .*, which does not exist/,
+  ],
+];
+
+const TICKETS: Break[] = [
+  [
+    'the bet of a settled ticket, by a name that every object has',
+    `update tickets set lines = '__proto__*10' where id = ${WON}`,
+    /ticket .* was changed: its line on __proto__ is no bet of its game/,
+    /ticket .* has a win of 18000 hundredths; its lines and the result give 0/,
+  ],
+  [
+    'the quantity of a ticket',
+    `update tickets t set lines = '3*20' where lines = '3*10' and ${UNSETTLED}`,
+    /ticket .* was changed: it has a stake of 1000 hundredths, its lines come to 2000/,
+  ],
+  [
+    'the lines of a settled ticket, so that they are none',
+    `update tickets set lines = '7*0' where id = ${WON}`,
+    /ticket .* was changed: its lines 7\*0 are none/,
+  ],
+  [
+    'the stake of a ticket with its digest',
+    `update tickets t set stake = 100, lines = '3*1', digest = sha256(convert_to(format('["%s","%s","100",[["3",1]]]', id, draw_id), 'UTF8'))
+     where lines = '3*10' and ${UNSETTLED}`,
+    /ticket .* has a stake of 100 hundredths; 1000 were taken for it in 1 transfers/,
+  ],
+  [
+    'the stake of a ticket with its digest, and not its lines',
+    `update tickets t set stake = 900, digest = sha256(convert_to(format('["%s","%s","900",[["3",10]]]', id, draw_id), 'UTF8'))
+     where lines = '3*10' and ${UNSETTLED}`,
+    /ticket .* was changed: it has a stake of 900 hundredths, its lines come to 1000/,
+  ],
+  [
+    'a ticket that was taken out of a closed draw',
+    `update tickets set digest = sha256('other') where id = ${WON}`,
+    /draw .* was closed with 1 tickets/,
+  ],
+  [
+    'a win that was wiped out',
+    'delete from ticket_wins where win = 18000',
+    /ticket .* won 0 hundredths and was paid 18000 in 1 transfers/,
+    /ticket .* has a win of 0 hundredths; its lines and the result give 18000/,
+  ],
+  [
+    'a win of a ticket that is not drawn yet',
+    `insert into ticket_wins (network_id, draw_id, ticket_id, win) select t.network_id, t.draw_id, t.id, 5 from tickets t where lines = '3*10' and ${UNSETTLED}`,
+    /ticket .* has the win 5, its draw is open/,
+    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'whose a ticket is',
+    `update tickets set account_id = :other where id = ${WON}`,
+    /transfer .* is the stake of ticket .* for player .*, by .*; the ticket is of player/,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a stake that was not taken',
+    'delete from transfers where kind = :transfer.stake and actor_id = :other',
+    /ticket .* has a stake of 500 hundredths; 0 were taken for it in 0 transfers/,
+  ],
+  [
+    'a win that went to somebody else',
+    'update transfers set to_wallet = (select id from wallets where owner_id = :other and kind = :wallet.credit) where kind = :transfer.win and amount = 18000',
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a refund of a ticket that was drawn',
+    'update transfers set kind = :transfer.refund where kind = :transfer.win and amount = 18000',
+    /ticket .* won 18000 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'a transfer about a ticket that does not exist',
+    'update transfers set reference = :random where kind = :transfer.win and amount = 18000',
+    /transfer .* \(win of 18000 hundredths\) is about ticket .*, which does not exist/,
+  ],
+  [
+    'what a draw collected',
+    'update transfers set amount = amount + 1 where kind = :transfer.collect',
+    /draw .* was settled with stakes of 2500 hundredths; 2501 were collected in 1 transfers/,
+  ],
+  [
+    'a win of a ticket of a void draw',
+    `insert into ticket_wins (network_id, draw_id, ticket_id, win)
+     select t.network_id, t.draw_id, t.id, 5 from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id where d.status = 'void'`,
+    /ticket .* has the win 5, its draw is void/,
+    /ticket .* won 5 hundredths and was paid 0 in 0 transfers/,
+  ],
+  [
+    'lines that say more than a bet and a quantity',
+    `update tickets set lines = lines || '*7' where id = ${WON}`,
+    /ticket .* was changed: its lines 7\*10\*7 are none/,
+  ],
+  [
+    'when a win was paid',
+    "update transfers set at = at - interval '1 day' where kind = :transfer.win and amount = 18000",
+    /transfer .* is the win of ticket .* and was made at .*; it was paid at/,
+  ],
+  [
+    'a win that went where it is to be claimed',
+    `update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.winnings) where kind = :transfer.win and amount = 18000`,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+  ],
+  [
+    'a win that was paid once more, where nobody looks for it',
+    `${again('kind = :transfer.win and amount = 18000')};
+     update transfers set to_wallet = (select id from wallets where owner_id = :user and kind = :wallet.commission) where id = :random`,
+    /transfer .* is the win of ticket .* for player .*, by the draw; the ticket is of player/,
+    /ticket .* won 18000 hundredths and was paid 36000 in 2 transfers/,
+  ],
+  [
+    'a movement with a wallet that does not exist',
+    'update transfers set to_wallet = 4711 where kind = :transfer.win and amount = 18000',
+    /transfer .* is the win of ticket .* for player , by the draw; the ticket is of player/,
+  ],
+  [
+    'what is shown on a bet',
+    'update exposures set stake = stake + 1 where stake = 300',
+    /draw .* shows 301 hundredths on 2, its tickets come to 300/,
+  ],
+  [
+    'stakes that are shown on the wrong bets',
+    `update exposures e set stake = case bet_key when '1' then 200 else 700 end from draws d
+     where d.id = e.draw_id and e.bet_key in ('1', '2') and exists (select from exposures o where o.draw_id = e.draw_id and o.bet_key = '9')`,
+    /draw .* shows 200 hundredths on 1, its tickets come to 700/,
+    /draw .* shows 700 hundredths on 2, its tickets come to 200/,
+  ],
+  [
+    'the key that keeps a request from making two tickets',
+    `alter table tickets drop constraint tickets_request;
+     update tickets set request = :random where account_id = :user`,
+    /nothing keeps a request from making two tickets/,
+    /request .* of network \d+ made 5 tickets/,
+  ],
+];
+
+const SUMS: Break[] = [
+  [
+    'a commission with what was paid',
+    `update player_settlements set retail_commission = retail_commission + 1 where account_id = :other;
+     update transfers set amount = amount + 1 where kind = :transfer.commission and reference in (select draw_id from player_settlements where account_id = :other)
+       and to_wallet = (select id from wallets where owner_id = :retailer and kind = :wallet.commission)`,
+    /settlement of player .* has 26 hundredths of commission for retailer .*; at 500 hundredths of a percent the stake of 500 gives 25/,
+  ],
+  [
+    'a commission of a player',
+    'update player_settlements set user_commission = 0 where account_id = :user',
+    /has 0 hundredths of commission for player .*; at 100 hundredths of a percent the stake of 2000 gives 20/,
+  ],
+  [
+    'how far the log had come',
+    'update draw_settlements set log_seq = 0, root_log_seq = 0',
+    /commission for retailer .*; at unknown hundredths of a percent the stake of 2000 gives unknown/,
+  ],
+  [
+    'that the tickets of such a draw are there',
+    `update draws set tickets_cleared = true where id = (select draw_id from tickets where id = ${WON})`,
+    /draw .* of network .* was closed with 1 tickets; 0 of it were cleared/,
+  ],
+  [
+    'a win in the returns',
+    'update return_sums set win = win - 1 where network_id = :network',
+    /the returns of game .* in network \d+ from 2026-03-16T18:30:00.000Z have draws 1, play 2500, win \d+, expected 2250000000, variance 1822500000000; its generated draws come to draws 1, play 2500, win \d+,/,
+  ],
+  [
+    'what was expected of draws',
+    'update return_sums set expected_win = expected_win + 1',
+    /the returns of game .* expected 2250000001,.*come to .* expected 2250000000,/,
+  ],
+  [
+    'how far draws may stray',
+    'update return_sums set variance = variance * 4',
+    /the returns of game .* variance 7290000000000;.*come to .* variance 1822500000000/,
+  ],
+  [
+    'the returns of a day',
+    'delete from return_sums',
+    /the returns of game .* have nothing; its generated draws come to draws 1,/,
+  ],
+];
+
+describe.each([
+  ['the books', BOOKS],
+  ['the logs', LOGS],
+  ['the draws', DRAWS],
+  ['the tickets', TICKETS],
+  ['what is summed', SUMS],
+])('of %s it names what was changed by hand:', (_part, breaks) => {
+  it.each(breaks)('%s', (...one) => expectNamed(t, world, [one]));
+});

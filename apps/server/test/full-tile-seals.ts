@@ -1,0 +1,48 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { playNetwork } from './audit-world.ts';
+import { TestApp } from './harness.ts';
+import { TestSeals } from './sealed-world.ts';
+
+/** Files of a log of seals. */
+export interface TileFiles {
+  /** Its first 256 records. */
+  readonly bundle: string;
+  /** The hashes of those. */
+  readonly tile: string;
+  /** The tile above. */
+  readonly upper: string;
+}
+
+/** Seals a played network and more records than a full tile has, once for all tests of a file. Restores the files of the seals before each test. */
+export function onFullTileSeals(give: (t: TestApp, seals: TestSeals, files: TileFiles) => void): void {
+  let t: TestApp;
+  let seals: TestSeals;
+  let kept: string;
+  let files: TileFiles;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    seals = await TestSeals.make(t.database);
+    kept = `${seals.dir}-kept`;
+    await playNetwork(t);
+    await t.db.query(
+      "insert into pinned_settings (name, value) select 'n' || n, 'x' from generate_series(1, 300) as n",
+    );
+    const log = await seals.seal();
+    await cp(seals.dir, kept, { recursive: true });
+    const file = (name: string): string => join(seals.dir, '1', 'tile', name);
+    const upper = file(`1/000.p/${Math.floor(log.state.size / 256)}`);
+    files = { bundle: file('entries/000'), tile: file('0/000'), upper };
+  });
+  afterAll(async () => {
+    await t.close();
+    await seals.remove();
+    await rm(kept, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await rm(seals.dir, { recursive: true });
+    await cp(kept, seals.dir, { recursive: true });
+    give(t, seals, files);
+  });
+}

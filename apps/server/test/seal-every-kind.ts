@@ -1,0 +1,20 @@
+import type { TestApp } from './harness.ts';
+import { TestSeals } from './sealed-world.ts';
+import { dropConstraints, fillEmpty } from './some-rows.ts';
+
+/** Seals a database with a record of each kind, and drops the constraints that would refuse a change by hand. Remove the seals afterwards. */
+export async function sealEveryKind(t: TestApp, networkId: number): Promise<TestSeals> {
+  const seals = await TestSeals.make(t.database);
+  await t.db.transaction(async (tx) => {
+    await dropConstraints(tx);
+    await tx.query('set local session_replication_role = replica');
+    await fillEmpty(tx, networkId);
+  });
+  await seals.seal();
+  return seals;
+}
+
+/** SQL for the first row of a table. */
+export function oneOf(table: string, where = 'true'): string {
+  return `ctid = (select min(ctid) from ${table} where ${where})`;
+}
