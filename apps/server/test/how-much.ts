@@ -21,6 +21,12 @@ export function runsOf(whole: number): number {
   return howMuch(Math.ceil(whole / 3), whole);
 }
 
+/** A sixth of the combinations in npm test, chosen by the commit (TEST_SAMPLE); all in npm run test:long. */
+export function sixthOf<T>(all: readonly T[]): readonly T[] {
+  const offset = Number(process.env['TEST_SAMPLE'] ?? 0) % 6;
+  return isWhole ? all : all.filter((_, at) => at % 6 === offset);
+}
+
 /** The tag of the tests of the browser that `npm run test:long` alone plays: what shows again, in another place or size, what others show. */
 export const LONG = '@long';
 

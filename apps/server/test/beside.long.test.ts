@@ -12,15 +12,12 @@ import { makeWorld } from './foreign-world.ts';
 import type { World } from './foreign-world.ts';
 import { TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
-import { isWhole } from './how-much.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';
 import { rowCounts } from './table-rows.ts';
 
 /** While a backup stands beside, loaded and not exchanged, nothing of it shows to anybody, and nothing that goes over all networks touches it. */
 
 const MOST_MS = 120_000;
-/** Who reads. The levels between read by the same predicate as a retailer: `npm test` has that one alone. */
-const READERS = ROLES.filter((role) => isWhole || !/distributor/.test(role));
 let t: TestApp;
 let world: World;
 let number: number;
@@ -75,14 +72,14 @@ it(
   'nobody reads anything of what stands beside, by no route',
   async () => {
     const { own, names } = world;
-    const readings = Object.fromEntries(READERS.map((role) => [role, readingsOf(role, own, names[role])]));
-    for (const role of READERS) await readAll(t, own[role], readings[role]!.slice(0, 1));
+    const readings = Object.fromEntries(ROLES.map((role) => [role, readingsOf(role, own, names[role])]));
+    for (const role of ROLES) await readAll(t, own[role], readings[role]!.slice(0, 1));
     await t.app.tick();
     const before = new Map<string, Awaited<ReturnType<typeof readAll>>>();
-    for (const role of READERS) before.set(role, await readAll(t, own[role], readings[role]!));
+    for (const role of ROLES) before.set(role, await readAll(t, own[role], readings[role]!));
     foundBefore = await found();
     number = await stage();
-    for (const role of READERS) {
+    for (const role of ROLES) {
       const after = await readAll(t, own[role], readings[role]!);
       expect(differencesOf(readings[role]!, before.get(role)!, after)).toEqual([]);
     }
