@@ -12,7 +12,7 @@ import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { CASES } from '../../test/list-cases.ts';
 import type { ListCase, Row } from '../../test/list-cases.ts';
-import { runsOf, someOf } from '../../test/how-much.ts';
+import { runsOf, sixthOf, someOf } from '../../test/how-much.ts';
 
 /**
  * Every list of the contract × every role: whatever order, filters, search and pages are asked for together, the rows are those that
@@ -234,6 +234,9 @@ const totalsOf = ({ list }: Subject, rows: readonly Row[]) =>
     ? undefined
     : Object.fromEntries(list.totals.map((name) => [name, sumPoints(rows.map((row) => row[name] as number))]));
 
+/** The lists of which a run combines orders, filters, search and pages. */
+const SAMPLE: ReadonlySet<List> = new Set(sixthOf(LISTS));
+
 it('has a row for every list of the contract', () => {
   expect(Object.keys(CASES).sort()).toEqual(LISTS.map(({ route }) => route.path).sort());
 });
@@ -256,24 +259,27 @@ describe.each(LISTS.map((list) => [nameOf(list.route), list] as const))('%s', (_
     expect(keys(whole)).toEqual(keys(own));
   });
 
-  it.each(someOf(rolesOf(list)))('gives a %s any order, filters, search and pages together', async (role) => {
-    const subject = subjectOf(list, role);
-    const whole = await wholeOf(subject);
-    const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
-    // Each order once with nothing else, then all of it mixed.
-    for (const sort of role === 'superadmin' ? orders : [])
-      expect(await pagesOf(subject, { sort }, 7), `by ${sort}`).toEqual(sorted(subject, whole, sort));
-    await fc.assert(
-      fc.asyncProperty(queries(subject, whole), fc.integer({ min: 3, max: 40 }), async (query, pageSize) => {
-        const expected = sorted(subject, kept(subject, whole, query), query['sort'] ?? list.order);
-        expect(await pagesOf(subject, query, pageSize)).toEqual(expected);
-        if (list.paging === 'keyset') expect(await pagesBack(subject, query, pageSize)).toEqual(expected);
-        const { total, totals } = await ask(subject, { ...query, pageSize: '1' });
-        expect([total, totals]).toEqual([expected.length, totalsOf(subject, expected)]);
-      }),
-      { numRuns: runsOf(8) },
-    );
-  });
+  it.each(SAMPLE.has(list) ? someOf(rolesOf(list)) : [])(
+    'gives a %s any order, filters, search and pages together',
+    async (role) => {
+      const subject = subjectOf(list, role);
+      const whole = await wholeOf(subject);
+      const orders = list.sorts.flatMap((name) => [name, `-${name}`]);
+      // Each order once with nothing else, then all of it mixed.
+      for (const sort of role === 'superadmin' ? orders : [])
+        expect(await pagesOf(subject, { sort }, 7), `by ${sort}`).toEqual(sorted(subject, whole, sort));
+      await fc.assert(
+        fc.asyncProperty(queries(subject, whole), fc.integer({ min: 3, max: 40 }), async (query, pageSize) => {
+          const expected = sorted(subject, kept(subject, whole, query), query['sort'] ?? list.order);
+          expect(await pagesOf(subject, query, pageSize)).toEqual(expected);
+          if (list.paging === 'keyset') expect(await pagesBack(subject, query, pageSize)).toEqual(expected);
+          const { total, totals } = await ask(subject, { ...query, pageSize: '1' });
+          expect([total, totals]).toEqual([expected.length, totalsOf(subject, expected)]);
+        }),
+        { numRuns: runsOf(8) },
+      );
+    },
+  );
 
   it('names what is wrong in its query', async () => {
     const subject = subjectOf(list, 'superadmin');
@@ -331,49 +337,48 @@ it.each(LISTS.filter(({ paging }) => paging === 'keyset').map((list) => [nameOf(
   },
 );
 
-describe.each(LISTS.filter(({ files }) => files.length > 0).map((list) => [nameOf(list.route), list] as const))(
-  'the files of %s',
-  (_name, list) => {
-    it('have the rows of the list', async () => {
-      for (const role of rolesOf(list).filter((each) => each === 'superadmin' || each === 'distributor')) {
-        const subject = subjectOf(list, role);
-        const whole = await wholeOf(subject);
-        await fc.assert(
-          fc.asyncProperty(queries(subject, whole), async (query) => {
-            const columns = fileColumns(list);
-            const order = query['sort'] ?? list.file!.order ?? list.order;
-            const rows = sorted(subject, kept(subject, whole, query), order);
-            const inZone = new Intl.DateTimeFormat('sv-SE', {
-              dateStyle: 'short',
-              timeStyle: 'medium',
-              timeZone: 'America/Lima',
-            });
-            const lines = rows.map((row, index) => [
-              ...(list.file!.numbered ? [index + 1] : []),
-              ...columns.map((column) => fileCellOf(column, row, (iso) => inZone.format(new Date(iso)))),
-            ]);
-            const sums = totalsOf(subject, rows);
-            if (sums) {
-              const cells = columns.map((column, index) => sums[column.name] ?? (index === 0 ? 'Total' : ''));
-              lines.push(list.file!.numbered ? ['', ...cells] : cells);
-            }
-            for (const { format, route } of list.files) {
-              const reply = await send(subject, route.path, { ...query, timeZone: 'America/Lima' });
-              expect(reply.statusCode).toBe(200);
-              expect(reply.headers['content-disposition']).toMatch(new RegExp(`\\.${format}"$`));
-              expect(reply.headers['x-total-rows']).toBe(String(lines.length + (caseOf(list).hasEnds ? 2 : 0)));
-              const cells =
-                format === 'csv'
-                  ? parseCsv(reply.rawPayload.toString()).slice(1)
-                  : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
-              const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
-              const found = caseOf(list).hasEnds ? cells.slice(1, -1) : cells;
-              expect(found.map(text)).toEqual(lines.map(text));
-            }
-          }),
-          { numRuns: runsOf(3) },
-        );
-      }
-    });
-  },
-);
+describe.each(
+  sixthOf(LISTS.filter(({ files }) => files.length > 0)).map((list) => [nameOf(list.route), list] as const),
+)('the files of %s', (_name, list) => {
+  it('have the rows of the list', async () => {
+    for (const role of rolesOf(list).filter((each) => each === 'superadmin' || each === 'distributor')) {
+      const subject = subjectOf(list, role);
+      const whole = await wholeOf(subject);
+      await fc.assert(
+        fc.asyncProperty(queries(subject, whole), async (query) => {
+          const columns = fileColumns(list);
+          const order = query['sort'] ?? list.file!.order ?? list.order;
+          const rows = sorted(subject, kept(subject, whole, query), order);
+          const inZone = new Intl.DateTimeFormat('sv-SE', {
+            dateStyle: 'short',
+            timeStyle: 'medium',
+            timeZone: 'America/Lima',
+          });
+          const lines = rows.map((row, index) => [
+            ...(list.file!.numbered ? [index + 1] : []),
+            ...columns.map((column) => fileCellOf(column, row, (iso) => inZone.format(new Date(iso)))),
+          ]);
+          const sums = totalsOf(subject, rows);
+          if (sums) {
+            const cells = columns.map((column, index) => sums[column.name] ?? (index === 0 ? 'Total' : ''));
+            lines.push(list.file!.numbered ? ['', ...cells] : cells);
+          }
+          for (const { format, route } of list.files) {
+            const reply = await send(subject, route.path, { ...query, timeZone: 'America/Lima' });
+            expect(reply.statusCode).toBe(200);
+            expect(reply.headers['content-disposition']).toMatch(new RegExp(`\\.${format}"$`));
+            expect(reply.headers['x-total-rows']).toBe(String(lines.length + (caseOf(list).hasEnds ? 2 : 0)));
+            const cells =
+              format === 'csv'
+                ? parseCsv(reply.rawPayload.toString()).slice(1)
+                : (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows.slice(1);
+            const text = (line: readonly unknown[]): string[] => line.map((cell) => `${(cell ?? '') as CellValue}`);
+            const found = caseOf(list).hasEnds ? cells.slice(1, -1) : cells;
+            expect(found.map(text)).toEqual(lines.map(text));
+          }
+        }),
+        { numRuns: runsOf(3) },
+      );
+    }
+  });
+});

@@ -1,13 +1,13 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
-import { expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
-import { onCopies } from '../../test/played-once.ts';
+import { setManualClaims } from '../../test/claimed-wins.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -16,24 +16,18 @@ const GAME = 'funtargetbingo';
 let t: TestApp;
 let net: Network;
 
-onCopies(
-  async (first) => {
-    [t, net] = [first, await first.network({ credit: 100 })];
-    await setManual('yes');
-    await t.finishDraw();
-    return net;
-  },
-  (...both) => ([t, net] = both),
-  (each) => each.expectBooksToBalance(),
-);
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 100 });
+  await setManual('yes');
+  await t.finishDraw();
+});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
 
-/** Changes the game; it holds from the next draw. */
-async function setManual(manualClaims: 'yes' | 'no'): Promise<void> {
-  const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
-  const params = { id: data.find((game) => game.gameId === GAME)!._id };
-  const changed = await t.ok(changeGame, { params, body: { manualClaims } }, net.superadmin);
-  expect(changed.data.manualClaims).toBe(manualClaims);
-}
+const setManual = (manualClaims: 'yes' | 'no') => setManualClaims(t, net.superadmin, { gameId: GAME, manualClaims });
 
 const pair = (): { gameId: string; adminId: string } => ({ gameId: GAME, adminId: net.admin._id });
 
@@ -164,7 +158,12 @@ it('many claims at once pay once, those of several tickets each', async () => {
     200, 200, 200, 409, 409, 409, 409, 409, 409,
   ]);
   expect(await t.credit(net.user)).toBe(96 + 3 * 18);
-  expect(await t.db.query('select from transfers where kind = $1', [TRANSFER_KINDS.claim])).toHaveLength(3);
+  expect(
+    await t.db.query('select from transfers where kind = $1 and network_id = $2', [
+      TRANSFER_KINDS.claim,
+      net.networkId,
+    ]),
+  ).toHaveLength(3);
 });
 
 it('what can not be claimed is told why', async () => {
