@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
+import type { TestApp } from '../../test/harness.ts';
 import { INTERVALS, IntervalWorld } from '../../test/interval-world.ts';
 import type { IntervalDraw } from '../../test/interval-world.ts';
 

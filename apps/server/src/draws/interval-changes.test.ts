@@ -6,8 +6,7 @@ import { createDrawMachine } from './draw-machine.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { createSeedVault } from './seeds.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, TestApp } from '../../test/harness.ts';
 import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';
 
 let t: TestApp;

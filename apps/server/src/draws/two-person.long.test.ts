@@ -97,6 +97,14 @@ describe('how its result comes about is a term of the draw, whatever its game be
     await t.expectBooksToBalance();
   });
 
+  it('what two persons have confirmed stands when its game is set to generated meanwhile', async () => {
+    await saved(save(net.admin, '5'));
+    await change('generated');
+    await saved(save(net.superadmin, '5', { confirm: true }));
+    expect((await drawn()).result).toMatchObject({ drawno: '5', source: 'declared' });
+    await t.expectBooksToBalance();
+  });
+
   it('one that is only generated, or takes one person, stays so when its game asks for two', async () => {
     await setResultMode(t, 'generated');
     await change('open');

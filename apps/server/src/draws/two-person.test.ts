@@ -1,9 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword } from '@drawhouse/contract/auth/auth';
-import { addResult } from '@drawhouse/contract/draws/draws';
+import type { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOfGame } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import { GAME, OperatedPair, saved } from '../../test/operated-pair.ts';
 import { PASSWORD } from '../../test/test-password.ts';
@@ -121,19 +120,6 @@ describe('what was not confirmed at the draw time is generated', () => {
     expect(await seenBy(net.superdistributor)).toBe(false);
     const other = await t.network({ credit: 0, games: [GAME] });
     expect(await seenBy(other.admin)).toBe(false);
-    await t.expectBooksToBalance();
-  });
-});
-
-describe('how its result comes about is a term of the draw, whatever its game becomes:', () => {
-  /** Changes the game while the draw runs. */
-  const change = (resultMode: 'open' | 'two-person' | 'generated') => changeOfGame(t, { resultMode });
-
-  it('what two persons have confirmed stands when its game is set to generated meanwhile', async () => {
-    await saved(save(net.admin, '5'));
-    await change('generated');
-    await saved(save(net.superadmin, '5', { confirm: true }));
-    expect((await drawn()).result).toMatchObject({ drawno: '5', source: 'declared' });
     await t.expectBooksToBalance();
   });
 });

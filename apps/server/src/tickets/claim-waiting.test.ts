@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { creditAndWinnings, setManualClaims } from '../../test/claimed-wins.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { howMuch } from '../../test/how-much.ts';
+import { eachNth, howMuch } from '../../test/how-much.ts';
 import { auditAfter } from '../../test/tampered.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -162,18 +162,20 @@ it('the win of an account that is deleted while it is excluded goes with its cre
   await t.finishDraw();
 });
 
-it.each([
-  [
-    'that a claim waited',
-    `update ticket_claims set claimed_at = claimed_at + interval '1 s'`,
-    /its win waited until .* although player .* was excluded/,
-  ],
-  [
-    'a claim that nobody made for a player who was not excluded',
-    `delete from protection_changes`,
-    /it was moved at .*, or between other wallets/,
-  ],
-])('the audit finds %s', async (_what, sql, expected) => {
+it.each(
+  eachNth(2, [
+    [
+      'that a claim waited',
+      `update ticket_claims set claimed_at = claimed_at + interval '1 s'`,
+      /its win waited until .* although player .* was excluded/,
+    ],
+    [
+      'a claim that nobody made for a player who was not excluded',
+      `delete from protection_changes`,
+      /it was moved at .*, or between other wallets/,
+    ],
+  ]),
+)('the audit finds %s', async (_what, sql, expected) => {
   await t.bet(net.user, ALL);
   await excludeByManager(net.user);
   await settle();
