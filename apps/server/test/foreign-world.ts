@@ -14,14 +14,12 @@ import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import { addTime, timeList } from '@drawhouse/contract/games/times';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import sharp from 'sharp';
-import { insertAccount } from '../src/accounts/insert-account.ts';
-import { hashPassword } from '../src/auth/password.ts';
 import { expect } from 'vitest';
 import { PASSWORD } from './test-password.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 import type { Names } from './readings.ts';
+import { secondSuperadmin } from './second-superadmin.ts';
 
 /** The game on which everybody has a ticket that is not drawn while anything is read. */
 export const OPEN = 'funtargetbingo';
@@ -148,25 +146,6 @@ async function chainBelow(t: TestApp, top: SignedIn): Promise<SignedIn[]> {
       }),
     );
   return chain;
-}
-
-async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
-  const id = t.app.services.newId();
-  const account = { id, username: 'superadmin-two', role: 'superadmin' as const, chain: [id] };
-  const passwordHash = await hashPassword(PASSWORD);
-  await t.db.transaction((tx) =>
-    insertAccount(tx, {
-      ...account,
-      networkId: ROOT_NETWORK,
-      parentId: null,
-      passwordHash,
-      commission: 0,
-      note: 'a second one',
-      active: true,
-      at: t.clock.now(),
-    }),
-  );
-  return t.signIn(account.username);
 }
 
 /** A draw of each game: with tickets of all players, one that is declared and one that is void among them. */

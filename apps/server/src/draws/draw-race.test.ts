@@ -5,10 +5,11 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockBetDraw } from '../tickets/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
+import { howMuch } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
 /** Rounds of each pair; in each of them both begin at once, beside bets. */
-const ROUNDS = 12;
+const ROUNDS = howMuch(2, 12);
 
 let t: TestApp;
 let net: Network;

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { apiKeys, changeApiKey, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
-import type { BetsAnswer } from '@drawhouse/contract/live/live';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { httpLimits } from '../http/http-limits.ts';
@@ -12,8 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
-
-const ADDRESS = '203.0.113.77';
+import { ADDRESS, layBets, programSocket } from '../../test/program-socket.ts';
 
 let t: TestApp;
 let url: string;
@@ -41,32 +38,10 @@ afterAll(async () => {
 const make = (terms?: Partial<ApiKeyTerms>) => makeKey(t, net.admin, terms);
 const end = (keyId: string) => t.ok(endApiKey, { params: { keyId } }, net.admin);
 
-interface Seen {
-  readonly refused: { code: string; message: string }[];
-  readonly closed: string[];
-  /** Of all events but `error`. */
-  readonly heard: string[];
-}
-
-/** A socket of a program; where it may not sign in, `refused` says why. */
-async function socketOf(key: string): Promise<Socket & Seen> {
-  const socket = io(url, {
-    auth: { token: key },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    extraHeaders: { 'x-forwarded-for': ADDRESS },
-  });
+async function socketOf(key: string) {
+  const socket = await programSocket(url, key);
   open.push(socket);
-  const seen: Seen = { refused: [], closed: [], heard: [] };
-  socket.onAny((event) => event !== 'error' && seen.heard.push(event));
-  socket.on('error', (refusal) => void seen.refused.push(refusal));
-  socket.on('disconnect', (reason) => void seen.closed.push(reason));
-  socket.on('connect_error', (error) =>
-    seen.refused.push({ code: (error as { data?: { code: string } }).data!.code, message: error.message }),
-  );
-  await expect.poll(() => socket.connected || seen.refused.length > 0).toBeTruthy();
-  return Object.assign(socket, seen);
+  return socket;
 }
 
 const betOf = (given: object = {}) => ({
@@ -77,13 +52,8 @@ const betOf = (given: object = {}) => ({
   ...given,
 });
 const times = (count: number, given?: object) => Array.from({ length: count }, () => betOf(given));
-const lay = (socket: Socket, bets: unknown): Promise<BetsAnswer> =>
-  new Promise((resolve, reject) => {
-    socket.on('disconnect', reject);
-    socket.emit('bets', { bets }, resolve);
-  });
 const laid = async (socket: Socket, bets: unknown): Promise<string[]> => {
-  const reply = await lay(socket, bets);
+  const reply = await layBets(socket, bets);
   return reply.success ? reply.answers.map((each) => (each.success ? 'taken' : each.code)) : [reply.code];
 };
 
@@ -111,21 +81,13 @@ it('is judged as by the call: tickets a minute, stakes a day, names of players, 
   const { key: other } = await make({ stakePerDay: 2 });
   const socket = await socketOf(other);
   expect(await laid(socket, times(3))).toEqual(['taken', 'taken', 'API_KEY_LIMIT']);
-  expect(await lay(socket, times(1, { player: undefined }))).toMatchObject({
+  expect(await layBets(socket, times(1, { player: undefined }))).toMatchObject({
     code: 'INVALID_INPUT',
     fields: { 'bets.0.player': expect.any(String) },
   });
   const action = 'deactivate' as const;
   await t.ok(accountRoutes.retailer.toggleStatus, { params: { userId: net.retailer._id, action } }, net.admin);
   expect(await laid(socket, times(1))).toEqual(['ACCOUNT_INACTIVE']);
-});
-
-it('takes a call from the budget of its key for each 250 tickets more', async () => {
-  const { key } = await make({ ticketsPerMinute: 1 });
-  const socket = await socketOf(key);
-  await laid(socket, times(1));
-  for (let n = 0; n < 99; n++) expect(await lay(socket, times(500))).toMatchObject({ success: true });
-  expect(await lay(socket, times(500))).toMatchObject({ code: 'THROTTLED', retryAfter: 1 });
 });
 
 it('is for bets alone: it joins and watches nothing, and hears nothing', async () => {

@@ -5,20 +5,24 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDigest } from '@drawhouse/rules/fair';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import type { TestApp, Network, SignedIn } from '../../test/harness.ts';
-import { onCopies } from '../../test/played-once.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
 let t: TestApp;
 let net: Network;
 
-onCopies(
-  (first) => first.network({ credit: 100, games: ['funtargetbingo', 'fruit12'] }),
-  (...both) => ([t, net] = both),
-  (each) => each.expectBooksToBalance(),
-);
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  await t.finishDraw();
+  net = await t.network({ credit: 100, games: ['funtargetbingo', 'fruit12'] });
+});
+afterEach(() => t.expectBooksToBalance());
+afterAll(() => t.close());
 
 const codes = (replies: { status: number; body: { code?: string } }[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -31,7 +35,9 @@ describe('many bets at once', () => {
     const replies = await Promise.all(Array.from({ length: 200 }, () => t.bet(net.user, { 5: 1 })));
     expect(codes(replies)).toEqual({ 201: 100, INSUFFICIENT_CREDIT: 100 });
     expect(await t.credit(net.user)).toBe(0);
-    expect(await t.db.query('select count(*) from tickets')).toEqual([{ count: 100n }]);
+    expect(await t.db.query('select count(*) from tickets where network_id = $1', [net.networkId])).toEqual([
+      { count: 100n },
+    ]);
   });
 
   it('judges each bet alone: a wrong one harms none beside it', async () => {
@@ -101,10 +107,14 @@ describe('many bets at once', () => {
 describe('a bet is refused and changes nothing', () => {
   const refused = async (reply: ReturnType<TestApp['bet']>, code: string): Promise<void> => {
     expect((await reply).body).toMatchObject({ success: false, code });
-    expect(await t.db.query('select count(*) from tickets')).toEqual([{ count: 0n }]);
-    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.stake}`)).toEqual([
+    expect(await t.db.query('select count(*) from tickets where network_id = $1', [net.networkId])).toEqual([
       { count: 0n },
     ]);
+    expect(
+      await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.stake} and network_id = $1`, [
+        net.networkId,
+      ]),
+    ).toEqual([{ count: 0n }]);
   };
 
   it('on a draw whose betting has closed by the clock', async () => {
@@ -181,7 +191,9 @@ describe('the end of a draw', () => {
     expect((await t.call(voidDraw, { body }, net.admin)).body.code).toBe('DRAW_STATE');
     await t.finishDraw();
     expect(await t.credit(net.user)).toBe(100);
-    expect(await t.db.query('select count(*) from rollups')).toEqual([{ count: 0n }]);
+    expect(await t.db.query('select count(*) from rollups where network_id = $1', [net.networkId])).toEqual([
+      { count: 0n },
+    ]);
   });
 
   it('settles once, however many servers try at once', async () => {
@@ -189,9 +201,11 @@ describe('the end of a draw', () => {
     t.clock.advance(60_000);
     await Promise.all([t.app.tick(), t.app.tick(), t.app.tick()]);
     expect(await t.credit(net.user)).toBe(99);
-    expect(await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.win}`)).toEqual([
-      { count: 1n },
-    ]);
+    expect(
+      await t.db.query(`select count(*) from transfers where kind = ${TRANSFER_KINDS.win} and network_id = $1`, [
+        net.networkId,
+      ]),
+    ).toEqual([{ count: 1n }]);
   });
 
   it('settles what a crash left drawn, and repeats nothing of what a crash undid', async () => {
@@ -204,11 +218,12 @@ describe('the end of a draw', () => {
     await expect(t.app.tick()).rejects.toThrow('the power is gone');
     expect(
       await t.db.query(
-        "select status from draws where opens_at = (select min(opens_at) from draws) and game_id = (select id from games where game_key = 'funtargetbingo')",
+        "select status from draws where network_id = $1 and draws_at <= $2 and game_id = (select id from games where game_key = 'funtargetbingo')",
+        [net.networkId, t.clock.now()],
       ),
     ).toEqual([{ status: 'drawn' }]);
     expect(await t.credit(net.user)).toBe(90);
-    await t.db.query('drop trigger crash on rollups');
+    await t.db.query('drop trigger crash on rollups; drop function crash');
     await t.app.tick();
     expect(await t.credit(net.user)).toBe(99);
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import { addResult, fairDraw, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, deleteGame, gameList } from '@drawhouse/contract/games/game-catalogue';
@@ -13,7 +12,8 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
-import { runsOf } from '../../test/how-much.ts';
+import { runsOf, sixthOf } from '../../test/how-much.ts';
+import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/player-client.ts';
@@ -39,15 +39,7 @@ beforeAll(async () => {
   while (players.length < PLAYERS) players.push(await t.create(net.retailer, { commission: players.length }));
   await t.give(net.superadmin, net.superadmin, 100_000_000);
   for (const player of players) await t.give(net.superadmin, player, 1_000_000);
-  await t.db.query(
-    `create table held_after (pieces integer not null);
-     create function hold_piece() returns trigger language plpgsql security definer as $$
-     begin
-       if (select count(*) from settlement_pieces where draw_id = new.draw_id) >= (select pieces from held_after) then raise exception 'held'; end if;
-       return new;
-     end $$;
-     create trigger hold before insert on settlement_pieces for each row execute function hold_piece()`,
-  );
+  await holdPieces(t);
 });
 
 /** Sessions end with time: so long after it everybody signs in anew. */
@@ -59,7 +51,7 @@ beforeEach(async () => {
   for (const role of ROLES) net[role] = await t.signIn(net[role].username);
   players = await Promise.all(players.map(({ username }) => t.signIn(username)));
 });
-afterEach(() => t.db.query('delete from held_after'));
+afterEach(() => releasePieces(t));
 afterAll(async () => {
   await t.expectBooksToBalance();
   await t.close();
@@ -79,11 +71,7 @@ async function gameId(): Promise<string> {
   return data.find((game) => game.gameId === GAME)!._id;
 }
 
-/** Ends the running draw, of which this many pieces are paid and no more. */
-async function finishHeldAfter(pieces: number): Promise<void> {
-  await t.db.query('insert into held_after values ($1)', [pieces]);
-  await expect(t.finishDraw()).rejects.toThrow('held');
-}
+const finishHeldAfter = (pieces: number) => finishAfter(t, pieces);
 
 async function stateOf(drawId: string): Promise<{ status: unknown; paid: number; pieces: number }> {
   const [row] = await t.db.query<{ status: unknown; paid: number; pieces: number }>(
@@ -95,7 +83,7 @@ async function stateOf(drawId: string): Promise<{ status: unknown; paid: number;
 }
 
 async function goOn(): Promise<void> {
-  await t.db.query('delete from held_after');
+  await releasePieces(t);
   await t.app.tick();
 }
 
@@ -148,19 +136,21 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
 });
 
 describe('whatever breaks off a step of it', () => {
-  it.each([
-    ['ticket_wins', 'insert', 'true'],
-    ['player_settlements', 'insert', 'true'],
-    ['draw_settlings', 'insert', 'true'],
-    ['settlement_pieces', 'insert', 'true'],
-    ['rollups', 'insert or update', 'true'],
-    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.win}`],
-    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.commission}`],
-    ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.collect}`],
-    ['draw_settlements', 'insert', 'true'],
-    ['draws', 'update', `new.status = 'settling'`],
-    ['draws', 'update', `new.status = 'settled'`],
-  ])('at %s (%s, %s) the books fit, and each is paid once after it, by several servers', async (table, when, which) => {
+  it.each(
+    sixthOf([
+      ['ticket_wins', 'insert', 'true'],
+      ['player_settlements', 'insert', 'true'],
+      ['draw_settlings', 'insert', 'true'],
+      ['settlement_pieces', 'insert', 'true'],
+      ['rollups', 'insert or update', 'true'],
+      ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.win}`],
+      ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.commission}`],
+      ['transfers', 'insert', `new.kind = ${TRANSFER_KINDS.collect}`],
+      ['draw_settlements', 'insert', 'true'],
+      ['draws', 'update', `new.status = 'settling'`],
+      ['draws', 'update', `new.status = 'settled'`],
+    ]),
+  )('at %s (%s, %s) the books fit, and each is paid once after it, by several servers', async (table, when, which) => {
     const wins = async () => (await t.db.query('select from ticket_wins')).length;
     await t.finishDraw();
     const before = await wins();
@@ -267,7 +257,7 @@ describe('where wins are to be claimed', () => {
 
   it.each(['the exclusion', 'the end'])('nothing is left waiting where both come at once: %s first', async (first) => {
     const { own, winners } = await heldNetwork();
-    await t.db.query('delete from held_after');
+    await releasePieces(t);
     const both = await t.db.transaction(async (tx) => {
       await tx.query('select from wallets where owner_id = $1 and kind = $2 for update', [
         winners[0]._id,
@@ -495,24 +485,4 @@ it.each([
     }),
   ).rejects.toBe(undo);
   expect(found).toContainEqual(expect.stringMatching(expected));
-});
-
-it('a backup that was taken amid it is paid to its end when it is restored', async () => {
-  await t.finishDraw();
-  let drawId = '';
-  for (const player of players) ({ drawId } = (await lay(player, '3', 10)).ticket);
-  await declare('3');
-  await finishHeldAfter(2);
-  const { folder } = await t.ok(exportBackup, {}, net.admin);
-  await goOn();
-  const paid = await t.credit(players[0]!);
-  await t.confirm(net.admin);
-  await t.ok(importBackup, { query: { folder } }, net.admin);
-  await t.expectBooksToBalance();
-  await t.app.tick();
-  const rows = await t.db.query('select status from draws where id = $1 and network_id in (select id from networks)', [
-    drawId,
-  ]);
-  expect(rows).toEqual([{ status: 'settled' }]);
-  expect(await t.credit({ ...players[0]!, ...(await t.signIn(players[0]!.username)) })).toBe(paid);
 });

@@ -4,13 +4,10 @@ import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insertAccount } from '../accounts/insert-account.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { hashPassword } from '../auth/password.ts';
 import { TELL_AFTER_MS } from './news-carrier.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
 
 const GAME = 'funtargetbingo';
@@ -200,33 +197,13 @@ describe('a socket on either server', () => {
   });
 
   it('of a superadmin that the admin is below no more leaves its room, and the one above it now may come in', async () => {
-    const nextId = t.app.services.newId();
-    await t.db.transaction(async (tx) =>
-      insertAccount(tx, {
-        id: nextId,
-        username: 'superadmin-two',
-        role: 'superadmin',
-        networkId: ROOT_NETWORK,
-        parentId: null,
-        chain: [nextId],
-        passwordHash: await hashPassword(PASSWORD),
-        commission: 0,
-        note: 'test',
-        active: true,
-        at: t.clock.now(),
-      }),
-    );
-    const second = await t.signIn('superadmin-two');
+    const second = await secondSuperadmin(t);
     const clients = await onBoth();
     const late = urls.map((url) => client(url, second));
     await expect.poll(() => late.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], ['NOT_FOUND']]);
     expect(await changesBy(second)).toEqual(['NOT_FOUND']);
     // As the call does it, that a superadmin of both would make.
-    await t.byHand('update accounts set parent_id = $2 where id = $1', [net.admin._id, nextId]);
-    await t.byHand(
-      `update accounts set chain = array[$2]::uuid[] || chain[array_position(chain, $1::uuid):] where chain @> array[$1]::uuid[]`,
-      [net.admin._id, nextId],
-    );
+    await moveAdmin(t, net.admin._id, second._id);
     await t.db.query('select pg_notify($1, $2)', ['sessions', JSON.stringify({ moved: net.admin._id })]);
     const [admins, superadmins] = [
       clients.filter((_one, at) => at % 2 === 0),

@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, inject, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
-import { howMuch } from './how-much.ts';
 import { anyRequest, Storm } from './ledger-storm.ts';
 import type { Request } from './ledger-storm.ts';
 
 /** Connections of the server, and requests under way at any moment. */
 const CONNECTIONS = 8;
-const ROUNDS = howMuch(3, 12);
+const ROUNDS = 12;
 
 let t: TestApp;
 let killer: pg.Pool;

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dyingAnywhere } from './dying-database.ts';
-import type { Before } from './dying-database.ts';
 import type { TestApp } from './harness.ts';
-import { isWhole } from './how-much.ts';
 import { SettlementWorld } from './settlement-world.ts';
 import type { LaidDraw } from './settlement-world.ts';
 
 /**
- * A server that dies anywhere between the last bet on a draw and its settlement leaves it to another one, which brings it to its end: before each commit, and in
- * `npm run test:long` before each statement and each answer to a commit too.
+ * A server that dies between the last bet on a draw and its settlement leaves the draw to another server, which ends it. The server dies
+ * before each statement, each commit and each answer to a commit.
  */
 
-const DIES_BEFORE: readonly Before[] = isWhole ? ['statement', 'commit', 'answer'] : ['commit'];
 /** A draw comes to its end within so many of them, whatever else goes on. */
-const MOST = isWhole ? 1_000 : 60;
+const MOST = 1_000;
 const SELF_KEPT = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
 
 describe.each([
@@ -23,11 +20,11 @@ describe.each([
 ])('a draw $name', ({ isKept, isSilent, steps }) => {
   let world: SettlementWorld;
   let mortal: TestApp;
-  /** So many commits, or whatever it may die before, are left to it. */
+  /** Statements, commits and answers left before it dies. */
   let left = Infinity;
   let isDead = false;
-  const dies = (before: Before): boolean => {
-    if (DIES_BEFORE.includes(before)) isDead ||= --left < 0;
+  const dies = (): boolean => {
+    isDead ||= --left < 0;
     return isDead;
   };
   beforeAll(async () => {
@@ -59,7 +56,7 @@ describe.each([
 
   it(
     'ends once, as its seed says or void, wherever the server dies that moves it on',
-    { timeout: isWhole ? 1_800_000 : 240_000 },
+    { timeout: 1_800_000 },
     async () => {
       const seen = new Set<string>();
       let count = 0;

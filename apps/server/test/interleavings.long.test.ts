@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from './harness.ts';
-import { howMuch } from './how-much.ts';
 import { anyCommand, anyLimits } from './interleaving-commands.ts';
 import { faultsOf } from './interleaving-model.ts';
 import { InterleavingWorld } from './interleaving-world.ts';
 
-/** How many a run plays: `npm run test:long` plays 200, `npm run torture` 10,000. */
-const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? howMuch(24, 200));
+/** Interleavings of a run; `npm run torture` plays 10,000. */
+const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const AUDIT_EVERY = 2_000;

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dyingAnywhere } from './dying-database.ts';
 import type { TestApp } from './harness.ts';
-import { howMuch } from './how-much.ts';
 import { endDead, SettlementWorld } from './settlement-world.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** How many a run plays with a keeper, and as many without one: a twentieth of those of bets, as each takes long. */
-const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? howMuch(24, 200)) / 20);
+const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 20);
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const GAME = 'funtargetbingo';

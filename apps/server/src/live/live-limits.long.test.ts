@@ -310,38 +310,3 @@ describe('a socket that does not read', () => {
     client.destroy();
   });
 });
-
-describe('a page of another host', () => {
-  const ofPage = (
-    origin: string,
-    transport: 'websocket' | 'polling',
-    headers: Record<string, string> = {},
-  ): Promise<string> => {
-    const socket = io(url, {
-      auth: { token: net.admin.token },
-      transports: [transport],
-      extraHeaders: { origin, ...headers },
-      reconnection: false,
-      forceNew: true,
-    });
-    open.push(socket);
-    return new Promise((found) => {
-      socket.on('connect', () => found('connected'));
-      socket.on('connect_error', () => found('refused'));
-    });
-  };
-
-  it.each(['websocket', 'polling'] as const)(
-    'opens no socket by %s; its own does, and whoever is no page',
-    async (by) => {
-      expect(await ofPage('https://elsewhere.example', by)).toBe('refused');
-      expect(await ofPage('null', by)).toBe('refused');
-      expect(await ofPage(url.replace('127.0.0.1', 'localhost'), by)).toBe('refused');
-      expect(await ofPage(url, by)).toBe('connected');
-      // The server is behind a proxy, which was asked for this host.
-      const forwarded = { 'x-forwarded-host': 'here.example' };
-      expect(await ofPage('https://here.example', by, forwarded)).toBe('connected');
-      expect(await ofPage(url, by, forwarded)).toBe('refused');
-    },
-  );
-});

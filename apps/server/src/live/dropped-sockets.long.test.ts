@@ -8,15 +8,14 @@ import { everyBet } from '../../../../tools/simulate/bets.ts';
 import { seeded } from '../../../../tools/torture/random.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { howMuch } from '../../test/how-much.ts';
 import { LiveClient, textOf } from '../../test/live-client.ts';
 
-const SOCKETS = howMuch(100, 500);
+const SOCKETS = 500;
 /** As many as one session may have. */
 const SOCKETS_PER_SESSION = 6;
 /** The large ones less often. */
 const GAMES = ['funtargetbingo', 'andarbahar', 'acqOpdpL', 'funtargetbingo', 'andarbahar', 'lottery3d'] as const;
-const ROUNDS = howMuch(3, 6);
+const ROUNDS = 6;
 const PATIENCE = { timeout: 90_000, interval: 200 };
 const SEED = Number(process.env['DROPS_SEED'] ?? randomInt(2 ** 31));
 

@@ -1,0 +1,241 @@
+import { EventEmitter } from 'node:events';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { logEntry } from '@drawhouse/contract/activity/activity';
+import { addResult } from '@drawhouse/contract/draws/draws';
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { liveTables } from '@drawhouse/contract/live/live-tables';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeOfGame, setResultMode } from '../../test/audit-world.ts';
+import { audit } from '../audit/audit.ts';
+import { resetFromShell } from '../auth/locked-out.ts';
+import type { Events } from '../services.ts';
+import { TestApp } from '../../test/harness.ts';
+import { GAME, OperatedPair, saved } from '../../test/operated-pair.ts';
+import type { Network, Reply, SignedIn } from '../../test/harness.ts';
+
+let t: TestApp;
+let operated: OperatedPair;
+let net: Network;
+let pair: { gameId: string; adminId: string };
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  operated = await OperatedPair.start(t);
+  ({ net, pair } = operated);
+});
+
+const panel = () => operated.panel();
+const save: OperatedPair['save'] = (...order) => operated.save(...order);
+const drawn = () => operated.drawn();
+
+describe('a result that a second person confirmed', () => {
+  it('is asked for again once another is saved, of the first kind of person this time', async () => {
+    await saved(save(net.admin, '7'));
+    await saved(save(net.superadmin, '8'));
+    expect((await panel()).saved).toMatchObject({ result: '8', by: net.superadmin.username, confirmedBy: null });
+    expect((await save(net.superadmin, '8')).body).toMatchObject({ code: 'RULE_REFUSED' });
+    await saved(save(net.admin, '8'));
+    expect((await drawn()).result).toMatchObject({ drawno: '8', source: 'declared' });
+    await t.expectBooksToBalance();
+  });
+
+  it('loses its confirmation when either of them saves another', async () => {
+    for (const by of [net.admin, net.superadmin]) {
+      await saved(save(net.admin, '3'));
+      await saved(save(net.superadmin, '3'));
+      await saved(save(by, '4'));
+      expect((await panel()).saved).toMatchObject({ result: '4', by: by.username, confirmedBy: null });
+      const again = by === net.admin ? net.superadmin : net.admin;
+      await saved(save(again, '4', { confirm: true }));
+    }
+  });
+});
+
+describe('nobody confirms', () => {
+  it('one that is confirmed already, one of a draw that is over, or one of a game that asks for one person', async () => {
+    const { draw } = await panel();
+    await saved(save(net.admin, '5'));
+    await saved(save(net.superadmin, '5'));
+    expect((await save(net.superadmin, '5', { confirm: true })).body.message).toMatch(/already been confirmed/);
+    await t.finishDraw();
+    const top = await t.signIn(net.superadmin.username);
+    expect((await save(top, '5', { confirm: true, drawId: draw!._id })).body.code).toBe('DRAW_STATE');
+    await setResultMode(t, 'open');
+    const by = await t.signIn(net.admin.username);
+    await saved(save(by, '5'));
+    expect((await save(top, '5', { confirm: true })).body.code).toBe('DRAW_STATE');
+  });
+});
+
+describe('how its result comes about is a term of the draw, whatever its game becomes:', () => {
+  /** Changes the game while the draw runs. */
+  const change = (resultMode: 'open' | 'two-person' | 'generated') => changeOfGame(t, { resultMode });
+
+  it.each(['open', 'generated'] as const)('one of two persons stays so when its game is set to %s', async (mode) => {
+    await change(mode);
+    expect(await panel()).toMatchObject({ resultMode: 'two-person' });
+    expect(await saved(save(net.admin, '5'))).toMatch(/stands once a second person confirms it/);
+    await change('two-person');
+    await change(mode);
+    expect((await panel()).saved).toMatchObject({ waits: true });
+    const [table] = (await t.ok(liveTables, {}, net.admin)).data;
+    expect(table).toMatchObject({ resultMode: 'two-person', saved: { waits: true } });
+    const { toConfirm } = await t.ok(dashboard, { query: {} }, net.superadmin);
+    expect(toConfirm).toMatchObject([{ adminId: net.admin._id, savedBy: net.admin.username }]);
+    expect(await saved(save(net.admin, '6'))).toMatch(/stands once a second person confirms it/);
+    const { result, log } = await drawn();
+    expect(result.source).toBe('generated');
+    expect(log[0]!.subject).toMatch(/the saved result 6 booster 1 was not confirmed by a second person$/);
+    // The next one has what the game says now.
+    const by = await t.signIn(net.admin.username);
+    expect((await t.ok(loadGame, { query: pair }, by)).resultMode).toBe(mode);
+    expect((await save(by, '5')).status).toBe(mode === 'open' ? 200 : 422);
+    await t.expectBooksToBalance();
+  });
+
+  it('what two persons have confirmed stands when its game is set to generated meanwhile', async () => {
+    await saved(save(net.admin, '5'));
+    await change('generated');
+    await saved(save(net.superadmin, '5', { confirm: true }));
+    expect((await drawn()).result).toMatchObject({ drawno: '5', source: 'declared' });
+    await t.expectBooksToBalance();
+  });
+
+  it('one that is only generated, or takes one person, stays so when its game asks for two', async () => {
+    await setResultMode(t, 'generated');
+    await change('open');
+    const by = await t.signIn(net.admin.username);
+    expect((await save(by, '5')).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: 'Results of this draw are only generated; none can be saved.',
+    });
+    await t.finishDraw();
+    await change('two-person');
+    const first = await t.signIn(net.admin.username);
+    expect(await saved(save(first, '7'))).toBe('Result added successfully!');
+    expect((await drawn()).result).toMatchObject({ drawno: '7', source: 'declared' });
+    await t.expectBooksToBalance();
+  });
+
+  it('says the audit, of a draw whose terms were exchanged, and of a game whose mode was', async () => {
+    const { draw } = await panel();
+    const [other] = await t.db.query<{ id: string }>("select id from draw_terms where result_mode = 'open' limit 1");
+    const [terms] = await t.db.query<{ terms_id: string }>('select terms_id from draws where id = $1', [draw!._id]);
+    const put = (id: string) => t.db.query('update draws set terms_id = $2 where id = $1', [draw!._id, id]);
+    await put(other!.id);
+    expect(await problems()).toEqual([
+      expect.stringMatching(/what they were opened as was changed$/),
+      expect.stringMatching(/was opened with .* results open, .*results two-person/),
+    ]);
+    await put(terms!.terms_id);
+    await t.byHand("update games set result_mode = 'open' where game_key = $1", [GAME]);
+    expect(await problems()).toEqual([expect.stringMatching(/^game funtargetbingo has .*open.*says .*two-person/)]);
+    await t.byHand("update games set result_mode = 'two-person' where game_key = $1", [GAME]);
+    await t.expectBooksToBalance();
+  });
+});
+
+const problems = async () => (await t.served.snapshot(audit)).flatMap((check) => check.problems);
+
+describe('whoever has set the password of an account within 7 days is no second person for it', () => {
+  const OTHER = 'staple battery horse';
+  /** Gives the admin another password, and signs in with it. */
+  async function take(): Promise<SignedIn> {
+    await t.ok(
+      accountRoutes.admin.update,
+      { params: { id: net.admin._id }, body: { password: OTHER } },
+      await t.signIn(net.superadmin.username),
+    );
+    return t.signIn(net.admin.username, OTHER);
+  }
+  const refused = async (reply: Promise<Reply<typeof addResult>>, message: string): Promise<void> =>
+    expect(await reply).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED', message } });
+
+  it('and so is everybody where it was set from the shell of the server, as nobody knows by whom', async () => {
+    const services = { ...t.app.services, events: new EventEmitter<Events>() };
+    await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
+    const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
+    const why = `The password of ${net.admin.username} was set from the shell of the server less than 7 days ago, and nobody knows by whom: a result that it saves or confirms has no second person. That ends in 7 days.`;
+    await saved(save(admin, '5'));
+    await refused(save(superadmin, '5', { confirm: true }), why);
+    await saved(save(superadmin, '6'));
+    await refused(save(admin, '6', { confirm: true }), why);
+    await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
+    await saved(save(admin, '6', { confirm: true }));
+    expect(await problems()).toEqual([
+      expect.stringContaining(`confirmed by ${admin._id}, of whom one had its password set from the shell at`),
+    ]);
+    await saved(save(superadmin, '7'));
+    await t.expectBooksToBalance();
+  });
+
+  it('says the audit too, where the rule was got round', async () => {
+    const admin = await take();
+    await saved(save(admin, '5'));
+    await t.byHand('update accounts set password_set_by = null, password_set_at = null where id = $1', [admin._id]);
+    await saved(save(await t.signIn(net.superadmin.username), '5'));
+    expect(await problems()).toEqual([
+      expect.stringContaining(`was saved by ${admin._id} and confirmed by ${net.superadmin._id}, of whom one had set`),
+    ]);
+    await saved(save(await t.signIn(net.superadmin.username), '6'));
+    await t.expectBooksToBalance();
+  });
+});
+
+it('that a result was confirmed from the address from which it was saved is told beside it and in the log', async () => {
+  const drawnBy = async (first: string, second: string) => {
+    await saved(save({ ...net.admin, ip: first }, '5'));
+    const message = await saved(save({ ...net.superadmin, ip: second }, '5'));
+    const { sameAddress } = (await panel()).saved!;
+    const [row] = await t.db.query<{ id: string }>(
+      "select id from activity where account_id = $1 and subject like 'Confirmed %' order by id desc limit 1",
+      [net.superadmin._id],
+    );
+    const { data } = await t.ok(logEntry, { params: { id: row!.id } }, net.superadmin);
+    const told = data.changes.filter(({ what }) => what === 'Address');
+    await saved(save(net.admin, '6'));
+    return { message, sameAddress, told };
+  };
+  for (const [first, second] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:DB8:0:0:7::2'],
+  ] as const)
+    expect(await drawnBy(first, second)).toEqual({
+      message: 'Result confirmed, from the address from which it was saved. It settles at the draw time.',
+      sameAddress: true,
+      told: [{ what: 'Address', before: null, after: 'The same as that from which it was saved' }],
+    });
+  expect(await drawnBy('192.0.2.1', '192.0.2.2')).toEqual({
+    message: 'Result confirmed. It settles at the draw time.',
+    sameAddress: false,
+    told: [],
+  });
+});
+
+it('what two servers save within a millisecond is, says the audit, what was saved last, whichever log tells of it', async () => {
+  await setResultMode(t, 'open');
+  Object.assign(net.admin, await t.signIn(net.admin.username));
+  const other = await t.beside();
+  for (const [first, second] of [
+    [t, other],
+    [other, t],
+  ] as const) {
+    const by = (server: TestApp) => (server === t ? net.admin : net.superadmin);
+    for (const [server, result] of [
+      [first, '1'],
+      [second, '2'],
+      [first, '3'],
+      [second, '4'],
+    ] as const)
+      await saved(server.call(addResult, { body: { ...pair, result } }, by(server)));
+    expect(await panel()).toMatchObject({ saved: { result: '4' } });
+    await t.expectBooksToBalance();
+    expect((await drawn()).result).toMatchObject({ drawno: '4', source: 'declared' });
+    await t.expectBooksToBalance();
+  }
+  await other.close();
+});

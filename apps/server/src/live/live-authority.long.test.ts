@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listen, TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { LiveClient } from '../../test/live-client.ts';
+import { moveAdmin, secondSuperadmin } from '../../test/second-superadmin.ts';
+
+const GAME = 'funtargetbingo';
+const OTHER_GAME = 'fruit12';
+
+let t: TestApp;
+let url: string;
+let net: Network;
+/** Above the admin as soon as it moves. */
+let second: SignedIn;
+const open: LiveClient[] = [];
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  url = await listen(t.app);
+  second = await secondSuperadmin(t);
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { socket } of open.splice(0)) socket.disconnect();
+});
+afterAll(() => t.close());
+
+function watcher({ token }: SignedIn, adminId: string, gameId: string = GAME): LiveClient {
+  const made = new LiveClient(url, token).open(adminId, gameId);
+  open.push(made);
+  return made;
+}
+
+describe('a superadmin that an admin is moved away from', () => {
+  it('is out of its room in the end where its server was told nothing', async () => {
+    const clients = [watcher(net.superadmin, net.admin._id), watcher(net.admin, net.admin._id)];
+    await expect.poll(() => clients.every(({ panel }) => panel !== null)).toBeTruthy();
+    await moveAdmin(t, net.admin._id, second._id);
+    await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([['NOT_FOUND'], []]);
+  });
+});

@@ -1,0 +1,27 @@
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { expect } from 'vitest';
+import type { SignedIn, TestApp } from './harness.ts';
+
+/** Sets whether players claim their wins of a game; it holds from the next draw. */
+export async function setManualClaims(
+  t: TestApp,
+  superadmin: SignedIn,
+  { gameId, manualClaims }: { gameId: string; manualClaims: 'yes' | 'no' },
+): Promise<void> {
+  const { data } = await t.ok(gameList.route, { query: {} }, superadmin);
+  const params = { id: data.find((game) => game.gameId === gameId)!._id };
+  const changed = await t.ok(changeGame, { params, body: { manualClaims } }, superadmin);
+  expect(changed.data.manualClaims).toBe(manualClaims);
+}
+
+/** The credit of a player and the wins that wait for its claim, in hundredths. */
+export async function creditAndWinnings(t: TestApp, player: SignedIn): Promise<[credit: bigint, winnings: bigint]> {
+  const rows = await t.db.query<{ balance: bigint }>(
+    // A restore keeps the replaced network for a day, under a number that is not in networks.
+    `select balance from wallets where owner_id = $1 and kind in (${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})
+     and network_id in (select id from networks) order by kind = ${WALLET_KINDS.winnings}`,
+    [player._id],
+  );
+  return [rows[0]!.balance, rows[1]!.balance];
+}
