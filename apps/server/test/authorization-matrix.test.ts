@@ -13,7 +13,7 @@ import type { Route } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
-import { sixthOf } from './how-much.ts';
+import { eachNth } from './how-much.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network, Reply } from './harness.ts';
 
@@ -298,7 +298,8 @@ const keyOf = ({ route }: Subject, { caller, relation }: Pick<Case, 'caller' | '
 
 /** The combinations that a run sends. The routes vary fastest, so that a sixth takes other callers and relations of each route. */
 const SENT: ReadonlySet<string> = new Set(
-  sixthOf(
+  eachNth(
+    6,
     ROLES.flatMap((caller) =>
       RELATIONS.flatMap((relation) => SUBJECTS.map((subject) => keyOf(subject, { caller, relation }))),
     ),

@@ -23,7 +23,7 @@ import { TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { As, Network, Reply } from './harness.ts';
 import { RESTORES_NOTHING } from './restores-nothing.ts';
-import { runsOf, sixthOf } from './how-much.ts';
+import { runsOf, eachNth } from './how-much.ts';
 
 /** What accounts get in place of {@link PASSWORD}. */
 const NEW_PASSWORD = 'another horse battery';
@@ -50,7 +50,7 @@ const CLEARED = { startDate: '2026-03-01', endDate: '2026-03-05', models: ['tick
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
 
 /** The routes that a run sends wrong input to. */
-const SENT = sixthOf(WITH_INPUT);
+const SENT = eachNth(6, WITH_INPUT);
 
 let t: TestApp;
 let net: Network;
@@ -995,38 +995,41 @@ describe('every field wrong in every way', () => {
       for (const route of CLAIMING) expect(route.errors, `at ${nameOf(route)}`).toContain('IDENTITY_MISMATCH');
     });
 
-    it.each(sixthOf(CLAIMING).map((route) => [nameOf(route), route] as const))('%s is refused', async (name, route) => {
-      const own = example(route);
-      const other = ROLES.find((role) => role !== own.as)!;
-      const foreign = {
-        id: [UNKNOWN_ID, net[other]._id],
-        role: [other, 'nobody', ''],
-        account: [
-          net[other]._id,
-          net[other].username,
-          '',
-          ownAccount(other),
-          { ...ownAccount(own.as!), _id: UNKNOWN_ID },
-          { ...ownAccount(own.as!), role: other },
-          { ...ownAccount(own.as!), username: net[other].username },
-          { id: net[other]._id },
-        ],
-      };
-      for (const { part, field, claim } of claimsOf(route))
-        for (const value of foreign[claim]) {
-          // In a query that is the same as nothing.
-          if (value === '' && part === 'query') continue;
-          const changed = { ...own[part], [field]: value };
-          const reply = await sendExample(
-            route,
-            part === 'body' ? { text: JSON.stringify(changed) } : { [part]: changed },
-          );
-          expect(reply, `${name}: ${field} = ${text(value)}`).toMatchObject({
-            status: 403,
-            body: { code: 'IDENTITY_MISMATCH', fields: { [field]: expect.any(String) } },
-          });
-        }
-    });
+    it.each(eachNth(6, CLAIMING).map((route) => [nameOf(route), route] as const))(
+      '%s is refused',
+      async (name, route) => {
+        const own = example(route);
+        const other = ROLES.find((role) => role !== own.as)!;
+        const foreign = {
+          id: [UNKNOWN_ID, net[other]._id],
+          role: [other, 'nobody', ''],
+          account: [
+            net[other]._id,
+            net[other].username,
+            '',
+            ownAccount(other),
+            { ...ownAccount(own.as!), _id: UNKNOWN_ID },
+            { ...ownAccount(own.as!), role: other },
+            { ...ownAccount(own.as!), username: net[other].username },
+            { id: net[other]._id },
+          ],
+        };
+        for (const { part, field, claim } of claimsOf(route))
+          for (const value of foreign[claim]) {
+            // In a query that is the same as nothing.
+            if (value === '' && part === 'query') continue;
+            const changed = { ...own[part], [field]: value };
+            const reply = await sendExample(
+              route,
+              part === 'body' ? { text: JSON.stringify(changed) } : { [part]: changed },
+            );
+            expect(reply, `${name}: ${field} = ${text(value)}`).toMatchObject({
+              status: 403,
+              body: { code: 'IDENTITY_MISMATCH', fields: { [field]: expect.any(String) } },
+            });
+          }
+      },
+    );
 
     it.each(['GET app/logout', 'GET reports/turn', 'GET reports/admincommissionpayout'])(
       '%s: the role of nobody in question is refused',

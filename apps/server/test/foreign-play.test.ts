@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeWorld, OPEN, play, playCatalogue } from './foreign-world.ts';
 import type { World } from './foreign-world.ts';
 import { listen, TestApp } from './harness.ts';
-import { sixthOf } from './how-much.ts';
+import { eachNth } from './how-much.ts';
 import type { SignedIn } from './harness.ts';
 import { LiveClient, textOf } from './live-client.ts';
 import { RESTORES_NOTHING } from './restores-nothing.ts';
@@ -37,7 +37,7 @@ const SHARED = {
 };
 
 /** The roles that a run reads as. */
-const READERS = sixthOf(ROLES);
+const READERS = eachNth(6, ROLES);
 
 let t: TestApp;
 let world: World;

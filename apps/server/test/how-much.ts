@@ -14,9 +14,10 @@ export function someOf<T>(all: readonly T[]): readonly T[] {
 /** The sample that a run takes. `npm test` sets it from the commit's hash, so each commit tries others (`tools/test.ts`). */
 const SAMPLE = Number(process.env['TEST_SAMPLE'] ?? 0);
 
-/** Returns every n-th item in `npm test`, beginning where the sample says, and all in `npm run test:long`. */
+/** Returns every n-th item in `npm test`, beginning where the sample says, at least one; all in `npm run test:long`. */
 export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
-  return isWhole ? all : all.filter((_, at) => at % nth === SAMPLE % nth);
+  const first = SAMPLE % Math.min(nth, all.length);
+  return isWhole ? all : all.filter((_, at) => at % nth === first);
 }
 
 /** The number of runs of a property on a server or a database: at most five in `npm test`, all in `npm run test:long`. */

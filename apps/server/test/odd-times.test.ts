@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
-import { sixthOf } from './how-much.ts';
+import { eachNth } from './how-much.ts';
 import type { Network } from './harness.ts';
 
 let t: TestApp;
@@ -58,7 +58,7 @@ async function expectAnswer(route: Route, query: Record<string, string>): Promis
   expect(status, `${nameOf(route)} with ${JSON.stringify(query).slice(0, 200)}: ${body.slice(0, 300)}`).toBe(200);
 }
 
-it.each(sixthOf([...INSTANTS.entries()]))(
+it.each(eachNth(6, [...INSTANTS.entries()]))(
   'any two instants are answered, by the calendar of any time zone: %i',
   async (index, instants) => {
     const routes = routesWith('startDate', 'endDate');

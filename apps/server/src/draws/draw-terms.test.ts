@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { readTerms } from './draw-terms.ts';
 import { TestApp } from '../../test/harness.ts';
-import { sixthOf } from '../../test/how-much.ts';
+import { eachNth } from '../../test/how-much.ts';
 import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -96,7 +96,7 @@ const stateOf = (gameId: string) => t.ok(playerState, { query: { gameId } }, net
 const ticketsOf = async (gameId: string): Promise<Ticket[]> =>
   (await t.ok(playerTickets, { query: { gameId, page: '1' } }, net.user)).data;
 
-describe.each(sixthOf(PLAYS))('a draw of $gameId', (play) => {
+describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
   const { gameId, head, result, outcome } = play;
   const pair = { gameId, adminId: '' };
   const game = builtInGame(gameId)!;

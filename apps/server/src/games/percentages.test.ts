@@ -8,7 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
-import { sixthOf } from '../../test/how-much.ts';
+import { eachNth } from '../../test/how-much.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -186,7 +186,7 @@ describe('a wrong percentage changes nothing', () => {
   });
 
   it.each(
-    sixthOf([
+    eachNth(6, [
       [0.99, 'Write a percentage from 1'],
       [0.01, 'or 0 for none'],
       [-5, 'Write a percentage from 1'],

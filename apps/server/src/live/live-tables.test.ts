@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { aWeekLater, setResultMode } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { sixthOf } from '../../test/how-much.ts';
+import { eachNth } from '../../test/how-much.ts';
 
 const GAME = 'funtargetbingo';
 /** A game of each other family, with bets of all heads. */
@@ -103,7 +103,7 @@ describe('all live panels', () => {
     });
   });
 
-  it.each(sixthOf(Object.keys(BETS)))(
+  it.each(eachNth(6, Object.keys(BETS)))(
     'of %s show what its panel shows, and the worst that can happen',
     async (gameId) => {
       const bet = (lines: (typeof BETS)[string]) =>

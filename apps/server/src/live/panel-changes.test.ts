@@ -18,7 +18,7 @@ import { differenceOf, wholePanel } from './panel.ts';
 import type { PanelState } from './panel.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { runsOf, sixthOf, someOf } from '../../test/how-much.ts';
+import { eachNth, runsOf, someOf } from '../../test/how-much.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';
 
 /** A game of each family; card games are of the numbers. */
@@ -185,7 +185,7 @@ describe('over sockets', () => {
     await expect.poll(async () => [shownOf(of.panel), await truth(gameId)]).toSatisfy(isSame);
   };
 
-  it.each(sixthOf(GAMES))(
+  it.each(eachNth(6, GAMES))(
     'a client of %s that takes changes shows what the server would send whole',
     async (gameId) => {
       const rules = rulesFor(builtInGame(gameId)!);

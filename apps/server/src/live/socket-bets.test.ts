@@ -5,7 +5,7 @@ import { httpLimits } from '../http/http-limits.ts';
 import { betBody, codeOf, creditOf, openBetSocket, sendBet } from '../../test/bet-socket.ts';
 import type { BetEvent, BetSocket } from '../../test/bet-socket.ts';
 import { listen, TestApp } from '../../test/harness.ts';
-import { sixthOf } from '../../test/how-much.ts';
+import { eachNth } from '../../test/how-much.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
@@ -90,7 +90,7 @@ it('refuses with the codes and fields of the call', async () => {
 
 describe.each(EVENTS)('the event %s', (event) => {
   it.each(
-    sixthOf<[string, unknown]>([
+    eachNth<[string, unknown]>([
       ['nothing', undefined],
       ['null', null],
       ['a text', 'bet'],

@@ -12,7 +12,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditPieces } from '../audit/audit-pieces.ts';
-import { runsOf, sixthOf } from '../../test/how-much.ts';
+import { runsOf, eachNth } from '../../test/how-much.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -137,7 +137,7 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
 
 describe('whatever breaks off a step of it', () => {
   it.each(
-    sixthOf([
+    eachNth(6, [
       ['ticket_wins', 'insert', 'true'],
       ['player_settlements', 'insert', 'true'],
       ['draw_settlings', 'insert', 'true'],
