@@ -6,7 +6,8 @@ import { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 
 /** Two draws with 1,024 wins each, sealed one after the other. */
-export const [DRAW, OTHER] = [randomUUID(), randomUUID()];
+const DRAW = randomUUID();
+export const OTHER = randomUUID();
 /** The bundles that hold wins of one of them alone. */
 export const [CLEARED, LATER] = [
   [1, 2, 3],
