@@ -180,7 +180,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
         }
         for (const { at, part } of problems) expect(text.startsWith(part, at)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: process.env['TEST_LONG'] ? 300 : 60 },
     );
   });
 
@@ -198,7 +198,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
         );
         expect(of(textOf(read, rules)).lines).toEqual(read);
       }),
-      { numRuns: 50 },
+      { numRuns: process.env['TEST_LONG'] ? 50 : 10 },
     );
   });
 
@@ -212,7 +212,7 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
         const sum = of(`(${first})*${often}; ${first}`).lines;
         expect(sum).toEqual(of(first).lines.map((line) => ({ ...line, qty: line.qty * (often + 1) })));
       }),
-      { numRuns: 50 },
+      { numRuns: process.env['TEST_LONG'] ? 50 : 10 },
     );
   });
 });
@@ -228,6 +228,7 @@ describe('ranges and orders', () => {
         const orders = [1, 3, 6][new Set(digits).size - 1];
         expect(expand(`perm ${digits}`, rulesOf('lottery3d'), LIMITS).lines).toHaveLength(orders!);
       }),
+      { numRuns: process.env['TEST_LONG'] ? 100 : 10 },
     );
   });
 });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBackup, deleteBackup, exportBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
+import { howMuch } from '../../test/how-much.ts';
 import { readBackups } from './backup-folders.ts';
 import { MANIFEST } from './manifest.ts';
 
@@ -86,10 +87,11 @@ describe('in the folder of the backups', () => {
   });
 
   it('however many there are, few of their files are open at once', async () => {
+    const many = howMuch(300, 2_000);
     const dir = await mkdtemp(path.join(tmpdir(), 'many-'));
     const adminId = randomUUID();
     const manifest = await readFile(path.join(own, (await list())[0]!.name, MANIFEST));
-    for (let index = 0; index < 2_000; index++) {
+    for (let index = 0; index < many; index++) {
       const folder = path.join(dir, adminId, `2026-01-01T00-00-00Z-${index.toString(16).padStart(6, '0')}`);
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, MANIFEST), manifest);
@@ -100,7 +102,7 @@ describe('in the folder of the backups', () => {
     let done = false;
     const reading = readBackups(dir, adminId).finally(() => (done = true));
     for (; !done; await new Promise(setImmediate)) most = Math.max(most, open());
-    expect(await reading).toHaveLength(2_000);
+    expect(await reading).toHaveLength(many);
     expect(most - before).toBeLessThan(100);
     await rm(dir, { recursive: true });
   });

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { TestApp } from './harness.ts';
+import { TestSeals } from './sealed-world.ts';
+
+/** Two draws with 1,024 wins each, sealed one after the other. */
+const DRAW = randomUUID();
+export const OTHER = randomUUID();
+/** The bundles that hold wins of one of them alone. */
+export const [CLEARED, LATER] = [
+  [1, 2, 3],
+  [6, 7],
+];
+/** The transaction that is said to have written a row: one of long ago, or this one. */
+export const LONG_AGO = "'3'";
+export const NOW = 'pg_current_xact_id()';
+
+/** SQL for a clearing of all tickets that has ended. */
+export function clearing(by: string, username = ''): string {
+  return `insert into clearings (started_at, finished_at, starts_at, ends_at, removed, id, account_id, network_id, username, model, backup, written_by)
+   values (now(), now(), '2000-01-01', '2100-01-01', 1200, gen_random_uuid(), gen_random_uuid(), 0, '${username}', 'ticket', '', ${by})`;
+}
+
+/** SQL for a draw whose tickets were cleared. */
+export function clearedDraw(by: string, draw = DRAW): string {
+  return `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status, written_by)
+   values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 1200, 1, 'settled', ${by})`;
+}
+
+/** The path of a bundle of the first log. */
+export function bundleOf(seals: TestSeals, index: number): string {
+  return join(seals.dir, `1/tile/entries/00${index}`);
+}
+
+/** Which of some bundles are there. */
+export async function bundlesThere(seals: TestSeals, some: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const index of some)
+    await access(bundleOf(seals, index)).then(
+      () => found.push(index),
+      () => {},
+    );
+  return found;
+}
+
+/** Seals both draws once for all tests of a file, and removes the wins of the first. */
+export function onSealedDraws(give: (t: TestApp, seals: TestSeals) => void): void {
+  let t: TestApp;
+  let seals: TestSeals;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    seals = await TestSeals.make(t.database);
+    // Fewer than a bundle has.
+    await seals.seal();
+    for (const draw of [DRAW, OTHER]) {
+      await t.byHand(
+        `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${draw}', 0 from generate_series(1, 1024)`,
+      );
+      await seals.seal();
+    }
+    await t.byHand(`delete from ticket_wins where draw_id = '${DRAW}'`);
+    give(t, seals);
+  });
+  afterAll(async () => {
+    await t.close();
+    await seals.remove();
+  });
+}

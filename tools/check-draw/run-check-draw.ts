@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { boosterOdds } from '@drawhouse/rules/booster';
+import { builtInGame } from '@drawhouse/rules/catalogue';
+import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { rulesFor } from '@drawhouse/rules/rules';
+
+const TOOL = fileURLToPath(new URL('../check-draw.ts', import.meta.url));
+
+/** Runs the tool with this on its standard input. */
+export async function check(input: string, ...args: string[]): Promise<{ status: number | null; output: string }> {
+  const child = spawn(process.execPath, [TOOL, ...args], { stdio: 'pipe' });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  // A tool that does not read its input has closed it.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output: (await said).join('') };
+}
+
+const { gameId, family, digits } = builtInGame('luckycard12')!;
+const rules = rulesFor({ gameId, family, digits });
+const seed = new Uint8Array(32).fill(7);
+const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 95, max: rules.maxBooster });
+const drawn = generateDraw({ rules, weights, seed, drawId: 'D9' });
+/** A generated draw as it is published. */
+export const draw = {
+  success: true,
+  drawId: 'D9',
+  number: 9,
+  status: 'settled',
+  drawsAt: '2026-01-31T18:30:00.000Z',
+  gameId,
+  family,
+  digits,
+  rulesVersion: 1,
+  unitPrice: 2.5,
+  pays: { number: 11.5 },
+  weights,
+  ticketRoot: '',
+  tickets: 0,
+  commitment: commitment(seed),
+  seed: '07'.repeat(32),
+  source: 'generated',
+  ...drawn,
+  resultLabel: rules.resultLabel(drawn.result),
+};
+/** What the tool says of it. */
+export const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
+const page = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(
+  ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+);
+/** The draw of docs/fairness.md that has tickets. */
+export const sealed = examples.find((example) => 'digests' in example)!;
+/** The receipt of one of them. */
+export const receipt = examples.find((example) => 'path' in example)!;
+/** Runs the tool with an option that names a file with this content, and a draw on its standard input. */
+export async function checkBy(
+  option: string,
+  content: unknown,
+  of: object = sealed,
+  ...more: string[]
+): ReturnType<typeof check> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tickets-'));
+  const file = path.join(folder, 'content.json');
+  writeFileSync(file, JSON.stringify(content));
+  const checked = await check(JSON.stringify(of), option, file, ...more);
+  rmSync(folder, { recursive: true });
+  return checked;
+}
