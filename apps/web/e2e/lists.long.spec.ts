@@ -1,18 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { exportedName, openList } from './accountList.ts';
+import { exportedName, openList } from './listSteps.ts';
 import { expectSaid } from './messages-heard.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD, startTestServer } from './support.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
 const { allow } = failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('lists');
-  await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
+serveNetwork('lists', (its) => (server = its));
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 test('an export can be stopped', async ({ page }) => {

@@ -1,18 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/how-much.ts';
-import { exportedName, openList } from './accountList.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, haveSession, startTestServer } from './support.ts';
+import { exportedName, openList } from './listSteps.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { expectAccessibleInLong, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
 failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('lists');
-  await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
+serveNetwork('lists', (its) => (server = its));
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
 const FILES = [

@@ -10,14 +10,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-serveNetwork(
-  'play-limits',
-  (its, made) => {
-    server = its;
-    network = made;
-  },
-  NO_DRAWS,
-);
+serveNetwork('play-limits', (...both) => ([server, network] = both), NO_DRAWS);
 const { allow } = failOnErrors();
 const [GAME, OTHER] = ['funtargetbingo', 'fruit12'];
 const SIZES = [[320, 640], [390, 844], 768, 1280] as const;

@@ -10,14 +10,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-serveNetwork(
-  'play',
-  (its, made) => {
-    server = its;
-    network = made;
-  },
-  NO_DRAWS,
-);
+serveNetwork('play', (...both) => ([server, network] = both), NO_DRAWS);
 failOnErrors();
 
 /** A game of each family, and how a bet is laid there: by a touch of its board, or by its keypad. */

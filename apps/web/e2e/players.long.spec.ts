@@ -10,14 +10,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-serveNetwork(
-  'players',
-  (its, made) => {
-    server = its;
-    network = made;
-  },
-  LONG_DRAWS,
-);
+serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
 const { watch, allow } = failOnErrors();
 
 /** The countdown of the game in the lobby: to the close, or where its draw is over, to the next. */

@@ -10,14 +10,7 @@ import type { TestServer } from './support.ts';
 let server: TestServer;
 let network: Network;
 
-serveNetwork(
-  'players',
-  (its, made) => {
-    server = its;
-    network = made;
-  },
-  LONG_DRAWS,
-);
+serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
 const { watch, allow } = failOnErrors();
 
 /** Lays one bet of ten points on the game of the network. */

@@ -14,6 +14,7 @@ import {
   signIn,
   signOut,
   startTestServer,
+  submitSignIn,
   watchErrors,
   watchRequests,
   whileTimeCreeps,
@@ -141,4 +142,13 @@ test('a live panel of what does not exist shows nothing, and a way back', async 
   }
   await page.locator('main').getByRole('link', { name: 'All tables' }).click();
   await page.waitForURL('**/admin/game');
+});
+
+test('a deep link opens after the sign-in', async ({ page }) => {
+  const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
+  await page.goto(server.url + path);
+  await page.waitForURL('**/auth/login*');
+  await submitSignIn(page, nameOf('superadmin'));
+  await page.waitForURL(`**${path}`);
+  expect(await settle(page, path)).toEqual([]);
 });

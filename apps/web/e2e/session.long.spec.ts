@@ -1,18 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Route, WebSocket } from '@playwright/test';
 import { openProfile } from './openProfile.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import { failOnErrors, haveSession, holdClock, signInByForm, signOut, startTestServer } from './support.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { failOnErrors, haveSession, holdClock, signInByForm, signOut } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
 const { watch } = failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('session');
-  await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
+serveNetwork('session', (its) => (server = its));
 
 // In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
 test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {

@@ -2,31 +2,28 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { openProfile } from './openProfile.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import {
   callApi,
-  haveSession,
   expectAccessible,
   expectAccessibleInLong,
-  submitSignIn,
   failOnErrors,
+  haveSession,
   PASSWORD,
   signIn,
   signOut,
-  startTestServer,
+  submitSignIn,
 } from './support.ts';
-import type { Network } from './testNetwork.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
 
 const { watch, allow } = failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('session');
-  network = await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
+serveNetwork('session', (...both) => ([server, network] = both));
+
+const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
 test('the sign-in fits, is accessible and leads to the page that was asked for', async ({ page }) => {
   const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
@@ -39,8 +36,6 @@ test('the sign-in fits, is accessible and leads to the page that was asked for',
   await page.waitForURL(`**${path}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(`Admin ${nameOf('admin')}`);
 });
-
-const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
 test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
