@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { isWhole, LEFT_OUT } from './apps/server/test/how-much.ts';
+import { isWhole } from './apps/server/test/how-much.ts';
 import { zoneOfMorning } from './apps/web/e2e/zoneOfMorning.ts';
 import { findChromium, findHeadlessShell } from './tools/chromium.ts';
 
@@ -22,16 +22,15 @@ const launched = (executablePath: string | undefined, ...more: string[]) => ({
   launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] },
 });
 
+/** The longest file of `npm test`: it begins first, so that no worker is alone with it at the end. */
+const STORY = /\/story\.spec\.ts$/;
 /**
- * What the whole browser plays, as people have it: windows, tabs and history are its own. All else has the same engine without them, which
- * takes a third less; in `npm test` sessions too.
+ * Windows, tabs and history belong to the whole browser, which plays these files in the long tier. All others have the same engine without them, at
+ * two thirds of the processor time.
  */
-const WHOLE = isWhole ? /\/(?:story|session)\.spec\.ts$/ : /\/story\.spec\.ts$/;
-/** Files that wait for draws or have a long test: they begin first, so that no worker is alone with one at the end. */
-const LONG = /\/(?:games-story|routes|widths)\.spec\.ts$/;
-/** What glows, rolls or is dragged there moves as for whoever did not ask for less; the first of them waits for draws. */
-const MOVING = /\/(?:panel|panels-\w+|live-tables|turnover)\.spec\.ts$/;
-const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+const TABS = /\/(?:story|session|session\.long)\.spec\.ts$/;
+/** Files of `npm run test:long` alone. */
+const LONG = /\.long\.spec\.ts$/;
 
 /**
  * Lists begin with what is of today, so a run over midnight would find less than it made: the browser tests begin where it is morning, with servers and pages alike. Said once
@@ -44,20 +43,25 @@ export default defineConfig({
   globalSetup: './apps/web/e2e/browser-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a database of its own, so two of them never meet.
-  // With two processors: two of four wait for draws to begin with, and each waits for pages later.
-  workers: 4,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
-  ...LEFT_OUT,
   // No test measures time: these only end what hangs, also on a machine that is busy with the rest of `npm test`.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  projects: [
-    { name: 'whole browser', testMatch: WHOLE, use: { ...launched(chromium), ...IN_MOTION } },
-    { name: 'long', testMatch: LONG, use: launched(shell, SHORT_LIVED) },
-    { name: 'moving', testMatch: MOVING, use: { ...launched(shell, SHORT_LIVED), ...IN_MOTION } },
-    { name: 'short', testIgnore: [WHOLE, LONG, MOVING], use: launched(shell, SHORT_LIVED) },
-  ],
+  projects: isWhole
+    ? [
+        {
+          name: 'whole browser',
+          testMatch: TABS,
+          use: { ...launched(chromium), contextOptions: { reducedMotion: 'no-preference' } },
+        },
+        { name: 'others', testIgnore: TABS, use: launched(shell, SHORT_LIVED) },
+      ]
+    : [
+        { name: 'story', testMatch: STORY, use: launched(shell, SHORT_LIVED) },
+        { name: 'others', testIgnore: [STORY, LONG], use: launched(shell, SHORT_LIVED) },
+      ],
   use: {
     // What fades is drawn at each frame and waited for, which tells nothing of what the others test.
     contextOptions: { reducedMotion: 'reduce' },

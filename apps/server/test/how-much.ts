@@ -24,9 +24,3 @@ export function eachNth<T>(nth: number, all: readonly T[]): readonly T[] {
 export function runsOf(whole: number): number {
   return howMuch(Math.min(5, whole), whole);
 }
-
-/** The tag of the tests of the browser that `npm run test:long` alone plays: what shows again, in another place or size, what others show. */
-export const LONG = '@long';
-
-/** What keeps them out of a run. */
-export const LEFT_OUT = isWhole ? {} : { grepInvert: new RegExp(LONG) };

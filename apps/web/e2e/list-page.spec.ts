@@ -1,63 +1,41 @@
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, haveSession, startTestServer, tokenOf } from './support.ts';
+import { expectToFit } from './look.ts';
+import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './listSteps.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectAccessibleInLong,
+  failOnErrors,
+  PASSWORD,
+  haveSession,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
+let network: Network;
 
-/** More movements than a page of ten holds. */
-const ISSUES = 12;
-
-test.beforeAll(async () => {
-  server = await startTestServer('list-page');
-  const { accounts } = await makeNetwork(server.url);
-  const token = await tokenOf(server.url, nameOf('superadmin'));
-  for (let issue = 1; issue <= ISSUES; issue++) {
-    await callApi(server.url, 'superadmins/credit-adjust', token, {
-      toUserId: accounts.superadmin._id,
-      adjustAmount: issue,
-      transactionType: 'credit',
-      password: PASSWORD,
-    });
-  }
-  await callApi(server.url, 'users/create', token, {
-    username: 'penniless',
-    password: PASSWORD,
-    commission: 0,
-    note: 'add notes',
-    refId: accounts.retailer._id,
-    userStatus: false,
-  });
-});
-test.afterAll(() => server.remove());
+serveNetwork('list-page', (...both) => ([server, network] = both));
+test.beforeAll(() => makeInactivePlayer(server, network));
 failOnErrors();
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const chip = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-
-/** Expects that exactly these players are listed. */
-async function expectPlayers(page: Page, ...names: string[]): Promise<void> {
-  for (const name of [nameOf('user'), 'penniless']) {
-    await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0);
-  }
-}
-
 test('filters narrow a list by keyboard, stand in its URL, and Back takes them away', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/user`);
-  await expectPlayers(page, nameOf('user'), 'penniless');
+  await expectPlayers(page, nameOf('user'), INACTIVE);
+  await expectToFit(page, [390, 1280]);
 
-  await chip(page, 'Filter by Status').focus();
+  await chipOf(page, 'Filter by Status').focus();
   await page.keyboard.press('Enter');
   await expectAccessible(page);
   await page.getByRole('dialog', { name: 'Status' }).getByRole('button', { name: 'Deactive' }).press('Enter');
   await page.waitForURL('**/user?state=inactive');
-  await expect(chip(page, 'Status: Deactive')).toBeFocused();
-  await expectPlayers(page, 'penniless');
+  await expect(chipOf(page, 'Status: Deactive')).toBeFocused();
+  await expectPlayers(page, INACTIVE);
 
-  await chip(page, 'Filter by Points').click();
+  await chipOf(page, 'Filter by Points').click();
   const dialog = page.getByRole('dialog', { name: 'Points' });
   await dialog.getByRole('textbox', { name: 'From' }).fill('1,000');
   const to = dialog.getByRole('textbox', { name: 'To', exact: true });
@@ -65,144 +43,49 @@ test('filters narrow a list by keyboard, stand in its URL, and Back takes them a
   await to.press('Enter');
   await expect(dialog).toContainText('The most is less than the least');
   await expect(to).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessibleInLong(page);
   await to.fill('');
   await to.press('Enter');
   await page.waitForURL('**/user?state=inactive&balanceFrom=1000');
   await expect(page.getByText('No users fit these filters.')).toBeVisible();
 
   await page.goBack();
-  await expectPlayers(page, 'penniless');
+  await expectPlayers(page, INACTIVE);
   await page.goForward();
-  await expect(chip(page, 'Points: from 1,000.00')).toBeVisible();
+  await expect(chipOf(page, 'Points: from 1,000.00')).toBeVisible();
   await page.reload();
-  await chip(page, 'Clear the filter Status').click();
+  await chipOf(page, 'Clear the filter Status').click();
   await expectPlayers(page, nameOf('user'));
-  await chip(page, 'Clear the filter Points').click();
-  await expectPlayers(page, nameOf('user'), 'penniless');
+  await chipOf(page, 'Clear the filter Points').click();
+  await expectPlayers(page, nameOf('user'), INACTIVE);
   await expect(page).toHaveURL(`${server.url}/superadmin/user`);
 });
 
-test('days are chosen from a calendar, and Escape closes one thing at a time', async ({ page }) => {
-  await page.goto(`${server.url}/superadmin/user`);
-  await chip(page, 'Filter by Created').click();
-  const dialog = page.getByRole('dialog', { name: 'Created' });
-  const from = dialog.getByRole('textbox', { name: 'From' });
-  await from.click();
-  const nextMonth = page.getByRole('button', { name: 'Next month' });
-  await expect(nextMonth).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(nextMonth).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await from.fill('3/4/2024');
-  await dialog.getByRole('textbox', { name: 'To' }).fill('30 Apr 2024');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await page.waitForURL('**/user?createdFrom=2024-04-03&createdTo=2024-04-30');
-  await expect(chip(page, 'Created: 03 Apr 2024 – 30 Apr 2024')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await expectPlayers(page, nameOf('user'), 'penniless');
-});
-
-test('nonsense in the URL falls back, and a page that is no more is the last', async ({ page }) => {
-  await page.goto(`${server.url}/superadmin/user?state=x&balanceFrom=1e3&sort=a;b&page=7&parentId=9&createdFrom=soon`);
-  await expectPlayers(page, nameOf('user'), 'penniless');
-  await expect(page).toHaveURL(`${server.url}/superadmin/user`);
-});
-
-test('on a phone the filters are a sheet that says how many narrow the list', { tag: LONG }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${server.url}/superadmin/user?search=e`);
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  await sheet.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Active', exact: true }).click();
-  await sheet.getByRole('group', { name: 'Points' }).getByRole('textbox', { name: 'To' }).fill('100000');
-  await expectAccessible(page);
-  await sheet.getByRole('button', { name: 'Show' }).click();
-  await page.waitForURL('**/user?search=e&state=active&balanceTo=100000');
-  await expectPlayers(page, nameOf('user'));
-  await page.getByRole('button', { name: 'Filters (2)' }).click();
-  await sheet.getByRole('button', { name: 'Clear all' }).click();
-  await page.waitForURL('**/user?search=e');
-  await expectPlayers(page, nameOf('user'), 'penniless');
-});
-
-test('what a list shows is saved under a name, shown again, renamed, replaced and deleted', async ({ page }) => {
-  await page.goto(`${server.url}/superadmin/user?state=active&sort=username`);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Unique ID' }).uncheck();
-  await page.keyboard.press('Escape');
-  const menu = page.getByRole('dialog', { name: /^View/ });
-  const button = page.getByRole('main').getByRole('button', { name: /^View/ });
-  const name = menu.getByRole('textbox', { name: 'Save what the list shows as' });
-
-  await button.click();
-  await name.fill('Who may play');
-  await name.press('Enter');
-  await expect(button).toHaveText('View: Who may play');
-
-  await test.step('it shows again what it showed, its columns too', async () => {
-    await page.goto(`${server.url}/superadmin/user?page=1`);
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await page.keyboard.press('Escape');
-    await expect(button).toHaveText('Views');
-    await button.click();
-    await expectAccessible(page);
-    await menu.getByRole('button', { name: 'Who may play', exact: true }).click();
-    await page.waitForURL(/\/user\?(?=.*state=active)(?=.*sort=username)/);
-    await expectPlayers(page, nameOf('user'));
-    await expect(page.getByRole('columnheader', { name: 'Unique ID' })).toHaveCount(0);
-    await expect(button).toHaveText('View: Who may play');
-  });
-
-  await test.step('another name and other contents, by keyboard', async () => {
-    await button.click();
-    await menu.getByRole('button', { name: 'Rename Who may play' }).press('Enter');
-    const renaming = menu.getByRole('textbox', { name: 'New name of Who may play' });
-    await expect(renaming).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(menu.getByRole('button', { name: 'Who may play', exact: true })).toBeFocused();
-    await menu.getByRole('button', { name: 'Rename Who may play' }).press('Enter');
-    await renaming.fill('Players');
-    await page.keyboard.press('Enter');
-    await expect(menu.getByRole('button', { name: 'Players', exact: true })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await chip(page, 'Clear the filter Status').click();
-    await expect(button).toHaveText('Views');
-    await button.click();
-    await menu.getByRole('button', { name: 'Replace Players with what the list shows' }).click();
-    await expectAccessible(page);
-    await menu.getByRole('button', { name: 'Replace', exact: true }).click();
-    await expect(button).toHaveText('View: Players');
-  });
-
+test('pages without numbers lead on and back, by their buttons and by the browser’s', async ({ page }) => {
+  const token = await tokenOf(server.url, nameOf('superadmin'));
+  // More movements than a page of ten holds.
+  for (let issue = 1; issue <= 12; issue++) {
+    await callApi(server.url, 'superadmins/credit-adjust', token, {
+      toUserId: network.accounts.superadmin._id,
+      adjustAmount: issue,
+      transactionType: 'credit',
+      password: PASSWORD,
+    });
+  }
+  await page.goto(`${server.url}/superadmin/profile/statement?pageSize=10`);
+  const newest = page.getByRole('cell', { name: '12.00', exact: true });
+  const oldest = page.getByRole('cell', { name: '10,000.00', exact: true });
+  await expect(newest.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.waitForURL('**/statement?*before=*');
+  await expect(oldest.first()).toBeVisible();
+  await expect(newest).toHaveCount(0);
+  await page.goBack();
+  await expect(newest.first()).toBeVisible();
+  await page.goForward();
+  await expect(newest).toHaveCount(0);
+  await expect(oldest.first()).toBeVisible();
   await page.reload();
-  await button.click();
-  await menu.getByRole('button', { name: 'Delete Players' }).click();
-  await menu.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(menu.getByRole('list')).toHaveCount(0);
-  await expect(button).toHaveText('Views');
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect(newest.first()).toBeVisible();
 });
-
-test(
-  'pages without numbers lead on and back, by their buttons and by the browser’s',
-  { tag: LONG },
-  async ({ page }) => {
-    await page.goto(`${server.url}/superadmin/profile/statement?pageSize=10`);
-    const newest = page.getByRole('cell', { name: '12.00', exact: true });
-    const oldest = page.getByRole('cell', { name: '10,000.00', exact: true });
-    await expect(newest.first()).toBeVisible();
-    await page.getByRole('button', { name: 'Older' }).click();
-    await page.waitForURL('**/statement?*before=*');
-    await expect(oldest.first()).toBeVisible();
-    await expect(newest).toHaveCount(0);
-    await page.goBack();
-    await expect(newest.first()).toBeVisible();
-    await page.goForward();
-    await expect(newest).toHaveCount(0);
-    await expect(oldest.first()).toBeVisible();
-    await page.reload();
-    await page.getByRole('button', { name: 'Newer' }).click();
-    await expect(newest.first()).toBeVisible();
-  },
-);

@@ -1,51 +1,25 @@
-import type { Game } from '@drawhouse/contract/games/games';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectSaid } from './messages-heard.ts';
-import { drawInHours, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, startTestServerProcess, tokenOf } from './support.ts';
-import type { TestServerProcess } from './support.ts';
+import { gridOf, openPanel, resultForm, urlOfPanel } from './panelPage.ts';
+import { NO_DRAWS, playGames } from './playTable.ts';
+import { drawInHours, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, expectAccessibleInLong, IN_MOTION, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
-const GAME = 'funtargetbingo';
-const PICTURED = 'titlisorrat';
-
-let server: TestServerProcess;
-let panelUrl: string;
-let picturedUrl: string;
-/** Makes the games of the admin exactly these. */
-let setGames: (keys: readonly string[]) => Promise<void>;
-
-test.beforeAll(async () => {
-  server = await startTestServerProcess('panel');
-  // Both draw by the same time.
-  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
-  const { accounts } = await makeNetwork(server.url);
-  const token = await tokenOf(server.url, nameOf('superadmin'));
-  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
-  setGames = (keys) => {
-    const games = data.filter(({ gameId }) => keys.includes(gameId));
-    return giveGames(server.url, token, accounts.admin._id, games);
-  };
-  await setGames([GAME, PICTURED]);
-  const urlOf = (game: string) => `${server.url}/admin/game/${game}/${accounts.admin._id}/${nameOf('admin')}`;
-  panelUrl = urlOf(GAME);
-  picturedUrl = urlOf(PICTURED);
-});
-test.afterAll(() => server.remove());
-
-const grid = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
+/** Games that draw by the same time. */
+const [GAME, SCROLLED] = ['funtargetbingo', 'pingpong1'];
 const ERROR = 'Error occurred while adding balance!';
-const form = (page: Page) => page.getByRole('form', { name: 'Result' });
 
-/** The panel, at a draw that takes bets. */
-async function openPanel(page: Page, url = panelUrl): Promise<void> {
-  await haveSession(page, server.url, nameOf('admin'));
-  await page.goto(url);
-  await expect(grid(page)).toBeVisible();
-  await expect(page.getByText('Reconnecting…')).toBeHidden();
-}
+let server: TestServer;
+let network: Network;
+
+serveNetwork('panel', (...both) => ([server, network] = both), NO_DRAWS);
+test.beforeAll(() => playGames(server, network, [GAME, SCROLLED]));
+test.use(IN_MOTION);
 
 /** Where the grid stands once that has not changed for some frames: a new width is followed a frame or two later. */
 const PLACE = `(async () => {
@@ -76,7 +50,7 @@ test('the panel says what can still be done, and what comes next; the grid stays
   // The longest countdown, which leaves the least room beside it.
   await drawInHours(server, GAME);
   page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
-  await openPanel(page);
+  await openPanel(page, urlOfPanel(server.url, network, GAME));
   // The policy of the page lets it connect to its own host, and it needs no polling.
   await expect.poll(() => frames).toBeGreaterThan(1);
   await wearWideFont(page);
@@ -120,16 +94,16 @@ test('the panel says what can still be done, and what comes next; the grid stays
   });
 
   await test.step('after an empty SAVE the payout comes back with the next choice', async () => {
-    await form(page).getByRole('button', { name: 'SAVE' }).click();
-    await expect(form(page).getByText('Please enter a valid result.')).toBeVisible();
+    await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
+    await expect(resultForm(page).getByText('Please enter a valid result.')).toBeVisible();
     await page.locator('[data-drawno="7"]').click();
-    await expect(form(page).getByText(/^Pays .*leaves/)).toBeVisible();
+    await expect(resultForm(page).getByText(/^Pays .*leaves/)).toBeVisible();
   });
 
   await test.step('with a saved result another can be saved, and looks so', async () => {
-    await form(page).getByRole('button', { name: 'SAVE' }).click();
+    await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
-    await expect(grid(page)).not.toHaveAttribute('data-dimmed');
+    await expect(gridOf(page)).not.toHaveAttribute('data-dimmed');
     await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
     expect(await placesOfGrid(page)).toEqual(places);
     await expectAccessible(page);
@@ -143,88 +117,37 @@ test('the panel says what can still be done, and what comes next; the grid stays
     await expect(page.getByText(/next draw begins at/).first()).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
     expect(await placesOfGrid(page)).toEqual(places);
-    await expect(grid(page)).toHaveAttribute('data-dimmed', 'true');
+    await expect(gridOf(page)).toHaveAttribute('data-dimmed', 'true');
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
-    await expectAccessible(page);
+    await expectAccessibleInLong(page);
   });
 });
 
-test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
-  await openPanel(page, picturedUrl);
-  const sun = page.locator('[data-drawno="3"]');
-  const picture = sun.locator('svg').first();
-  await expect(picture.locator('path').first()).toBeAttached();
-  await expect(sun).toContainText('Sun');
-  const drawn = await picture.innerHTML();
+test('what is chosen, typed and scrolled to stays as bets come; the choice ends with the draw', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openPanel(page, urlOfPanel(server.url, network, SCROLLED));
+  const six = page.locator('main [data-drawno="6"]');
+  await six.click();
+  await page.getByRole('combobox', { name: 'Booster' }).selectOption('3');
+  await page.getByRole('button', { name: 'Game balance and more' }).click();
+  const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
+  await amount.fill('12.5');
+  const scrolled = () =>
+    page.evaluate<number>(`Math.max(...[...document.querySelectorAll('main, main *')].map((each) => each.scrollTop))`);
+  const before = await scrolled();
+  await callApi(server.url, 'app/bet', await tokenOf(server.url, nameOf('user')), {
+    gameId: SCROLLED,
+    requestId: randomUUID(),
+    lines: [{ drawno: '6', qty: 33 }],
+  });
+  await expect(six).toContainText('33.00');
+  await expect(amount).toHaveValue('12.5');
+  await page.keyboard.press('Escape');
+  await expect(six).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Booster' })).toHaveValue('3');
+  expect(await scrolled()).toBe(before);
 
-  await sun.click();
-  await expect.poll(() => form(page).locator('svg').first().innerHTML()).toBe(drawn);
-  await form(page).getByRole('button', { name: 'SAVE' }).click();
-  await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
-  await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
-  const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
-  await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
-  await expect(chip.locator('svg path').first()).toBeAttached();
-  const banner = page.getByRole('status').getByRole('link', { name: /, (declared|generated)$/ });
-  await expect(banner).toHaveAttribute('href', /^\/fair\/[0-9a-f-]{36}$/);
-  await expectAccessible(page);
-});
-
-test('pictures that cannot be fetched leave the numbers, and nothing moves', { tag: LONG }, async ({ page }) => {
-  await openPanel(page, picturedUrl);
-  const sun = page.locator('[data-drawno="3"]');
-  await expect(sun.locator('svg path').first()).toBeAttached();
-  await wearWideFont(page);
-  const before = await grid(page).boundingBox();
-  await page.route(/\/assets\/tiles-/, (route) => route.abort());
-  await page.reload();
-  await expect(sun.locator('svg text')).toHaveText('3');
-  await wearWideFont(page);
-  expect(await grid(page).boundingBox()).toEqual(before);
-});
-
-test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
-  const context = await browser.newContext();
-  // As on plain http outside localhost: each tab has a connection of its own.
-  await context.addInitScript('delete Navigator.prototype.locks');
-  const first = await context.newPage();
-  await haveSession(first, server.url, nameOf('admin'));
-  await first.goto(panelUrl);
-  await expect(grid(first)).toBeVisible();
-  for (let more = 0; more < 6; more++) {
-    const tab = await context.newPage();
-    const connected = tab.waitForEvent('websocket');
-    await tab.goto(`${server.url}/admin/profile`);
-    await connected;
-  }
-  const said = first.getByText('Too many live panels are open.');
-  await expect(said).toBeVisible();
-  await expectAccessible(first);
-  await first.evaluate("window.dispatchEvent(new Event('focus'))");
-  await expect(said).toBeHidden();
-  await expect(first.getByText('Reconnecting…')).toBeHidden();
-  await context.close();
-});
-
-test('a panel whose game is taken from its admin goes, instead of showing figures that move no more', async ({
-  page,
-}) => {
-  await openPanel(page, picturedUrl);
-  await setGames([GAME]);
-  await expect(grid(page)).toBeHidden();
-  await expect(page.getByRole('main').getByRole('link', { name: 'All tables' })).toBeVisible();
-  await expectAccessible(page);
-  await setGames([GAME, PICTURED]);
-});
-
-// The last one, as it ends the server.
-test('a lost connection is told without moving the grid', async ({ page }) => {
-  await openPanel(page);
-  await wearWideFont(page);
-  const before = await grid(page).boundingBox();
-  await server.end('SIGKILL');
-  await expect(page.getByText('Reconnecting…')).toBeVisible();
-  expect(await grid(page).boundingBox()).toEqual(before);
-  await expectAccessible(page);
+  await drawNow(server, SCROLLED);
+  await expect(six).toHaveAttribute('aria-pressed', 'false');
+  await expect(resultForm(page).getByRole('textbox', { name: 'Result' })).toHaveValue('');
 });

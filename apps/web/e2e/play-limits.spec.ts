@@ -1,103 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
-import { expectToFit } from './look.ts';
+import { expectToFitInLong } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
-import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, holdClock, submitSignIn, tokenOf } from './support.ts';
+import { callApi, expectAccessibleInLong, failOnErrors, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
 
-serveNetwork(
-  'play-limits',
-  (its, made) => {
-    server = its;
-    network = made;
-  },
-  NO_DRAWS,
-);
+serveNetwork('play-limits', (...both) => ([server, network] = both), NO_DRAWS);
 const { allow } = failOnErrors();
-const GAMES = ['funtargetbingo', 'fruit12', 'horse12', 'lottery3d', 'titlisorrat'];
+const [GAME, OTHER] = ['funtargetbingo', 'fruit12'];
 const SIZES = [[320, 640], [390, 844], 768, 1280] as const;
 
-test.beforeAll(() => playGames(server, network, GAMES));
+test.beforeAll(() => playGames(server, network, [GAME, OTHER]));
 // A refusal is said in the console.
 test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
-
-/** Calls the API as somebody; expects that it succeeds. */
-async function callAs(name: 'user' | 'retailer' | 'admin', method: 'POST' | 'PUT', path: string, body: unknown) {
-  const response = await fetch(`${server.url}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${await tokenOf(server.url, nameOf(name))}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status, await response.clone().text()).toBeLessThan(300);
-}
-
-const setLimit = (limit: string, value: number | null) =>
-  callAs('user', 'PUT', `app/protection/limits/${limit}`, { value });
-const bet = async (gameId: string, drawno: string, qty: number) =>
-  callAs('user', 'POST', 'app/bet', { gameId, requestId: randomUUID(), lines: [{ drawno, qty }] });
-const chip = (page: Page, points: string) =>
-  page.getByRole('radio', { name: `${points} points`, exact: true }).press('Space');
-
-test('the limits of a game are said on its board, and what they leave on the draw', async ({ page }) => {
-  const admin = await tokenOf(server.url, nameOf('admin'));
-  const limits = `limits/${network.accounts.admin._id}`;
-  const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
-  const { id } = data.find(({ gameId }) => gameId === 'fruit12')!;
-  await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 30, perPlayer: 25 }] });
-  // Its first draw opens within a second: until then whoever bets is told that the game is not open.
-  await openBoard(page, server, 'fruit12');
-  await bet('fruit12', '2', 10);
-  await page.reload();
-  await expect(
-    page.getByText(
-      'One bet takes 40.00 points on a draw at most, of all players together. One ticket takes 30.00 points at most. ' +
-        'You may lay 25.00 points on one draw at most.',
-    ),
-  ).toBeVisible();
-  const left = page.getByText('You may lay 25.00 points on one draw at most: 15.00 points are left on this one.');
-  await chip(page, '10.00');
-  await cellOf(page, /Apple/).click();
-  await expect(left).toBeVisible();
-  await expect(placeButton(page)).not.toHaveAttribute('aria-disabled', 'true');
-  await cellOf(page, /Apple/).click();
-  await expect(left).toBeVisible();
-  await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expectToFit(page, SIZES, 'the limits of a game');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await placeButton(page).click();
-  await expect(fateOf(page, 'Placed')).toBeVisible();
-  await cellOf(page, /Apple/).click();
-  await expect(page.getByText('at most: 5.00 points are left on this one.')).toBeVisible();
-});
 
 test('an own limit is held against the total before it is sent, and the server refuses what the page had not heard of', async ({
   page,
 }) => {
-  await setLimit('stakePerDay', 120);
-  await openBoard(page, server, 'funtargetbingo');
-  await chip(page, '50.00');
+  const token = await tokenOf(server.url, nameOf('user'));
+  await callApi(server.url, 'app/protection/limits/stakePerDay', token, { value: 120 }, 'PUT');
+  await openBoard(page, server, GAME);
+  const lines = [{ drawno: '2', qty: 20 }];
+  await callApi(server.url, 'app/bet', token, { gameId: OTHER, requestId: randomUUID(), lines });
+  await page.getByRole('radio', { name: '50.00 points', exact: true }).press('Space');
   await cellOf(page, /^7/).click();
-  // The tickets of the test before are of the same day.
   await expect(page.getByText('Stake per day: 100.00 points are left of your limit of 120.00.')).toBeVisible();
   for (let touch = 0; touch < 2; touch++) await cellOf(page, /^7/).click();
   await expect(placeButton(page)).toHaveText('Place 150.00');
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expectAccessible(page);
-  await expectToFit(page, SIZES, 'beyond an own limit');
+  await expectAccessibleInLong(page);
+  await expectToFitInLong(page, SIZES, 'beyond an own limit');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(placeButton(page)).not.toHaveAttribute('aria-disabled', 'true');
   await page.route('**/api/app/bet', async (route) => {
-    await callAs('retailer', 'PUT', `players/${network.accounts.user._id}/protection/limits/stakePerDay`, {
-      value: 60,
-      reason: '',
-    });
+    const path = `players/${network.accounts.user._id}/protection/limits/stakePerDay`;
+    const limit = { value: 60, reason: '' };
+    await callApi(server.url, path, await tokenOf(server.url, nameOf('retailer')), limit, 'PUT');
     await route.continue();
   });
   await placeButton(page).click();
@@ -108,148 +51,5 @@ test('an own limit is held against the total before it is sent, and the server r
     page.getByText('Stake per day: 40.00 points are left of the limit that is set for you of 60.00.'),
   ).toBeVisible();
   await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  expect(await ticketsOf(server, 'funtargetbingo')).toEqual([]);
-});
-
-test('what is typed says what it returns before it is laid, of whichever kind, and each line of the ticket too', async ({
-  page,
-}) => {
-  await openBoard(page, server, 'lottery3d');
-  const numbers = page.getByRole('textbox', { name: 'Numbers' });
-  await numbers.fill('fp 12, straight 123');
-  const keypad = page.getByRole('form', { name: 'Lay by numbers' });
-  await expect(keypad).toContainText('2 bets, 2.00 points');
-  await expect(keypad).toContainText(/Front Pair pays [\d.,]+ for 1, returns [\d.]+%/);
-  await expect(keypad).toContainText(/Straight pays [\d.,]+ for 1, returns [\d.]+%/);
-  await numbers.press('Enter');
-  await page.getByRole('textbox', { name: 'Units' }).press('Enter');
-  const lines = page.getByRole('region', { name: 'Your ticket' }).getByRole('listitem');
-  await expect(lines).toHaveCount(2);
-  for (const line of await lines.all()) await expect(line).toContainText(/returns [\d.]+%/);
-  await expectToFit(page, SIZES, 'a ticket with returns');
-});
-
-test(
-  'today’s net goes on where a draw was settled while only the live connection was down',
-  { tag: LONG },
-  async ({ page }) => {
-    let cut = async (): Promise<void> => undefined;
-    let isDown = false;
-    await page.routeWebSocket('**/socket.io/**', (socket) => {
-      if (isDown) return void socket.close();
-      socket.connectToServer();
-      cut = () => socket.close();
-    });
-    await page.route('**/socket.io/**', (route) => (isDown ? route.abort() : route.continue()));
-    allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
-    await openBoard(page, server, 'horse12');
-    const day = page.getByRole('region', { name: 'Your time and your day' });
-    // What stands before it is for how long one has been there.
-    const today = async () => /Today.*/s.exec((await day.getByText(/Today/).textContent())!)![0];
-    const before = await today();
-    await bet('horse12', '5', 7);
-    isDown = true;
-    await cut();
-    await expect(page.getByText('Reconnecting.')).toBeVisible();
-    await callAs('admin', 'POST', 'live/addresult', {
-      gameId: 'horse12',
-      adminId: network.accounts.admin._id,
-      result: '3',
-    });
-    await drawNow(server, 'horse12');
-    const token = await tokenOf(server.url, nameOf('user'));
-    await expect
-      .poll(
-        async () =>
-          (await callApi<{ data: { winpoints: number | null }[] }>(server.url, 'app/tickets?gameId=horse12', token))
-            .data[0]!.winpoints,
-      )
-      .toBe(0);
-    expect(await today()).toBe(before);
-    isDown = false;
-    await expect(day).toContainText(/Today −7\.00/);
-  },
-);
-
-test('an open board goes on into the next day of the network by itself', { tag: LONG }, async ({ page }) => {
-  let day: ReturnType<typeof dayThatEnds> | undefined;
-  await page.route('**/api/app/protection', async (route) => {
-    const response = await route.fetch();
-    const { data, ...rest } = (await response.json()) as { data: { serverTime: string } };
-    const now = Date.parse(data.serverTime);
-    day ??= dayThatEnds(now);
-    const serverTime = new Date(now + day.aheadMs).toISOString();
-    await route.fulfill({ response, json: { ...rest, data: { ...data, serverTime, timeZone: day.timeZone } } });
-  });
-  const read: { path: string; isAfter: boolean }[] = [];
-  page.on('request', (request) => {
-    const isAfter = day !== undefined && Date.now() >= day.endsAt;
-    read.push({ path: new URL(request.url()).pathname, isAfter });
-  });
-  const reads = (path: string, after: boolean) =>
-    read.filter((each) => each.path === path && each.isAfter === after).length;
-  await openBoard(page, server, 'titlisorrat');
-  await expect(page.getByText(/^Signed in for/)).toBeVisible();
-  for (const path of ['/api/app/lobby', '/api/app/protection']) {
-    await expect.poll(() => reads(path, true)).toBe(1);
-    expect(reads(path, false)).toBe(1);
-  }
-  // The last of them is counted before it is answered.
-  await page.unrouteAll({ behavior: 'wait' });
-});
-
-/** How a server tells its time that is now by the clock, in milliseconds since 1970, so that its day ends soon, at `endsAt` by this clock. */
-function dayThatEnds(now: number) {
-  const soonMs = 5_000;
-  // A zone in which the next day begins within the hour.
-  const behind = (47 - new Date(now).getUTCHours()) % 24;
-  return {
-    timeZone: behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`,
-    aheadMs: 3_600_000 - (now % 3_600_000) - soonMs,
-    endsAt: Date.now() + soonMs,
-  };
-}
-
-test('on a break a board says until when, and nothing is placed; the sign-ins say it, and exclusion stays possible', async ({
-  page,
-}) => {
-  await openBoard(page, server, 'titlisorrat');
-  await cellOf(page, /^3/).first().click();
-  await page.route('**/api/app/bet', async (route) => {
-    await callAs('user', 'POST', 'app/protection/break', { length: '1 week' });
-    await route.continue();
-  });
-  await placeButton(page).click();
-  await expect(fateOf(page, 'Not placed')).toBeVisible();
-  await expect(page.getByText(/Until then no bet is taken and no limit changed\. Nothing was taken/)).toBeVisible();
-  await page.getByRole('button', { name: 'Lay it again' }).click();
-  const said = page.getByText(/^You are on a break until \d/);
-  await expect(said).toHaveCount(2);
-  await expect(page.getByText(/^You are on a break until .* Until then no bets are taken\.$/)).toBeVisible();
-  await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('region', { name: 'Your ticket' })).toContainText('1 bet');
-  await expectAccessible(page);
-  await expectToFit(page, SIZES, 'a break on a board');
-
-  await page.goto(`${server.url}/mine/limits`);
-  await expect(page.getByRole('button', { name: /^(Change (?!reminders)|Take )/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Exclude me for 6 months' })).toBeVisible();
-
-  for (const path of ['/sign-in', '/auth/login']) {
-    // What keeps a session would hear that it is taken away, and of the time that it is while a clock is installed.
-    await page.goto(`${server.url}/healthz`);
-    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-    await page.context().clearCookies();
-    if (path === '/sign-in') await page.clock.install();
-    await page.goto(server.url + path);
-    await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
-    // Both lead on a second after they have said it.
-    await holdClock(page);
-    await submitSignIn(page, nameOf('user'));
-    const notice = page.getByRole('status').or(page.getByRole('alert'));
-    await expect(notice.filter({ hasText: /^You are on a break until / })).toBeVisible();
-    await page.clock.resume();
-    await page.waitForURL(`${server.url}/`);
-    await expect(page.getByText(/^You are on a break until \d/)).toBeVisible();
-  }
+  expect(await ticketsOf(server, GAME)).toEqual([]);
 });

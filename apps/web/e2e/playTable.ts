@@ -45,6 +45,33 @@ export const fateOf = (
   is: 'Placed' | 'Not placed' | 'Finding out whether your ticket was placed',
 ): Locator => page.getByText(is, { exact: true });
 
+/** The address that a ticket is sent to. */
+export const SEND = '**/api/app/bet';
+/** The address that is asked whether a ticket was placed. */
+export const ASK = '**/api/app/bet/*';
+
+/** Opens a board, lays one bet and sends the ticket. */
+export async function layAndPlace(page: Page, server: TestServer, gameId: string): Promise<void> {
+  await openBoard(page, server, gameId);
+  await page.getByRole('grid').getByRole('button').nth(3).click();
+  await placeButton(page).click();
+}
+
+/** Places the ticket after a change that the page has not heard of, so that the server refuses it. */
+export async function placeUnheard(page: Page, change: () => Promise<unknown>): Promise<void> {
+  await page.route(SEND, async (route) => {
+    await change();
+    await route.continue();
+  });
+  await placeButton(page).click();
+}
+
+/** Saves the result of the running draw of a game, which closes betting on it. */
+export async function declare({ url }: TestServer, { accounts }: Network, gameId: string): Promise<void> {
+  const body = { gameId, adminId: accounts.admin._id, result: '3' };
+  await callApi(url, 'live/addresult', await tokenOf(url, nameOf('admin')), body);
+}
+
 /** A ticket as the player's list has it. */
 export interface OwnTicket {
   readonly ticketId: string;

@@ -1,39 +1,41 @@
 import { expect, test } from '@playwright/test';
-import type { Page, Route, WebSocket } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
-import type { Role } from '@drawhouse/contract/frame/primitives';
-import { makeNetwork, nameOf } from './testNetwork.ts';
+import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
+import { openProfile } from './openProfile.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
+  expectAccessibleInLong,
   failOnErrors,
   haveSession,
-  holdClock,
   PASSWORD,
   signIn,
-  signInByForm,
   signOut,
-  startTestServer,
+  submitSignIn,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
+let network: Network;
 
 const { watch, allow } = failOnErrors();
-test.beforeAll(async () => {
-  server = await startTestServer('session');
-  await makeNetwork(server.url);
-});
-test.afterAll(() => server.remove());
-
-/** Signs in, and opens a page that says so. */
-async function openProfile(page: Page, role: Role): Promise<void> {
-  await haveSession(page, server.url, nameOf(role));
-  await page.goto(`${server.url}/${role}/profile`);
-  await expect(page.getByText('This one')).toBeVisible();
-}
+serveNetwork('session', (...both) => ([server, network] = both));
 
 const offer = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+test('the sign-in fits, is accessible and leads to the page that was asked for', async ({ page }) => {
+  const path = `/superadmin/admin/users/details/${network.accounts.admin._id}`;
+  await page.goto(server.url + path);
+  await page.waitForURL('**/auth/login*');
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, [390, 1280]);
+  await submitSignIn(page, nameOf('superadmin'));
+  await page.waitForURL(`**${path}`);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(`Admin ${nameOf('admin')}`);
+});
 
 test('a session is kept for all tabs at once, and ends in all of them', async ({ context, page }) => {
   // A jump of the clock cuts a live connection and what asks for it: found again, it reads the page anew, which is a use.
@@ -63,7 +65,7 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
     await context.clock.fastForward('00:30');
     await expect(offer(page)).toBeVisible();
     await expect(offer(other)).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInLong(page);
   });
 
   await test.step('staying in one tab is staying in the other', async () => {
@@ -83,24 +85,6 @@ test('a session is kept for all tabs at once, and ends in all of them', async ({
   });
 });
 
-// In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
-test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
-  await context.clock.install();
-  await haveSession(page, server.url, nameOf('retailer'));
-  // A call that is answered after the clock was set is a use, which settles it.
-  await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
-  await expect(page.getByText('This one')).toBeVisible();
-  await holdClock(page);
-  await context.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);
-  const asked = page.waitForResponse('**/api/auth/session');
-  let isAsked = false;
-  page.on('request', (request) => (isAsked ||= request.url().endsWith('/api/auth/session')));
-  // It looks at the clocks within this time. Once it has asked, none goes by: without an answer in four seconds it is over.
-  for (let passedMs = 0; passedMs < 16_000 && !isAsked; passedMs += 500) await context.clock.runFor(500);
-  expect((await asked).status()).toBe(200);
-  await expect(page.getByText('This one')).toBeVisible();
-});
-
 test('signing out in one tab signs out the other without a word', async ({ context, page }) => {
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const other = await context.newPage();
@@ -114,75 +98,11 @@ test('signing out in one tab signs out the other without a word', async ({ conte
   await expect(other.getByText('Your session has ended')).toBeHidden();
 });
 
-test('a player who signs in at the back-office is led to the players’ pages', async ({ page }) => {
-  await signInByForm(page, server.url, nameOf('user'), 'user');
-  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
-  // By the session that the browser keeps, where the link that led here has brought no cookie.
-  await page.context().clearCookies();
-  await page.goto(`${server.url}/superadmin/dashboard`);
-  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
-});
-
-test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {
-  const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
-  const auth = "JSON.parse(localStorage.getItem('auth'))";
-  const losses: [string, string, string][] = [
-    ['of the tab', "sessionStorage.removeItem('tokenExpiry')", '/retailer/profile'],
-    ['of the tab, no time', "sessionStorage.setItem('tokenExpiry', 'soon')", '/fair'],
-    [
-      'of the state',
-      `localStorage.setItem('auth', JSON.stringify({ ...${auth}, auth: { ...${auth}.auth, expiresAt: undefined } }))`,
-      '/fair',
-    ],
-    [
-      'of the state, alone',
-      `localStorage.setItem('auth', '{"auth":{"token":"x","roles":"retailer"}}'); sessionStorage.clear()`,
-      '/retailer/user',
-    ],
-  ];
-  for (const [whose, lose, path] of losses) {
-    await test.step(`${whose}, found at ${path}`, async () => {
-      await openProfile(page, 'retailer');
-      await page.evaluate(lose);
-      await page.goto(server.url + path);
-      if (path !== '/fair') await page.waitForURL('**/auth/login**');
-      await expect.poll(kept).toEqual([null, 0]);
-    });
-  }
-
-  await test.step('another tab of the session ends with it', async () => {
-    await openProfile(page, 'retailer');
-    const other = await context.newPage();
-    watch(other);
-    await other.goto(`${server.url}/retailer/profile`);
-    await expect(other.getByText('This one')).toBeVisible();
-    await page.evaluate(losses[2]![1]);
-    await other.waitForURL('**/auth/login**');
-    await expect.poll(() => other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);
-  });
-});
-
-test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
-  await haveSession(page, server.url, nameOf('retailer'));
-  const { promise: asked, resolve } = Promise.withResolvers<Route>();
-  await page.route('**/api/auth/sessions', resolve);
-  await page.goto(`${server.url}/retailer/profile`);
-  const held = await asked;
-  await page.route('**/api/auth/logout', async (route) => {
-    // The browser may have given it up by then.
-    await held.fulfill({ status: 401, json: { success: false, code: 'SESSION_ENDED' } }).catch(() => undefined);
-    await route.continue();
-  });
-  await signOut(page);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(page.getByText('Your session has ended')).toBeHidden();
-});
-
 test('a new password ends the other sessions, and a session can be ended from another', async ({ browser, page }) => {
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await openProfile(other, 'distributor');
-  await openProfile(page, 'distributor');
+  await openProfile(other, server.url, 'distributor');
+  await openProfile(page, server.url, 'distributor');
   const form = page.getByRole('form', { name: 'Change Password' });
   const fill = async (old: string, fresh: string, again: string) => {
     await form.getByLabel('Old password').fill(old);
@@ -196,7 +116,7 @@ test('a new password ends the other sessions, and a session can be ended from an
     await expect(form.getByText('⚠️ Please fill all fields.')).toBeVisible();
     await fill(PASSWORD, 'a longer battery', 'another battery');
     await expect(form.getByText('❌ New and confirm password do not match.')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInLong(page);
   });
 
   await test.step('what is typed is not lost unasked', async () => {
@@ -234,7 +154,7 @@ test('a new password ends the other sessions, and a session can be ended from an
 test('a session that gave way to newer ones says so at once, in every tab', async ({ context, page }) => {
   // Of what is asked for at that moment.
   allow(/status of 401/);
-  await openProfile(page, 'superdistributor');
+  await openProfile(page, server.url, 'superdistributor');
   const other = await context.newPage();
   await other.goto(`${server.url}/superdistributor/profile`);
   await expect(other.getByText('This one')).toBeVisible();
@@ -244,30 +164,4 @@ test('a session that gave way to newer ones says so at once, in every tab', asyn
     await expect(tab.getByText('You have signed in elsewhere too often')).toBeVisible();
     await expect(tab).toHaveURL(/\/auth\/login/);
   }
-});
-
-test('without locks a tab that is crowded out stays out until it is looked at', { tag: LONG }, async ({ browser }) => {
-  const context = await browser.newContext();
-  // As on plain http outside localhost: each tab has a connection of its own.
-  await context.addInitScript('delete Navigator.prototype.locks');
-  const first = await context.newPage();
-  await first.clock.install();
-  const opened: WebSocket[] = [];
-  first.on('websocket', (socket) => opened.push(socket));
-  await openProfile(first, 'admin');
-  await expect.poll(() => opened.length).toBe(1);
-  const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
-  for (let more = 0; more < 6; more++) {
-    const tab = await context.newPage();
-    const connected = tab.waitForEvent('websocket');
-    await tab.goto(`${server.url}/admin/profile`);
-    await connected;
-  }
-  await crowdedOut;
-  await first.clock.runFor(60_000);
-  expect(opened).toHaveLength(1);
-  const again = first.waitForEvent('websocket');
-  await first.evaluate("window.dispatchEvent(new Event('focus'))");
-  await again;
-  await context.close();
 });

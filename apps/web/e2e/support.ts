@@ -7,6 +7,7 @@ import axe from 'axe-core';
 import { makeDataDir } from '../../server/test/data-dir.ts';
 import { startServerHost } from '../../server/test/hosted-servers.ts';
 import type { ServerHost } from '../../server/test/hosted-servers.ts';
+import { isWhole } from '../../server/test/how-much.ts';
 import { QUICK_PASSWORDS, startServer } from '../../server/test/server-process.ts';
 import type { ServerProcess } from '../../server/test/server-process.ts';
 import { createDatabase } from '../../server/test/test-databases.ts';
@@ -171,9 +172,17 @@ export async function findViolations(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Motion as a person has it who did not ask for less, for files that test what glows, rolls or is dragged. */
+export const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** Expects that axe finds nothing, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
+}
+
+/** The same in the long tier only: `npm test` runs axe on the sign-in, one list, one panel and the board. */
+export async function expectAccessibleInLong(page: Page): Promise<void> {
+  if (isWhole) await expectAccessible(page);
 }
 
 /**
@@ -237,10 +246,16 @@ export async function inRowMenu(page: Page, of: string, action: string): Promise
   return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });
 }
 
-/** Calls the API: a GET, or with a body a POST; expects that it succeeds. */
-export async function callApi<T>(url: string, path: string, token?: string, body?: unknown): Promise<T> {
+/** Calls the API: a GET, or with a body a POST unless another method is given; expects that it succeeds. */
+export async function callApi<T>(
+  url: string,
+  path: string,
+  token?: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<T> {
   const response = await fetch(`${url}/api/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, haveSession, startTestServer } from './support.ts';
@@ -77,31 +76,27 @@ test('the palette finds pages, panels, accounts and actions', async ({ page }) =
   });
 });
 
-test(
-  'what is typed right after the shortcut arrives, however late the palette does',
-  { tag: LONG },
-  async ({ page }) => {
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route('**/assets/CommandPalette-*.js', async (route) => {
-      await sent;
-      await route.continue();
-    });
-    await page.goto(`${server.url}/superadmin/retailer`);
-    await expect(page.getByRole('link', { name: nameOf('retailer'), exact: true })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('turnoj');
-    await page.keyboard.press('Backspace');
-    send();
-    await expect(palette(page).getByRole('combobox')).toHaveValue('turno');
-    await expect(palette(page).getByRole('combobox')).toBeFocused();
-    await page.keyboard.type('ver');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/superadmin/turnoverreport');
-  },
-);
+test('what is typed right after the shortcut arrives, however late the palette does', async ({ page }) => {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/CommandPalette-*.js', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/superadmin/retailer`);
+  await expect(page.getByRole('link', { name: nameOf('retailer'), exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('turnoj');
+  await page.keyboard.press('Backspace');
+  send();
+  await expect(palette(page).getByRole('combobox')).toHaveValue('turno');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('ver');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/superadmin/turnoverreport');
+});
 
 test('keys search a list, move through it, open a row and show what they do', async ({ page }) => {
   await page.goto(`${server.url}/superadmin/distributor`);
@@ -133,7 +128,7 @@ test('keys search a list, move through it, open a row and show what they do', as
   await page.waitForURL(`**/superadmin/distributor/users/details/${network.accounts.distributor._id}`);
 });
 
-test('the focus returns where it was', { tag: LONG }, async ({ page }) => {
+test('the focus returns where it was', async ({ page }) => {
   await start(page, 'retailer');
   const button = page.getByRole('button', { name: 'Search', exact: true });
   await button.click();
@@ -153,7 +148,7 @@ test('the focus returns where it was', { tag: LONG }, async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('single keys can be switched off, and stay so', { tag: LONG }, async ({ page }) => {
+test('single keys can be switched off, and stay so', async ({ page }) => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const search = page.getByRole('main').getByRole('searchbox');
   const single = help.getByRole('switch', { name: 'Single-key shortcuts' });
@@ -183,7 +178,7 @@ test('single keys can be switched off, and stay so', { tag: LONG }, async ({ pag
   await expect(search).toBeFocused();
 });
 
-test('the palette works on a phone', { tag: LONG }, async ({ page }) => {
+test('the palette works on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await start(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -1,7 +1,6 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectSaid } from './messages-heard.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -188,30 +187,26 @@ test('a transfer without an answer says whether it may have happened, and acts o
   });
 });
 
-test(
-  'a refusal clears by itself as the specification times it, what a field is told stays',
-  { tag: LONG },
-  async ({ page }) => {
-    await page.clock.install();
-    await page.goto(`${server.url}/auth/login`);
-    await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
-    await page.getByLabel('Password', { exact: true }).fill('not the one');
-    await page.getByRole('button', { name: 'Login' }).click();
-    const refusal = page.getByText('Username or password is wrong.');
-    await expect(refusal).toBeVisible();
-    await refusal.hover();
-    await page.clock.runFor(10_000);
-    await expect(refusal, 'not while it is pointed at').toBeVisible();
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(3000);
-    await expect(refusal).toBeHidden();
+test('a refusal clears by itself as the specification times it, what a field is told stays', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${server.url}/auth/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
+  await page.getByLabel('Password', { exact: true }).fill('not the one');
+  await page.getByRole('button', { name: 'Login' }).click();
+  const refusal = page.getByText('Username or password is wrong.');
+  await expect(refusal).toBeVisible();
+  await refusal.hover();
+  await page.clock.runFor(10_000);
+  await expect(refusal, 'not while it is pointed at').toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(3000);
+  await expect(refusal).toBeHidden();
 
-    await page.getByRole('textbox', { name: 'Username' }).fill('');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.clock.runFor(10_000);
-    await expect(page.getByText('Username is required')).toBeVisible();
-  },
-);
+  await page.getByRole('textbox', { name: 'Username' }).fill('');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('Username is required')).toBeVisible();
+});
 
 test.describe('where no WebSocket comes through', () => {
   const REFUSED = `window.WebSocket = class {

@@ -1,7 +1,6 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -129,7 +128,7 @@ test('what is wrong with it is told as the credit form tells it, and nothing mov
 });
 
 // As the credit form does, which `npm test` sends twice (credit.spec.ts).
-test('sent twice, it acts once: a double click, and a reload before the answer', { tag: LONG }, async ({ page }) => {
+test('sent twice, it acts once: a double click, and a reload before the answer', async ({ page }) => {
   const had = await playerBalance();
   await signIn(page, server.url, nameOf('retailer'), 'retailer');
   const fill = async () => {
@@ -193,7 +192,7 @@ test('a daily limit, a player that is not active, and the list of a retailer’s
   await expect(dialog.getByRole('row', { name: nameOf('distributor') })).toBeVisible();
 });
 
-test('on a phone it opens from the sheet of the row, and fits', { tag: LONG }, async ({ page }) => {
+test('on a phone it opens from the sheet of the row, and fits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/user`);

@@ -2,7 +2,6 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -18,6 +17,7 @@ import {
 import {
   callApi,
   expectAccessible,
+  IN_MOTION,
   failOnErrors,
   haveSession,
   startTestServer,
@@ -28,6 +28,8 @@ import type { TestServer } from './support.ts';
 
 const MADE = { name: 'Many Lamps', numbers: 120 };
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+test.use(IN_MOTION);
 
 let server: TestServer;
 let adminId: string;
@@ -210,7 +212,7 @@ test('3D: a thousand numbers with seven heads, what each would cost, and a resul
   });
 });
 
-test('Triple Fun: triple, double and single on a phone', { tag: LONG }, async ({ page }) => {
+test('Triple Fun: triple, double and single on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPanel(page, 'triplefun');
   await bet('triplefun', [

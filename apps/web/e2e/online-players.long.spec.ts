@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -78,32 +77,28 @@ test('a player comes online, plays and is signed out, and the page shows each wi
   expect(loads).toBe(0);
 });
 
-test(
-  'the page is the one that the menu leads to, for every reader and at every width',
-  { tag: LONG },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1920, height: 1080 });
-    await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
-    await page.getByRole('button', { name: 'All', exact: true }).click();
-    const table = page.getByRole('region', { name: 'Online Players' });
-    await expect(table.locator(ROWS).filter({ hasText: nameOf('user') })).toBeVisible();
-    await expect(table.getByRole('columnheader')).toContainText([
-      'No',
-      'User Name',
-      'Unique Id',
-      'Points',
-      'Play Points',
-      'Win Points',
-      'Claim Points',
-      'End Points',
-      'Is Online',
-      'Last Login',
-    ]);
-    await expectAccessible(page);
-    await expectToFit(page, [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920]);
-  },
-);
+test('the page is the one that the menu leads to, for every reader and at every width', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await signIn(page, server.url, nameOf('superadmin'), 'superadmin');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Online Players' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  const table = page.getByRole('region', { name: 'Online Players' });
+  await expect(table.locator(ROWS).filter({ hasText: nameOf('user') })).toBeVisible();
+  await expect(table.getByRole('columnheader')).toContainText([
+    'No',
+    'User Name',
+    'Unique Id',
+    'Points',
+    'Play Points',
+    'Win Points',
+    'Claim Points',
+    'End Points',
+    'Is Online',
+    'Last Login',
+  ]);
+  await expectAccessible(page);
+  await expectToFit(page, [390, 600, 768, 900, 1024, 1180, 1280, 1440, 1920]);
+});
 
 test('while the connection is away the rows stay, and they are live again when it is back', async ({
   page,

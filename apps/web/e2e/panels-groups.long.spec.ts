@@ -1,7 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -9,6 +8,7 @@ import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInte
 import {
   callApi,
   expectAccessible,
+  IN_MOTION,
   failOnErrors,
   haveSession,
   startTestServer,
@@ -21,6 +21,8 @@ const LOTTERY_4D = 'lottery4d';
 const JODI = 'acqOpdpL';
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const points = (value: number) => amounts.format(value).replace('-', '\u2212');
+
+test.use(IN_MOTION);
 
 let server: TestServer;
 let adminId: string;
@@ -74,7 +76,7 @@ const chosen = (page: Page) => page.getByRole('region', { name: 'Chosen numbers'
 const takeBack = (page: Page, drawno: string) =>
   chosen(page).getByRole('button', { name: new RegExp(`^Take back ${drawno} of`) });
 
-test('on a phone the sub-series and the rest of a row are one tap away', { tag: LONG }, async ({ page }) => {
+test('on a phone the sub-series and the rest of a row are one tap away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPanel(page, LOTTERY_4D);
   await tab(page, '1300').click();

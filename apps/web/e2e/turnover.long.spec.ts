@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession } from './support.ts';
+import { expectAccessible, IN_MOTION, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';
+
+test.use(IN_MOTION);
 
 let server: TestServer;
 serveNetwork('turnover', (its) => (server = its));
@@ -111,7 +112,7 @@ test('the turnover has a chart: read by keyboard, as a table, and narrowed to a 
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 });
 
-test('nothing moves when the chart and its figures come late', { tag: LONG }, async ({ page }) => {
+test('nothing moves when the chart and its figures come late', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.addInitScript(`
     globalThis.moved = 0;
@@ -151,7 +152,7 @@ test('a player of the turnover leads to its tickets of the same days', async ({ 
   await expect(page.getByText('No history found for this game.').or(page.getByText('Nothing matches'))).toBeVisible();
 });
 
-test('the chosen period stays in sight when a phone is turned', { tag: LONG }, async ({ page }) => {
+test('the chosen period stays in sight when a phone is turned', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await haveSession(page, server.url, nameOf('retailer'));
   await page.goto(`${server.url}/retailer/turnoverreport`);
@@ -162,7 +163,7 @@ test('the chosen period stays in sight when a phone is turned', { tag: LONG }, a
   await expect(page.getByRole('button', { name: 'Last 6 Months' })).not.toBeInViewport();
 });
 
-test('where the system has its own colours, what is chosen is told apart', { tag: LONG }, async ({ page }) => {
+test('where the system has its own colours, what is chosen is told apart', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/turnoverreport?period=4`);
@@ -185,7 +186,7 @@ test('days that make no sense are today, and a chart without play says so', asyn
   await expect(page.getByRole('heading', { name: 'Turnover Report: Users' })).toBeVisible();
 });
 
-test('where the drawing cannot be fetched its table stands there, until it can', { tag: LONG }, async ({ page }) => {
+test('where the drawing cannot be fetched its table stands there, until it can', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   allow(/ERR_FAILED|ChartPlot-/);
   await page.route('**/ChartPlot-*.js', (route) => route.abort());

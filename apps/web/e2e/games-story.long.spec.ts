@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { runAudit } from '../../server/test/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
@@ -77,7 +76,7 @@ async function freshDraw(player: Player, page: Page, seconds: number): Promise<s
   return _id;
 }
 
-test('a game from the catalogue to a draw that anybody checks', { tag: LONG }, async ({ page, browser }) => {
+test('a game from the catalogue to a draw that anybody checks', async ({ page, browser }) => {
   test.setTimeout(480_000);
   watchErrors(page, problems);
   await haveSession(page, server.url, nameOf('superadmin'));

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { LONG, someOf } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -89,7 +88,7 @@ test('at no width does a page overflow, cut an amount off or cover a text', asyn
       const main = page.getByRole('main');
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(main.locator('[aria-busy="true"], tbody[aria-hidden]')).toHaveCount(0);
-      await expectToFit(page, someOf(SIZES), kind);
+      await expectToFit(page, SIZES, kind);
     });
   }
 });
@@ -112,10 +111,10 @@ test('what does not fit opens by its name: columns in a sheet, actions in it and
   await expect(sheet.getByRole('listitem').last()).toHaveText('Delete');
 });
 
-test('a name of 32 letters leaves room for what stands beside it in the top bar', { tag: LONG }, async ({ page }) => {
+test('a name of 32 letters leaves room for what stands beside it in the top bar', async ({ page }) => {
   await signIn(page, server.url, LONG_NAME, 'retailer');
   await expect(page.getByRole('banner').getByText('Balance')).toBeVisible();
-  for (const size of someOf(SIZES)) {
+  for (const size of SIZES) {
     await expectToFit(page, [size]);
     const [width] = size;
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
@@ -125,7 +124,7 @@ test('a name of 32 letters leaves room for what stands beside it in the top bar'
   }
 });
 
-test('reports show what their readers look for first', { tag: LONG }, async ({ page }) => {
+test('reports show what their readers look for first', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   const heads = page.getByRole('main').getByRole('columnheader');
   for (const [path, width, wanted] of [
@@ -143,7 +142,7 @@ test('reports show what their readers look for first', { tag: LONG }, async ({ p
   }
 });
 
-test('no word of a title is broken for the buttons beside it', { tag: LONG }, async ({ page }) => {
+test('no word of a title is broken for the buttons beside it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/superdistributor`);

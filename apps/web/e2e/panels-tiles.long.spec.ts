@@ -4,7 +4,6 @@ import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { expect, test } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
-import { howMuch, LONG } from '../../server/test/how-much.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -12,6 +11,7 @@ import { drawNow, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInte
 import {
   callApi,
   expectAccessible,
+  IN_MOTION,
   failOnErrors,
   haveSession,
   startTestServer,
@@ -25,6 +25,8 @@ const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutO
 const MADE = [1, 7, 13, 24];
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+test.use(IN_MOTION);
 
 let server: TestServer;
 let adminId: string;
@@ -105,46 +107,32 @@ const rowsOnPage = (page: Page) =>
 const knownOf = ({ gameId, nodigit }: Game) =>
   KEYS.find((known) => known.gameId === gameId) ?? { gameId, family: 'numbers' as const, digits: nodigit };
 
-/** One game of each size and order of outcomes, in a long run all that are alike too. */
-function oneOfEach(all: readonly Game[]): readonly Game[] {
-  const seen: Record<string, number> = {};
-  return all.filter((game) => {
-    const look = JSON.stringify([layoutOf(knownOf(game)), game.nodigit]);
-    seen[look] = (seen[look] ?? 0) + 1;
-    return seen[look] <= howMuch(1, all.length);
-  });
-}
-
-test(
-  'every key opens its panel, titled by its game, fits, and its outcomes lie as specified',
-  { tag: LONG },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await openPanel(page, 'titlisorrat');
-    for (const game of oneOfEach(games)) {
-      const known = knownOf(game);
-      const { grid: kind, sections } = layoutOf(known);
-      const { outcomes } = rulesFor(known);
-      await test.step(game.gameName, async () => {
-        await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
-        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
-        await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
-        await expectToFit(page, [390, [1440, 900]], game.gameName);
-        if (kind === 'tiles') {
-          const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
-          await expect.poll(() => rowsOnPage(page)).toEqual(rows);
-        }
-      });
-    }
-
-    await test.step('a key that is not in the catalogue shows nothing', async () => {
-      allow(/status of 404 .*nosuchgame/);
-      await page.goto(urlOf('nosuchgame'));
-      await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
-      await expect(page.getByRole('toolbar')).toHaveCount(0);
+test('every key opens its panel, titled by its game, fits, and its outcomes lie as specified', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPanel(page, 'titlisorrat');
+  for (const game of games) {
+    const known = knownOf(game);
+    const { grid: kind, sections } = layoutOf(known);
+    const { outcomes } = rulesFor(known);
+    await test.step(game.gameName, async () => {
+      await page.locator(`a[href="${new URL(urlOf(game.gameId)).pathname}"]`).click();
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(game.gameName);
+      await expect(page.locator('main [data-slot="result"] [data-drawno]')).toHaveCount(outcomes.length);
+      await expectToFit(page, [390, [1440, 900]], game.gameName);
+      if (kind === 'tiles') {
+        const rows = sections[0]!.rows.map((row) => row.map((place) => outcomes[place]!.drawno));
+        await expect.poll(() => rowsOnPage(page)).toEqual(rows);
+      }
     });
-  },
-);
+  }
+
+  await test.step('a key that is not in the catalogue shows nothing', async () => {
+    allow(/status of 404 .*nosuchgame/);
+    await page.goto(urlOf('nosuchgame'));
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Live panel' })).toBeVisible();
+    await expect(page.getByRole('toolbar')).toHaveCount(0);
+  });
+});
 
 test('an uploaded image stands on its tile, as the choice, and as a result', async ({ page }) => {
   await openPanel(page, 'fruit12');
@@ -251,30 +239,6 @@ test('Andhar Bahar: card, type and color are chosen consistently, and all of the
   await drawNow(server, 'andarbahar');
   await expect(page.getByRole('button', { name: /^13.*K♠.*declared/ })).toBeVisible();
   expect((await panelOf('andarbahar')).collections.totalWinpoints).toBe(142.8);
-});
-
-test('what is chosen, typed and scrolled to stays as bets come; the choice ends with the draw', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 600 });
-  await openPanel(page, 'pingpong1');
-  await cell(page, '6').click();
-  await page.getByRole('combobox', { name: 'Booster' }).selectOption('3');
-  await page.getByRole('button', { name: 'Game balance and more' }).click();
-  const amount = page.getByRole('spinbutton', { name: 'Balance to add' });
-  await amount.fill('12.5');
-  const scrolled = () =>
-    page.evaluate<number>(`Math.max(...[...document.querySelectorAll('main, main *')].map((each) => each.scrollTop))`);
-  const before = await scrolled();
-  await bet('pingpong1', [{ drawno: '6', qty: 33 }]);
-  await expect(cell(page, '6')).toContainText('33.00');
-  await expect(amount).toHaveValue('12.5');
-  await page.keyboard.press('Escape');
-  await expect(cell(page, '6')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('combobox', { name: 'Booster' })).toHaveValue('3');
-  expect(await scrolled()).toBe(before);
-
-  await drawNow(server, 'pingpong1');
-  await expect(cell(page, '6')).toHaveAttribute('aria-pressed', 'false');
-  await expect(form(page).getByRole('textbox', { name: 'Result' })).toHaveValue('');
 });
 
 test("the next draw is told by its own number and the reader's clock, or why it is not", async ({ browser }) => {

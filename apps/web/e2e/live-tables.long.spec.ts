@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  IN_MOTION,
+  PASSWORD,
+  haveSession,
+  signIn,
+  startTestServer,
+  tokenOf,
+} from './support.ts';
 import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';
 const PICTURED = 'titlisorrat';
 const OTHER = 'fruit12';
+
+test.use(IN_MOTION);
 
 let server: TestServer;
 let network: Network;
@@ -215,7 +225,7 @@ test('a result has its moment, and is found again with what it came to', async (
   });
 });
 
-test('the moment of a result can be dismissed, and shows its picture', { tag: LONG }, async ({ page }) => {
+test('the moment of a result can be dismissed, and shows its picture', async ({ page }) => {
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/game/${PICTURED}/${network.accounts.admin._id}/${nameOf('admin')}`);
   await page.getByRole('button', { name: 'Generate', exact: true }).click();

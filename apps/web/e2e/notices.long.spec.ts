@@ -1,6 +1,5 @@
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import { expect, test } from '@playwright/test';
-import { LONG } from '../../server/test/how-much.ts';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
@@ -58,7 +57,7 @@ async function readsOfBackups(page: Page, username: string): Promise<void> {
   }
 }
 
-test('the superadmin reads where the key of the seeds lies, and nobody else', { tag: LONG }, async ({ page }) => {
+test('the superadmin reads where the key of the seeds lies, and nobody else', async ({ page }) => {
   const problems: string[] = [];
   watchErrors(page, problems);
   const notice = page.getByRole('heading', { name: 'The key of the seeds lies beside the database' });

@@ -1,0 +1,263 @@
+import { expect, test } from '@playwright/test';
+import type { Download } from '@playwright/test';
+import { parseCsv, readXlsx } from 'hucre';
+import { readFile } from 'node:fs/promises';
+import { ADJUSTED, accountsOf, amountOf, fillCredit, pointsText, previewOf, submitOf } from './creditForms.ts';
+import { expectSaid } from './messages-heard.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+const { allow } = failOnErrors();
+serveNetwork('credit', (...both) => ([server, network] = both));
+const { idOf, signInAs, balanceOf } = accountsOf(() => ({ server, network }));
+
+test('the sentences of the spec stand alone and go after 3 s; what is told beyond them stays', async ({ page }) => {
+  const path = `${server.url}/retailer/user/creditadjust/${idOf('user')}`;
+  await signInAs(page, 'retailer');
+  await page.clock.install();
+  await page.goto(path);
+  const main = page.getByRole('main');
+  const alert = main.getByRole('alert');
+
+  await test.step('a success', async () => {
+    const had = await balanceOf('user');
+    await fillCredit(page, '1');
+    await submitOf(page, 'Credit Adjust').click();
+    await expect(page.getByRole('alert')).toHaveText(ADJUSTED);
+    await page.clock.runFor(3500);
+    await expect(page.getByText(ADJUSTED)).toBeHidden();
+    await expect(main.getByRole('status')).toContainText(`the-user now has ${pointsText(had + 1)}`);
+  });
+
+  allow(/status of (400|502) .*credit-adjust/);
+  for (const [said, beyond, answer] of [
+    ['An error occurred.', null, { status: 400, json: { success: false } }],
+    ['Not today.', null, { status: 400, json: { success: false, message: 'Not today.' } }],
+    [
+      'An error occurred.',
+      'It may have been done. Send it again as it stands: it is done only once.',
+      { status: 502, body: '<h1>Bad Gateway</h1>' },
+    ],
+  ] as const) {
+    await test.step(`a refusal with ${'body' in answer ? answer.body : JSON.stringify(answer.json)}`, async () => {
+      await page.route('**/credit-adjust', (route) => route.fulfill(answer));
+      await fillCredit(page, '1');
+      await expectSaid(page, { whole: said }, () => submitOf(page, 'Credit Adjust').click());
+      await expect(main.getByRole('status')).toBeEmpty();
+      // The pointer rests where the button was, and the sentence now is: nobody points at it.
+      await page.clock.runFor(3500);
+      await expect(alert.getByText(said, { exact: true })).toBeHidden();
+      if (beyond === null) await expect(alert).toBeHidden();
+      else await expect(alert).toHaveText(beyond);
+      await page.unroute('**/credit-adjust');
+    });
+  }
+});
+
+test('a superadmin issues and retires credit from its profile, with a note', async ({ page }) => {
+  const had = await balanceOf('superadmin');
+  await signInAs(page, 'superadmin');
+  await page.goto(`${server.url}/superadmin/profile`);
+  await page.getByRole('link', { name: 'Issue / Retire credit' }).click();
+  await fillCredit(page, '1000');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Start of the month');
+  await expect(previewOf(page)).toHaveText([pointsText(had + 1000)]);
+  await submitOf(page, 'Issue credit').click();
+  await expect(page.getByRole('banner')).toContainText(pointsText(had + 1000));
+  await page.getByRole('radio', { name: 'Retire credit' }).check();
+  await fillCredit(page, '400');
+  await expectSaid(page, ADJUSTED, () => submitOf(page, 'Retire credit').click());
+  await expect(page.getByRole('banner')).toContainText(pointsText(had + 600));
+
+  await page.getByRole('link', { name: /^Balance/ }).click();
+  await expect(page).toHaveURL(/\/superadmin\/profile\/statement$/);
+  const rows = page.getByRole('region', { name: 'Statement' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Credit retired');
+  await expect(rows.nth(2)).toContainText('Credit issued');
+  await expect(rows.nth(2)).toContainText('Start of the month');
+});
+
+test('a daily limit is set, said, kept to, and taken away', async ({ page, browser }) => {
+  const edit = `${server.url}/superdistributor/distributor/users/${idOf('distributor')}/edit`;
+  const main = page.getByRole('main');
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/distributor/users/details/${idOf('distributor')}`);
+  await expect(main.getByText('Daily limit').locator('xpath=following-sibling::dd[1]')).toHaveText('none');
+  await page.goto(edit);
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('1.005');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Daily limit' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('50');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
+  expect((await sent).postDataJSON()).toEqual({ dailyLimit: 50 });
+
+  await test.step('the form says what is left, and sends no more', async () => {
+    const token = await tokenOf(server.url, nameOf('distributor'));
+    const other = await browser.newContext();
+    const giver = await other.newPage();
+    await signInAs(giver, 'distributor');
+    const { data } = await callApi<{ data: { leftToday: number }[] }>(server.url, 'credit/loadcredit', token);
+    const left = data[0]!.leftToday;
+    await giver.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
+    await expect(giver.getByText(`Left to give today: ${pointsText(left)}`)).toBeVisible();
+    await fillCredit(giver, String(left + 1));
+    await expect(giver.getByText(`Your daily limit leaves ${pointsText(left)} points to give today.`)).toBeVisible();
+    await submitOf(giver, 'Credit Transfer').click();
+    await expect(amountOf(giver)).toBeFocused();
+    await other.close();
+  });
+
+  await page.goto(edit);
+  await expect(page.getByRole('textbox', { name: 'Daily limit' })).toHaveValue('50');
+  await page.getByRole('textbox', { name: 'Daily limit' }).fill('');
+  const emptied = page.waitForRequest((request) => request.method() === 'PUT');
+  await expectSaid(page, 'User updated successfully!', () => submitOf(page, 'Submit').click());
+  expect((await emptied).postDataJSON()).toEqual({ dailyLimit: null });
+});
+
+test('a statement has its sums and every movement, page by page, and Back works', async ({ page }) => {
+  const token = await tokenOf(server.url, nameOf('superdistributor'));
+  for (let points = 1; points <= 12; points++) {
+    await callApi(server.url, 'distributors/credit-transfer', token, {
+      toUserId: idOf('distributor'),
+      transferAmount: points,
+      password: PASSWORD,
+      note: `Number ${points}`,
+    });
+  }
+  await signInAs(page, 'admin');
+  await page.goto(`${server.url}/admin/superdistributor`);
+  await (await inRowMenu(page, 'the-superdistributor', 'Statement')).click();
+  const rows = page.getByRole('region', { name: 'Statement' }).locator('tbody tr');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const figure = (name: string) => page.getByRole('main').locator('dt', { hasText: name }).locator('xpath=../dd');
+  await expect(page).toHaveTitle('Statement the-superdistributor – Drawhouse');
+  await expect(figure('Opening balance')).toHaveText('0.00');
+  await expect(figure('Closing balance')).toHaveText(pointsText(await balanceOf('superdistributor')));
+  await expect(rows.first()).toContainText('Number 12');
+  await expectAccessible(page);
+
+  await test.step('older, newer and Back', async () => {
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10');
+    await expect(rows).toHaveCount(10);
+    await expect(pages.getByRole('button', { name: 'Newer' })).toBeDisabled();
+    await pages.getByRole('button', { name: 'Older' }).click();
+    await expect(rows.first()).toContainText('Number 2');
+    await expect(page).toHaveURL(/before=/);
+    await pages.getByRole('button', { name: 'Newer' }).click();
+    await expect(rows.first()).toContainText('Number 12');
+    await expect(page).toHaveURL(/after=/);
+    await page.goBack();
+    await expect(rows.first()).toContainText('Number 2');
+    await page.goBack();
+    await expect(rows.first()).toContainText('Number 12');
+  });
+
+  await test.step('what each type comes to, and one type alone', async () => {
+    const kinds = page.getByRole('region', { name: 'What came in and went out, by type' }).locator('tbody tr');
+    await expect(kinds.first()).toContainText('Credit transfer');
+    const sides = await kinds.locator('td').allInnerTexts();
+    const hundredths = (amount: string) => Math.round(100 * Number(amount.replaceAll(/[^\d.]/g, '')));
+    for (const [side, name] of [
+      [1, 'Total in'],
+      [2, 'Total out'],
+    ] as const) {
+      const sum = sides.filter((_, place) => place % 3 === side).reduce((all, amount) => all + hundredths(amount), 0);
+      expect(sum).toBe(hundredths(await figure(name).innerText()));
+      expect(sum).toBeGreaterThan(0);
+    }
+    await kinds.first().getByRole('button', { name: 'Credit transfer' }).click();
+    await expect(page).toHaveURL(/kind=credit/);
+    await expect(kinds.first().getByRole('button', { pressed: true })).toBeVisible();
+    await expect(rows.first()).toContainText('Number 12');
+    await expect(page.getByRole('slider', { name: 'Balance over time' })).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('the filters', async () => {
+    // Only players win.
+    await expect(page.getByRole('button', { name: 'Winnings' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Commission', exact: true }).click();
+    await expect(page).toHaveURL(/wallet=commission/);
+    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Last Month' }).click();
+    await expect(page).toHaveURL(/period=3/);
+    await expect(page.getByText('No movements in this period')).toBeVisible();
+    await page.getByRole('button', { name: 'Show the last 6 months' }).click();
+    await expect(rows.first()).toContainText('Number 12');
+  });
+
+  await test.step('the counterpart leads to its details', async () => {
+    await rows.first().getByRole('link', { name: 'the-distributor' }).click();
+    await expect(page).toHaveTitle('Distributor the-distributor – Drawhouse');
+    await page.getByRole('main').getByRole('link', { name: 'Statement', exact: true }).click();
+    await expect(page).toHaveURL(/\/distributor\/users\/details\/[^/]+\/statement$/);
+    await expect(rows.first()).toContainText('the-superdistributor');
+    // Nobody above the viewer has details.
+    await page.goto(`${server.url}/admin/profile/statement`);
+    await expect(rows.last()).toContainText('superadmin');
+    await expect(rows.last().getByRole('link')).toHaveCount(0);
+  });
+});
+
+test('the whole statement is saved under the name that the server gives it', async ({ page }) => {
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/profile/statement?pageSize=10`);
+  const closing = await balanceOf('superdistributor');
+  const total = Number(/\d+$/.exec(await page.getByText(/^1–\d+ of \d+$/).innerText())![0]);
+  expect(total).toBeGreaterThan(10);
+  const save = async (button: string): Promise<Download> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    return download;
+  };
+
+  const xlsx = await save('Export XLS');
+  expect(xlsx.suggestedFilename()).toBe('Statement-the-superdistributor.xlsx');
+  const rows = (await readXlsx(await readFile(await xlsx.path()))).sheets[0]!.rows;
+  expect(rows).toHaveLength(total + 3);
+  expect(rows[0]!.slice(0, 2)).toEqual([expect.stringMatching(/^Date & Time \(.+\)$/), 'Type']);
+  expect([rows[1]![1], rows[1]!.at(-1)]).toEqual(['Opening balance', 0]);
+  expect([rows.at(-1)![1], rows.at(-1)!.at(-1)]).toEqual(['Closing balance', closing]);
+
+  const csv = await save('Export CSV');
+  expect(csv.suggestedFilename()).toBe('Statement-the-superdistributor.csv');
+  const lines = parseCsv(await readFile(await csv.path(), 'utf8'));
+  expect(lines).toHaveLength(total + 3);
+  expect(String(lines.at(-1)!.at(-1))).toBe(String(closing));
+});
+
+test('on a phone a statement keeps two columns and opens the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(page, 'superdistributor');
+  await page.goto(`${server.url}/superdistributor/profile/statement`);
+  const table = page.getByRole('region', { name: 'Statement' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Movement', 'Amount', 'More']);
+  await table
+    .getByRole('button', { name: /^More about/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  for (const name of ['Date & Time', 'Type', 'Counterpart', 'Note', 'By', 'Debit', 'Balance']) {
+    await expect(sheet.getByText(name, { exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a statement that could not be loaded says so, and tries again', async ({ page }) => {
+  await signInAs(page, 'retailer');
+  allow(/status of 403 .*statement/);
+  await page.route('**/api/credit/statement?**', (route) => route.fulfill({ status: 403, json: { success: false } }));
+  await page.goto(`${server.url}/retailer/profile/statement`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Something went wrong');
+  await expectAccessible(page);
+  await page.unroute('**/api/credit/statement?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Opening balance')).toBeVisible();
+});

@@ -1,0 +1,317 @@
+import { expect, test } from '@playwright/test';
+import { exportedName, openList } from './listSteps.ts';
+import { expectSaid } from './messages-heard.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+
+const { allow } = failOnErrors();
+serveNetwork('lists', (its) => (server = its));
+test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
+
+test('an export can be stopped', async ({ page }) => {
+  await openList(page, server.url, 'user');
+  // Never answered: the page gives it up by itself.
+  await page.route('**/api/users/export**', () => undefined);
+  await page.getByRole('button', { name: 'Export XLS', exact: true }).click();
+  await expect(page.getByText('is on its way')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('is on its way')).toBeHidden();
+  await page.unroute('**/api/users/export**');
+  expect(await exportedName(page, 'Export XLS')).toBe('PlayersList.xlsx');
+});
+
+test('a question can be confirmed while what the one before changed is still loaded again', async ({ page }) => {
+  await openList(page, server.url, 'retailer');
+  await page.route('**/api/credit/loadcredit', () => undefined);
+  for (const action of ['Deactivate', 'Activate']) {
+    await (await inRowMenu(page, 'the-retailer', action)).click();
+    const dialog = page.getByRole('dialog', { name: `${action} Confirmation` });
+    await expect(dialog.getByRole('button')).toHaveText(['', 'Cancel', 'Confirm']);
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await inRowMenu(page, 'the-retailer', 'Deactivate');
+});
+
+test('the focus goes to the list when the row that had it is gone', async ({ page }) => {
+  const table = page.getByRole('region', { name: 'Player' });
+
+  await test.step('what was narrowed is shown again', async () => {
+    await page.goto(`${server.url}/superadmin/user?search=nobody`);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(page.getByRole('row', { name: /the-user/ })).toBeVisible();
+    await expect(table).toBeFocused();
+  });
+
+  await test.step('a deleted row, by keyboard', async () => {
+    const menu = page.getByRole('button', { name: 'More actions: the-user' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('menuitem', { name: 'Delete', exact: true });
+    await expect(remove).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('End');
+    await expect(remove).toBeFocused();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete Confirmation' });
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(menu).toBeHidden();
+    await expect(table).toBeFocused();
+  });
+});
+
+test('Live Result says when its games could not be loaded, and tries again', async ({ page }) => {
+  // The page after signing in asks for one of them too: it is left before anything is judged.
+  await page.goto('about:blank');
+  // Both ask again by themselves: each is refused until its own button was clicked.
+  await page.addInitScript(() => {
+    const clicked = new Set<string>();
+    Object.assign(window, { clicked });
+    const note = ({ target }: Event): unknown => clicked.add((target as Element).closest('main') ? 'tables' : 'pairs');
+    addEventListener('click', note, { capture: true });
+  });
+  allow(/status of 403 .*\/api\/live\/(tables|pairs)/);
+  for (const call of ['tables', 'pairs'])
+    await page.route(`**/api/live/${call}`, async (route) => {
+      const goesOn = await page.evaluate(
+        (name) => (window as never as { clicked: Set<string> }).clicked.has(name),
+        call,
+      );
+      await (goesOn ? route.continue() : route.fulfill({ status: 403, json: { success: false } }));
+    });
+  await page.goto(`${server.url}/superadmin/game`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('Something went wrong');
+  await expect(page.getByLabel('Sidebar').getByRole('alert')).toContainText('Something went wrong');
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(main.getByRole('link').first()).toBeVisible();
+  await page.getByLabel('Sidebar').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Sidebar').getByRole('link', { name: nameOf('admin') })).toBeVisible();
+  await expect(page.getByLabel('Sidebar').getByRole('alert')).toBeHidden();
+  // One of them may ask the page at the very end of it.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the log is sorted by time, newest or oldest first', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities?pageSize=100`);
+  const created = page.getByRole('columnheader', { name: 'Created At' });
+  await expect(created).toHaveAttribute('aria-sort', 'descending');
+  const answer = page.waitForResponse('**/api/logs?*sort=createdAt');
+  await created.getByRole('button').click();
+  expect((await answer).status()).toBe(200);
+  await expect(created).toHaveAttribute('aria-sort', 'ascending');
+  await page.reload();
+  await expect(created).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('the whole head of a column sorts, and shows the order that the list begins with', async ({ page }) => {
+  await openList(page, server.url, 'retailer');
+  const created = page.getByRole('columnheader', { name: 'Date & Time' });
+  await expect(created).toHaveAttribute('aria-sort', 'descending');
+  const name = page.getByRole('columnheader', { name: 'UserName' });
+  const { width, height } = (await name.boundingBox())!;
+  await name.click({ position: { x: width - 3, y: height - 3 } });
+  await expect(name).toHaveAttribute('aria-sort', 'ascending');
+  await expect(created).not.toHaveAttribute('aria-sort');
+  await name.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('a click on a row opens it, unless it is meant for something else', async ({ page, context }) => {
+  const list = `${server.url}/superadmin/retailer`;
+  const details = /\/superadmin\/retailer\/users\/details\/[^/]+$/;
+  await openList(page, server.url, 'retailer');
+  const row = page.getByRole('row', { name: /the-retailer/ });
+  const parent = row.getByText('the-distributor');
+
+  await test.step('selecting, a menu, and marking text do not', async () => {
+    await row.getByRole('checkbox').check();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.keyboard.press('Escape');
+    const box = (await parent.boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate('getSelection().toString()')).not.toBe('');
+    await expect(page).toHaveURL(list);
+  });
+
+  await test.step('with Ctrl or the middle button it opens beside', async () => {
+    for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
+      const opened = context.waitForEvent('page');
+      await row.getByRole('cell').nth(1).click(how);
+      const beside = await opened;
+      await beside.waitForURL(details);
+      await beside.close();
+    }
+    await expect(page).toHaveURL(list);
+  });
+
+  await row.getByRole('cell').nth(1).click();
+  await page.waitForURL(details);
+});
+
+test('what is not there says so, and leads back', async ({ page }) => {
+  const gone = `${server.url}/superadmin/retailer/users/details/01a1ffd8-0000-7000-8000-000000000000`;
+  allow(/status of 404 .*01a1ffd8/);
+  await page.goto(gone);
+  await expect(page.getByRole('alert')).toContainText('This account was not found');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await page.waitForURL('**/superadmin/retailer');
+  await page.goto(gone);
+  await page.getByRole('main').getByRole('link', { name: 'Retailers', exact: true }).click();
+  await page.waitForURL('**/superadmin/retailer');
+});
+
+test('games are searched, and chosen or left together', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/admin/create`);
+  const games = page.getByRole('group', { name: 'Games' });
+  // To begin with an admin gets all of them.
+  await expect(games.getByText(/^(\d+) of \1 chosen$/)).toBeVisible();
+  await games.getByRole('button', { name: 'Select none' }).click();
+  await games.getByRole('searchbox', { name: 'Search games' }).fill('roulette');
+  await expect(games.getByRole('checkbox').nth(1)).toBeVisible();
+  const found = await games.getByRole('checkbox').count();
+  await games.getByRole('button', { name: `Select all ${found} found` }).click();
+  await expect(games.getByText(new RegExp(`^${found} of \\d+ chosen$`))).toBeVisible();
+  await games.getByRole('searchbox').fill('');
+  await expect(games.getByRole('checkbox', { checked: true })).toHaveCount(found);
+  await games.getByRole('button', { name: 'Select all' }).click();
+  await expect(games.getByRole('checkbox', { checked: false })).toHaveCount(0);
+  await expectAccessible(page);
+  // The sign in a box is seen where the system has its own colours, too.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const box = games.getByRole('checkbox').first();
+  const sign = games.locator('.mantine-Checkbox-icon').first();
+  const behind = await box.evaluate((input) => getComputedStyle(input).backgroundColor);
+  await expect(sign).not.toHaveCSS('color', behind);
+  await page.emulateMedia({ forcedColors: null });
+  await games.getByRole('button', { name: 'Select none' }).click();
+  await expect(games.getByText(/^0 of \d+ chosen$/)).toBeVisible();
+
+  // None is a question, once.
+  await page.getByRole('textbox', { name: 'Username' }).fill('an-admin-without');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const asked = page.getByRole('dialog', { name: 'No games are chosen' });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(asked).toContainText('This admin will have no tables');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toBeHidden();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expectSaid(page, 'User created successfully!', () =>
+    asked.getByRole('button', { name: 'Create without games' }).click(),
+  );
+});
+
+test('where nobody is there to stand above a new account, somebody can be made', async ({ page }) => {
+  await page.route('**/api/retailers/all?**', (route) =>
+    route.fulfill({ json: { success: true, data: [], total: 0 } }),
+  );
+  await page.goto(`${server.url}/superadmin/user/create`);
+  await expect(page.getByPlaceholder('No retailerss available')).toBeVisible();
+  await page.getByRole('link', { name: 'Add Retailer' }).click();
+  await page.waitForURL('**/superadmin/retailer/create');
+});
+
+test('a day is typed and read as days are written everywhere', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/logactivities`);
+  const day = page.getByRole('textbox', { name: 'Date' });
+  await day.fill('3/4/2024');
+  await page.waitForURL('**/logactivities?date=2024-04-03');
+  await page.getByRole('searchbox').focus();
+  await expect(day).toHaveValue('03 Apr 2024');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${server.url}/superadmin/turnoverreport`);
+  const range = page.getByRole('button', { name: 'Date Range' });
+  await range.click();
+  const dialog = page.getByRole('dialog', { name: 'Date Range' });
+  // Escape closes the calendar alone, then the dialog, and the focus goes back to where it was.
+  const nextMonth = page.getByRole('button', { name: 'Next month' });
+  for (const end of ['From Date', 'To Date', 'From Date']) {
+    await dialog.getByLabel(end).click();
+    await expect(nextMonth).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(nextMonth).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(range).toBeFocused();
+  await range.click();
+  await dialog.getByLabel('From Date').fill('01 Mar 2024');
+  await dialog.getByLabel('To Date').fill('2024-03-31');
+  await dialog.getByLabel('To Date').press('Enter');
+  await expect(page.getByText('01 Mar 2024 – 31 Mar 2024')).toBeVisible();
+});
+
+test('each part of the menu has its name', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/profile`);
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  for (const name of ['Main', 'Management', 'Game', 'Reports', 'Live Reports', 'Logs Activity', 'Profile']) {
+    await expect(menu.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+});
+
+/** Notes in `moved`, frame by frame, whatever runs longer than one. */
+const NOTE_MOTION = `
+  window.moved = new Set();
+  requestAnimationFrame(function look() {
+    for (const { effect } of document.getAnimations()) {
+      const duration = Number(effect?.getTiming().duration ?? 0);
+      if (duration > 16) moved.add(effect.target?.outerHTML.slice(0, 120) + ': ' + duration + ' ms');
+    }
+    requestAnimationFrame(look);
+  });
+`;
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves: not a list, a dialog, a sheet or a notification', async ({ page }) => {
+    await page.addInitScript(NOTE_MOTION);
+    await openList(page, server.url, 'retailer');
+    await page.getByRole('link', { name: 'Credit Transfer: the-retailer' }).hover();
+    await (await inRowMenu(page, 'the-retailer', 'Deactivate')).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.keyboard.press('Escape');
+    await (await inRowMenu(page, 'the-retailer', 'Edit')).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await page.goBack();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'More about the-retailer' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await page.evaluate('[...window.moved]')).toEqual([]);
+  });
+});
+
+test('the columns of a list are chosen and stay chosen', async ({ page }) => {
+  await openList(page, server.url, 'retailer');
+  const heading = page.getByRole('columnheader', { name: 'Unique ID' });
+  await expect(heading).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Unique ID' }).uncheck();
+  await expect(heading).toBeHidden();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Columns, 1 hidden' })).toBeVisible();
+  await expect(heading).toBeHidden();
+  await page.getByRole('button', { name: 'Columns, 1 hidden' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(heading).toBeVisible();
+});

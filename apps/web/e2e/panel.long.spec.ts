@@ -1,0 +1,115 @@
+import type { Game } from '@drawhouse/contract/games/games';
+import { expect, test } from '@playwright/test';
+import { gridOf, openPanel, resultForm, urlOfPanel } from './panelPage.ts';
+import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
+import { callApi, expectAccessible, IN_MOTION, haveSession, startTestServerProcess, tokenOf } from './support.ts';
+import type { TestServerProcess } from './support.ts';
+import { wearWideFont } from './wideFont.ts';
+
+const GAME = 'funtargetbingo';
+const PICTURED = 'titlisorrat';
+
+test.use(IN_MOTION);
+
+let server: TestServerProcess;
+let panelUrl: string;
+let picturedUrl: string;
+/** Makes the games of the admin exactly these. */
+let setGames: (keys: readonly string[]) => Promise<void>;
+
+test.beforeAll(async () => {
+  server = await startTestServerProcess('panel');
+  // Both draw by the same time.
+  await setDrawInterval(server, GAME, LONG_DRAW_SECONDS);
+  const network = await makeNetwork(server.url);
+  const token = await tokenOf(server.url, nameOf('superadmin'));
+  const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
+  setGames = (keys) => {
+    const games = data.filter(({ gameId }) => keys.includes(gameId));
+    return giveGames(server.url, token, network.accounts.admin._id, games);
+  };
+  await setGames([GAME, PICTURED]);
+  panelUrl = urlOfPanel(server.url, network, GAME);
+  picturedUrl = urlOfPanel(server.url, network, PICTURED);
+});
+test.afterAll(() => server.remove());
+
+test('an outcome has its picture: on its tile, as the choice, and as a result', async ({ page }) => {
+  await openPanel(page, picturedUrl);
+  const sun = page.locator('[data-drawno="3"]');
+  const picture = sun.locator('svg').first();
+  await expect(picture.locator('path').first()).toBeAttached();
+  await expect(sun).toContainText('Sun');
+  const drawn = await picture.innerHTML();
+
+  await sun.click();
+  await expect.poll(() => resultForm(page).locator('svg').first().innerHTML()).toBe(drawn);
+  await resultForm(page).getByRole('button', { name: 'SAVE' }).click();
+  await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  const chip = page.getByRole('region', { name: /^Recent results/ }).getByRole('button');
+  await expect(chip).toHaveAccessibleName(/^\d+ [A-Z].* 1 X G? ?generated/);
+  await expect(chip.locator('svg path').first()).toBeAttached();
+  const banner = page.getByRole('status').getByRole('link', { name: /, (declared|generated)$/ });
+  await expect(banner).toHaveAttribute('href', /^\/fair\/[0-9a-f-]{36}$/);
+  await expectAccessible(page);
+});
+
+test('pictures that cannot be fetched leave the numbers, and nothing moves', async ({ page }) => {
+  await openPanel(page, picturedUrl);
+  const sun = page.locator('[data-drawno="3"]');
+  await expect(sun.locator('svg path').first()).toBeAttached();
+  await wearWideFont(page);
+  const before = await gridOf(page).boundingBox();
+  await page.route(/\/assets\/tiles-/, (route) => route.abort());
+  await page.reload();
+  await expect(sun.locator('svg text')).toHaveText('3');
+  await wearWideFont(page);
+  expect(await gridOf(page).boundingBox()).toEqual(before);
+});
+
+test('a panel that newer tabs have crowded out says so, and goes on when it is looked at', async ({ browser }) => {
+  const context = await browser.newContext();
+  // As on plain http outside localhost: each tab has a connection of its own.
+  await context.addInitScript('delete Navigator.prototype.locks');
+  const first = await context.newPage();
+  await haveSession(first, server.url, nameOf('admin'));
+  await first.goto(panelUrl);
+  await expect(gridOf(first)).toBeVisible();
+  for (let more = 0; more < 6; more++) {
+    const tab = await context.newPage();
+    const connected = tab.waitForEvent('websocket');
+    await tab.goto(`${server.url}/admin/profile`);
+    await connected;
+  }
+  const said = first.getByText('Too many live panels are open.');
+  await expect(said).toBeVisible();
+  await expectAccessible(first);
+  await first.evaluate("window.dispatchEvent(new Event('focus'))");
+  await expect(said).toBeHidden();
+  await expect(first.getByText('Reconnecting…')).toBeHidden();
+  await context.close();
+});
+
+test('a panel whose game is taken from its admin goes, instead of showing figures that move no more', async ({
+  page,
+}) => {
+  await openPanel(page, picturedUrl);
+  await setGames([GAME]);
+  await expect(gridOf(page)).toBeHidden();
+  await expect(page.getByRole('main').getByRole('link', { name: 'All tables' })).toBeVisible();
+  await expectAccessible(page);
+  await setGames([GAME, PICTURED]);
+});
+
+// The last one, as it ends the server.
+test('a lost connection is told without moving the grid', async ({ page }) => {
+  await openPanel(page, panelUrl);
+  await wearWideFont(page);
+  const before = await gridOf(page).boundingBox();
+  await server.end('SIGKILL');
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
+  expect(await gridOf(page).boundingBox()).toEqual(before);
+  await expectAccessible(page);
+});

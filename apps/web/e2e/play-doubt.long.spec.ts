@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import {
+  ASK,
+  SEND,
+  declare,
+  layAndPlace,
+  fateOf,
+  NO_DRAWS,
+  openBoard,
+  placeButton,
+  playGames,
+  ticketsOf,
+} from './playTable.ts';
+import { serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
+const { allow } = failOnErrors();
+/** Each test plays a game of its own, so that it finds its own tickets alone. */
+const GAMES = ['horse12', 'luckycard16', 'pingpong1'] as const;
+
+test.beforeAll(() => playGames(server, network, GAMES));
+// What is cut is said in the console.
+test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
+
+test('never taken, a ticket is not placed once betting on its draw has closed', async ({ page }) => {
+  const gameId = GAMES[0];
+  await page.route(SEND, (route) => route.abort());
+  await layAndPlace(page, server, gameId);
+  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await page.reload();
+  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await declare(server, network, gameId);
+  await expect(fateOf(page, 'Not placed')).toBeVisible();
+  await page.unroute(SEND);
+  await page.reload();
+  await expect(fateOf(page, 'Not placed')).toBeVisible();
+  expect(await ticketsOf(server, gameId)).toEqual([]);
+  await page.getByRole('button', { name: 'Lay it again' }).click();
+  await expect(page.getByRole('region', { name: 'Your ticket' })).toContainText('1 bet');
+  await expect(fateOf(page, 'Not placed')).toBeHidden();
+});
+
+test('a ticket without an answer is said on every page, and what became of it where one is by then', async ({
+  page,
+}) => {
+  const gameId = GAMES[2];
+  let isCut = true;
+  await page.route(SEND, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.route(ASK, (route) => (isCut ? route.abort() : route.continue()));
+  await layAndPlace(page, server, gameId);
+  const line = page.getByText('Finding out whether your ticket was placed:');
+  await expect(fateOf(page, 'Finding out whether your ticket was placed')).toBeVisible();
+  await expect(line, 'the board says it itself').toBeHidden();
+  await page.getByRole('banner').getByRole('link', { name: 'Drawhouse' }).click();
+  await expect(line).toBeVisible();
+  await page.goto(`${server.url}/mine/limits`);
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  isCut = false;
+  await expect(page.getByText('Your ticket of 1.00 points was placed.')).toBeVisible();
+  await expect(line).toBeHidden();
+});
+
+test('without a connection nothing is placed, and what is laid stays', async ({ page, context }) => {
+  const gameId = GAMES[1];
+  await openBoard(page, server, gameId);
+  await page.getByRole('grid').getByRole('button').nth(3).click();
+  await context.setOffline(true);
+  await expect(placeButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('There is no connection. Nothing can be placed until it is back.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(placeButton(page)).not.toHaveAttribute('aria-disabled', 'true');
+  await placeButton(page).click();
+  await expect(fateOf(page, 'Placed')).toBeVisible();
+});

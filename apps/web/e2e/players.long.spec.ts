@@ -1,0 +1,200 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectToFit } from './look.ts';
+import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { answerLastLook, callApi, expectAccessible, failOnErrors, PASSWORD, submitSignIn, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+
+serveNetwork('players', (...both) => ([server, network] = both), LONG_DRAWS);
+const { watch, allow } = failOnErrors();
+
+/** The countdown of the game in the lobby: to the close, or where its draw is over, to the next. */
+const clockOf = (page: Page) => page.getByRole('main').getByRole('timer');
+
+test('anybody sees what is played here, and the way in', async ({ page }) => {
+  await page.goto(`${server.url}/welcome`);
+  await expect(headingOf(page, 'Welcome to Drawhouse')).toBeVisible();
+  await expect(page).toHaveTitle('Welcome – Drawhouse');
+  for (const title of ['Lucky 12 Coupon', 'Lucky 16', 'Triple Chance', 'Roulette', 'DusKaDum', 'Lucky 10 Coupon'])
+    await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByText('There are no winners to show.')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, SIZES);
+  await page.getByRole('link', { name: 'Play Now' }).click();
+  await page.waitForURL('**/sign-in');
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
+});
+
+test('the back-office’s sign-in leads there, and the games of who is signed in are one step away', async ({ page }) => {
+  await page.goto(`${server.url}/`);
+  await page.getByRole('link', { name: 'What is played here' }).click();
+  await page.waitForURL('**/welcome');
+  await openAsPlayer(page, server, '/welcome');
+  await page.getByRole('link', { name: 'Play Now' }).click();
+  await expect(headingOf(page, 'Games')).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/`);
+});
+
+test('staff who sign in there are led to their back-office, and nobody to another host', async ({ page }) => {
+  await page.goto(`${server.url}/sign-in?back=//elsewhere.example`);
+  await submitSignIn(page, nameOf('retailer'));
+  await page.waitForURL('**/retailer/dashboard');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(`${server.url}/play/whatever`);
+  await page.waitForURL('**/retailer/dashboard');
+});
+
+test('who may not sign in is told why, in the server’s words', async ({ page }) => {
+  allow(/status of 403|answered 403/);
+  const token = await tokenOf(server.url, nameOf('retailer'));
+  const { data } = await callApi<{ data: { _id: string } }>(server.url, 'users/create', token, {
+    username: 'resting',
+    password: PASSWORD,
+    commission: 0,
+    note: 'add notes',
+    refId: network.accounts.retailer._id,
+    userStatus: false,
+  });
+  expect(data._id).not.toBe('');
+  await page.goto(`${server.url}/sign-in`);
+  await submitSignIn(page, 'resting');
+  await expect(page.getByRole('alert')).toContainText('This account is not active.');
+});
+
+test('the menu is reached, used and left by keyboard', async ({ page }) => {
+  await openAsPlayer(page, server, '/mine/account');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.press('Enter');
+  const sheet = page.getByRole('dialog', { name: nameOf('user') });
+  await expect(sheet).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a menu that can’t be fetched leaves the page as it is, and opens once it can be', async ({ page }) => {
+  allow(/ERR_FAILED|Failed to fetch|dynamically imported/);
+  await page.route(/MenuSheet-.*\.js$/, (route) => route.abort());
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  for (const touch of [() => menu.hover(), () => menu.press('Enter')]) {
+    const refused = page.waitForEvent('requestfailed');
+    await touch();
+    await refused;
+  }
+  await page.unroute(/MenuSheet-.*\.js$/);
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'My bets' })).toBeVisible();
+  await expect(clockOf(page)).toHaveCount(1);
+});
+
+test('without a connection it is said at once, and goes on by itself', async ({ context, page }) => {
+  allow(/ERR_INTERNET_DISCONNECTED|failed/);
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  await answerLastLook(page);
+  await context.setOffline(true);
+  await expect(page.getByText('No connection.')).toBeVisible();
+  await expect(clockOf(page), 'what was shown stays').toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByText('No connection.')).toBeHidden();
+});
+
+test('it can be installed: files of the build alone are kept, and without a connection a page says so', async ({
+  context,
+  page,
+}) => {
+  allow(/ERR_INTERNET_DISCONNECTED|status of 503|failed/);
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await expect(clockOf(page)).toBeVisible();
+  const kept = () =>
+    page.evaluate<string[]>(
+      `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+        .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`,
+    );
+  await expect.poll(async () => (await kept()).length).toBeGreaterThan(1);
+  for (const path of await kept()) expect(path).toMatch(/^\/players\/assets\/[\w-]+-[\w-]{8}\.\w+$/);
+  const worker = await page.request.get(`${server.url}/players/service-worker.js`);
+  expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
+
+  await context.setOffline(true);
+  await page.goto(`${server.url}/mine/bets`);
+  await expect(headingOf(page, 'There is no connection')).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(headingOf(page, 'My bets')).toBeVisible();
+
+  const manifest = (await (await page.request.get(`${server.url}/players/players.webmanifest`)).json()) as {
+    icons: { src: string; sizes: string }[];
+  };
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate<string>(
+      `createImageBitmap ? fetch('${src}').then((answer) => answer.blob()).then(createImageBitmap)
+        .then(({ width, height }) => width + 'x' + height) : ''`,
+    );
+    expect(size, src).toBe(sizes);
+  }
+});
+
+test('a newer version comes with the next page, but not while a bet of any tab has no answer', async ({
+  context,
+  page,
+}) => {
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  const other = await context.newPage();
+  watch(other);
+  await other.goto(`${server.url}/mine/account`);
+  await other.evaluate(
+    `void navigator.locks.request('drawhouse bet without an answer', { mode: 'shared' }, () => new Promise((done) => { window.answered = done; }))`,
+  );
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'players-build': 'another' } });
+  });
+  // As if the page were looked at again, which reads it anew.
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await expect(page.getByText('There is a new version.')).toBeVisible();
+  await page.getByRole('button', { name: 'Load it now' }).click();
+  await page.getByRole('link', { name: /^Wallet/ }).click();
+  await expect(headingOf(page, 'My statement')).toBeFocused();
+  expect(loads).toBe(0);
+
+  await other.evaluate('window.answered()');
+  await page.getByRole('link', { name: 'Drawhouse' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(headingOf(page, 'Games')).toBeVisible();
+  await page.getByRole('link', { name: /^Wallet/ }).click();
+  await expect(headingOf(page, 'My statement')).toBeFocused();
+  expect(loads, 'where that did not bring it, once was enough').toBe(1);
+  // What the last page asks for is still on its way through this test.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a break is said in the lobby, until when and what goes on', async ({ page }) => {
+  await openAsPlayer(page, server, '/');
+  await expect(clockOf(page)).toBeVisible();
+  const token = await tokenOf(server.url, nameOf('user'));
+  await callApi(server.url, 'app/protection/break', token, { length: '1 day' });
+  await page.reload();
+  await expect(page.getByText(/^You are on a break until \d\d \w{3,4} \d{4}, \d\d:\d\d\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Limits and breaks' }).click();
+  await expect(headingOf(page, 'Limits and breaks')).toBeFocused();
+});

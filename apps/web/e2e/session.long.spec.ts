@@ -1,0 +1,119 @@
+import { expect, test } from '@playwright/test';
+import type { Route, WebSocket } from '@playwright/test';
+import { openProfile } from './openProfile.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
+import { failOnErrors, haveSession, holdClock, signInByForm, signOut } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+
+const { watch } = failOnErrors();
+serveNetwork('session', (its) => (server = its));
+
+// In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
+test('a wall clock that is set forward ends nothing: the server is asked', async ({ context, page }) => {
+  await context.clock.install();
+  await haveSession(page, server.url, nameOf('retailer'));
+  // A call that is answered after the clock was set is a use, which settles it.
+  await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
+  await expect(page.getByText('This one')).toBeVisible();
+  await holdClock(page);
+  await context.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);
+  const asked = page.waitForResponse('**/api/auth/session');
+  let isAsked = false;
+  page.on('request', (request) => (isAsked ||= request.url().endsWith('/api/auth/session')));
+  // It looks at the clocks within this time. Once it has asked, none goes by: without an answer in four seconds it is over.
+  for (let passedMs = 0; passedMs < 16_000 && !isAsked; passedMs += 500) await context.clock.runFor(500);
+  expect((await asked).status()).toBe(200);
+  await expect(page.getByText('This one')).toBeVisible();
+});
+
+test('a player who signs in at the back-office is led to the players’ pages', async ({ page }) => {
+  await signInByForm(page, server.url, nameOf('user'), 'user');
+  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
+  // By the session that the browser keeps, where the link that led here has brought no cookie.
+  await page.context().clearCookies();
+  await page.goto(`${server.url}/superadmin/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
+});
+
+test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {
+  const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
+  const auth = "JSON.parse(localStorage.getItem('auth'))";
+  const losses: [string, string, string][] = [
+    ['of the tab', "sessionStorage.removeItem('tokenExpiry')", '/retailer/profile'],
+    ['of the tab, no time', "sessionStorage.setItem('tokenExpiry', 'soon')", '/fair'],
+    [
+      'of the state',
+      `localStorage.setItem('auth', JSON.stringify({ ...${auth}, auth: { ...${auth}.auth, expiresAt: undefined } }))`,
+      '/fair',
+    ],
+    [
+      'of the state, alone',
+      `localStorage.setItem('auth', '{"auth":{"token":"x","roles":"retailer"}}'); sessionStorage.clear()`,
+      '/retailer/user',
+    ],
+  ];
+  for (const [whose, lose, path] of losses) {
+    await test.step(`${whose}, found at ${path}`, async () => {
+      await openProfile(page, server.url, 'retailer');
+      await page.evaluate(lose);
+      await page.goto(server.url + path);
+      if (path !== '/fair') await page.waitForURL('**/auth/login**');
+      await expect.poll(kept).toEqual([null, 0]);
+    });
+  }
+
+  await test.step('another tab of the session ends with it', async () => {
+    await openProfile(page, server.url, 'retailer');
+    const other = await context.newPage();
+    watch(other);
+    await other.goto(`${server.url}/retailer/profile`);
+    await expect(other.getByText('This one')).toBeVisible();
+    await page.evaluate(losses[2]![1]);
+    await other.waitForURL('**/auth/login**');
+    await expect.poll(() => other.evaluate("[localStorage.getItem('auth'), sessionStorage.length]")).toEqual([null, 0]);
+  });
+});
+
+test('who signs out is told of no end, whatever the page still asks for', async ({ page }) => {
+  await haveSession(page, server.url, nameOf('retailer'));
+  const { promise: asked, resolve } = Promise.withResolvers<Route>();
+  await page.route('**/api/auth/sessions', resolve);
+  await page.goto(`${server.url}/retailer/profile`);
+  const held = await asked;
+  await page.route('**/api/auth/logout', async (route) => {
+    // The browser may have given it up by then.
+    await held.fulfill({ status: 401, json: { success: false, code: 'SESSION_ENDED' } }).catch(() => undefined);
+    await route.continue();
+  });
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toBeHidden();
+});
+
+test('without locks a tab that is crowded out stays out until it is looked at', async ({ browser }) => {
+  const context = await browser.newContext();
+  // As on plain http outside localhost: each tab has a connection of its own.
+  await context.addInitScript('delete Navigator.prototype.locks');
+  const first = await context.newPage();
+  await first.clock.install();
+  const opened: WebSocket[] = [];
+  first.on('websocket', (socket) => opened.push(socket));
+  await openProfile(first, server.url, 'admin');
+  await expect.poll(() => opened.length).toBe(1);
+  const crowdedOut = opened[0]!.waitForEvent('close', { timeout: 90_000 });
+  for (let more = 0; more < 6; more++) {
+    const tab = await context.newPage();
+    const connected = tab.waitForEvent('websocket');
+    await tab.goto(`${server.url}/admin/profile`);
+    await connected;
+  }
+  await crowdedOut;
+  await first.clock.runFor(60_000);
+  expect(opened).toHaveLength(1);
+  const again = first.waitForEvent('websocket');
+  await first.evaluate("window.dispatchEvent(new Event('focus'))");
+  await again;
+  await context.close();
+});
