@@ -16,7 +16,7 @@ const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: {
 const shared = { exclude, ...guards, isolate: false };
 
 /** Slow files that are small. Vitest begins with the largest files until it knows how long each takes. */
-const BEGIN_FIRST = /\/(?:beside|first-start|interleavings|ledger-model|live-secrets|serving-role)\.test\.ts$/;
+const BEGIN_FIRST = /\/(?:restore|bad-input|authorization-matrix|accounts|seal-faults|fairness-page)\.test\.ts$/;
 
 /** Vitest's order, after the files that begin first, so that no worker is alone with a slow file at the end. */
 class SlowFirst extends BaseSequencer {

@@ -90,7 +90,7 @@ it('refuses with the codes and fields of the call', async () => {
 
 describe.each(EVENTS)('the event %s', (event) => {
   it.each(
-    eachNth<[string, unknown]>([
+    eachNth<[string, unknown]>(6, [
       ['nothing', undefined],
       ['null', null],
       ['a text', 'bet'],
