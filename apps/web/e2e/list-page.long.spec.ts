@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './listSteps.ts';
+import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession } from './support.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './listSteps.ts';
+import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {

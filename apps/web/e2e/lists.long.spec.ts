@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { exportedName, openList } from './listSteps.ts';
+import { exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';

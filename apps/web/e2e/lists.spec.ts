@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/how-much.ts';
-import { exportedName, openList } from './listSteps.ts';
+import { exportedName, openList } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessibleInLong, failOnErrors, haveSession } from './support.ts';
 import type { TestServer } from './support.ts';

@@ -39,8 +39,8 @@ const REMOVE = `document.querySelectorAll('[data-sample]').forEach((shown) => sh
 /** Of each face, the font of this machine that it is made of, and how much larger that is shown. */
 type Made = readonly { readonly of: string; readonly percent: number }[];
 
-/** Found once, whatever the pages: a worker has one browser. */
-let made: Made | undefined;
+/** The faces by the widths that they replace. The back-office and the players' pages have different fonts, and a worker opens both. */
+const madeFor = new Map<string, Made>();
 
 /** Finds the fonts that the browser itself takes for the samples, which the page shows, and sizes them. */
 async function make(page: Page, ems: readonly number[]): Promise<Made> {
@@ -72,7 +72,9 @@ const PUT_ON = (
  */
 export async function wearWideFont(page: Page): Promise<() => Promise<void>> {
   const usual = await page.evaluate<number[]>(SHOW);
-  made ??= await make(page, usual);
+  const widths = String(usual);
+  const made = madeFor.get(widths) ?? (await make(page, usual));
+  madeFor.set(widths, made);
   await page.evaluate(REMOVE);
   await page.evaluate(PUT_ON(made));
   const wide = await page.evaluate<number[]>(SHOW);
