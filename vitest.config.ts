@@ -30,8 +30,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Database tests wait for PostgreSQL: four workers keep two cores busy.
-    maxWorkers: 4,
+    // Beside two workers of the browser, these keep two cores busy.
+    maxWorkers: 3,
     // A failed comparison shows its values in full.
     chaiConfig: { truncateThreshold: 2_000 },
     // `--changed` follows imports. The tests of the server depend on these files without importing them.

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OVER_NETWORKS, overNetworks } from '../src/over-networks.ts';
-import { TestApp } from './harness.ts';
 import { judge } from './one-network.ts';
 import { StatementWatch } from './statement-watch.ts';
 
@@ -170,17 +169,6 @@ describe('the watch', () => {
     expect(watch.take()).toEqual([]);
     watch.look(sql, [], HERE);
     expect(watch.take()).toHaveLength(1);
-  });
-
-  it('hears what the server sends in these tests, by its pool and in transactions', async () => {
-    const t = await TestApp.start();
-    const look = vi.spyOn(StatementWatch.prototype, 'look');
-    await t.served.query('select 1 as by_pool');
-    await t.served.transaction((tx) => tx.query('select 1 as in_transaction'));
-    const heard = look.mock.calls.map(([text]) => text);
-    look.mockRestore();
-    expect(heard).toEqual(expect.arrayContaining(['select 1 as by_pool', 'select 1 as in_transaction']));
-    await t.close();
   });
 
   it('passes what says why it is over several, what an operator does, and what a test sends itself', () => {

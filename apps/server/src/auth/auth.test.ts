@@ -1,11 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { changePassword, login, logout, session } from '@drawhouse/contract/auth/auth';
-import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { BACKGROUND_HEADER } from '@drawhouse/contract/frame/route';
-import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashPassword } from './password.ts';
 import { NOBODY } from './sign-in.ts';
@@ -14,9 +11,6 @@ import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const WRONG = 'not the password';
 
 type Answer = Pick<Reply<unknown>, 'status' | 'headers'> & { body: object };
@@ -33,21 +27,11 @@ const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(
 const codesOf = (replies: readonly Answer[]): (string | number)[] =>
   replies.map(({ status, body }) => (body as { code?: string }).code ?? status);
 
-async function failTimes(times: number, username: string, ip?: string): Promise<void> {
-  for (let n = 0; n < times; n++) expect((await attempt(username, WRONG, ip)).status).toBe(401);
-}
-
 /** Gives credit to an account from nothing, and lets a draw begin. */
 async function endow(account: SignedIn, points: number): Promise<void> {
   await t.finishDraw();
   await t.give(net.superadmin, net.superadmin, points);
   await t.give(net.superadmin, account, points);
-}
-
-async function transfer(password: string, ip?: string): Promise<Answer> {
-  const body = { toUserId: net.admin._id, transferAmount: 1, password };
-  await t.give(net.superadmin, net.superadmin, 1);
-  return t.call(accountRoutes.admin.creditTransfer, { body }, { ...net.superadmin, ip });
 }
 
 describe('signing in', () => {
@@ -160,259 +144,6 @@ it('of a deleted account is refused, and logged by its name', async () => {
   expect((await attempt(gone.username.toUpperCase(), PASSWORD)).body.code).toBe('WRONG_CREDENTIALS');
   const { data } = await t.ok(activityLog.route, { query: { search: 'Sign-in refused' } }, net.superadmin);
   expect(data[0]).toMatchObject({ username: gone.username });
-});
-
-describe('the throttle', () => {
-  it('stops the sixth attempt of a name from an address, whatever its password', async () => {
-    await failTimes(5, net.user.username);
-    const sixth = await attempt(net.user.username, PASSWORD);
-    expect(sixth).toMatchObject({
-      status: 429,
-      body: { code: 'THROTTLED' },
-      headers: { 'retry-after': String(15 * 60) },
-    });
-    expect((await attempt(net.user.username.toUpperCase(), PASSWORD)).status).toBe(429);
-  });
-
-  it('is forgotten once its window is over', async () => {
-    const attempts = () => t.db.query("select from attempts where subject like 'nobody-at-all%'");
-    await t.call(login, { body: { username: 'nobody-at-all', password: 'wrong one' } });
-    expect(await attempts()).toHaveLength(2);
-    t.clock.advance(15 * 60_000);
-    await t.app.tick();
-    expect(await attempts()).toHaveLength(0);
-  });
-
-  it('leaves other addresses and other names alone', async () => {
-    await failTimes(5, net.user.username);
-    expect((await attempt(net.user.username, PASSWORD, '10.0.0.2')).status).toBe(200);
-    expect((await attempt(net.retailer.username, PASSWORD)).status).toBe(200);
-    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
-  });
-
-  it('believes the proxy, not what the client wrote in front of its word', async () => {
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) {
-      const headers = { 'x-forwarded-for': `203.0.113.${n}, 10.7.7.7` };
-      const body = { username: net.retailer.username, password: WRONG };
-      statuses.push((await t.send('POST', '/api/auth/login', {}, body, headers)).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-  });
-
-  it('ends 15 minutes after the first failure, and says how long that is', async () => {
-    await failTimes(1, net.user.username);
-    t.clock.advance(5 * MINUTE_MS);
-    await failTimes(4, net.user.username);
-    t.clock.advance(9 * MINUTE_MS + 59 * SECOND_MS);
-    const last = await attempt(net.user.username, PASSWORD);
-    expect(last).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
-    t.clock.advance(SECOND_MS);
-    expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
-  });
-
-  it('counts anew after a success, and after its window', async () => {
-    await failTimes(4, net.user.username);
-    expect((await attempt(net.user.username, PASSWORD)).status).toBe(200);
-    await failTimes(4, net.user.username);
-    t.clock.advance(15 * MINUTE_MS);
-    await failTimes(5, net.user.username);
-    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
-  });
-
-  it('keeps nobody waiting longer where the clock has gone back by a day since, and forgets nothing', async () => {
-    await failTimes(3, net.user.username);
-    await failTimes(5, net.retailer.username);
-    t.clock.advance(-24 * HOUR_MS);
-    const last = await attempt(net.retailer.username, PASSWORD);
-    expect(last).toMatchObject({ status: 429, headers: { 'retry-after': '900' } });
-    await failTimes(2, net.user.username);
-    expect((await attempt(net.user.username, PASSWORD)).status).toBe(429);
-    t.clock.advance(15 * MINUTE_MS);
-    for (const { username } of [net.user, net.retailer]) expect((await attempt(username, PASSWORD)).status).toBe(200);
-  });
-
-  it('treats a name that nobody has just the same', async () => {
-    await failTimes(5, 'nobody-else');
-    expect((await attempt('nobody-else', PASSWORD)).status).toBe(429);
-  });
-
-  it('lets no more than five of many attempts at once through', async () => {
-    const replies = await Promise.all(Array.from({ length: 40 }, () => attempt(net.user.username, WRONG)));
-    expect(codesOf(replies).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5);
-    expect(codesOf(replies).filter((code) => code === 'THROTTLED')).toHaveLength(35);
-  });
-
-  it('counts the passwords asked for with credit transfers as well', async () => {
-    await t.give(net.superadmin, net.superadmin, 1);
-    const replies = [];
-    for (let n = 0; n < 6; n++) replies.push(await transfer(WRONG, '10.0.0.3'));
-    expect(codesOf(replies)).toEqual([...Array.from({ length: 5 }, () => 'WRONG_PASSWORD'), 'THROTTLED']);
-    expect(replies[0]).toMatchObject({ status: 403, body: { fields: { password: 'The password is wrong' } } });
-    expect(replies[5]!.headers['retry-after']).toBe(String(15 * 60));
-    expect((await transfer(PASSWORD, '10.0.0.3')).status).toBe(429);
-    // Signing in has a count of its own: neither shuts the other out.
-    expect((await attempt(net.superadmin.username, PASSWORD, '10.0.0.3')).status).toBe(200);
-    expect((await transfer(PASSWORD, '10.0.0.4')).status).toBe(200);
-    expect(await t.credit(net.admin)).toBe(1);
-  });
-});
-
-describe('a session', () => {
-  it('ends 30 minutes after its last use', async () => {
-    t.clock.advance(30 * MINUTE_MS - 1);
-    expect(await isSignedIn(net.user)).toBe(true);
-    t.clock.advance(30 * MINUTE_MS - 1);
-    expect(await isSignedIn(net.user)).toBe(true);
-    t.clock.advance(30 * MINUTE_MS);
-    expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
-    expect(await isSignedIn(net.user)).toBe(false);
-  });
-
-  it('ends 12 hours after sign-in, however much it is used', async () => {
-    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
-      t.clock.advance(20 * MINUTE_MS);
-      expect(await isSignedIn(net.user)).toBe(true);
-    }
-    const { expiresAt } = await t.ok(session, {}, net.user);
-    expect(new Date(expiresAt).getTime() - t.clock.now().getTime()).toBe(20 * MINUTE_MS);
-    t.clock.advance(20 * MINUTE_MS);
-    expect((await t.call(session, {}, net.user)).body).toMatchObject({ code: 'SESSION_ENDED' });
-  });
-
-  it('says when it ends', async () => {
-    t.clock.advance(2 * HOUR_MS);
-    const { token, expiresAt } = await t.ok(login, { body: { username: net.user.username, password: PASSWORD } });
-    expect(new Date(expiresAt).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
-    t.clock.advance(10 * MINUTE_MS);
-    const { expiresAt: later } = await t.ok(session, {}, { token });
-    expect(new Date(later).getTime() - t.clock.now().getTime()).toBe(30 * MINUTE_MS);
-  });
-
-  it('ends at logout, and only that one', async () => {
-    const elsewhere = await t.signIn(net.user.username);
-    const reply = await t.call(logout, {}, net.user);
-    expect(reply).toMatchObject({ status: 200, body: { success: true } });
-    expect(reply.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^session-token=; .*Expires=Thu, 01 Jan 1970/),
-      expect.stringMatching(/^__Host-session-token=; .*Expires=Thu, 01 Jan 1970.* Secure/),
-    ]);
-    expect(await isSignedIn(net.user)).toBe(false);
-    expect(await isSignedIn(elsewhere)).toBe(true);
-    const { data } = await t.ok(activityLog.route, { query: {} }, net.admin);
-    expect(data[0]).toMatchObject({ username: net.user.username, subject: 'Signed out' });
-  });
-
-  it('is not kept alive by what a page asks by itself', async () => {
-    const player = await t.signIn(net.user.username);
-    const looksOn = (): Promise<Reply<unknown>> =>
-      t.send('GET', `/api/${playerTickets.path}`, player, undefined, { [BACKGROUND_HEADER]: '1' });
-    for (let minutes = 0; minutes < 30; minutes += 5) {
-      expect((await looksOn()).status).toBe(200);
-      t.clock.advance(5 * MINUTE_MS);
-      await t.app.tick();
-    }
-    expect(await looksOn()).toMatchObject({ status: 401, body: { code: 'SESSION_ENDED' } });
-  });
-
-  it('is kept alive by what changes something, whatever the request says of itself', async () => {
-    const player = await t.signIn(net.user.username);
-    t.clock.advance(20 * MINUTE_MS);
-    await t.send('POST', `/api/${claimWin.path}`, player, { ticketId: 'none' }, { [BACKGROUND_HEADER]: '1' });
-    t.clock.advance(20 * MINUTE_MS);
-    expect(await isSignedIn(player)).toBe(true);
-  });
-
-  it('leaves nothing behind: the next sign-in of the account clears what has run out', async () => {
-    const account = await t.create(net.superadmin);
-    t.clock.advance(31 * 60_000);
-    await t.signIn(account.username);
-    expect(await t.db.query('select from sessions where account_id = $1', [account._id])).toHaveLength(1);
-  });
-
-  it('is known to the database only by the hash of its token', async () => {
-    const tokens = ROLES.map((role) => net[role].token);
-    const tables = await t.db.query<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public'",
-    );
-    expect(tables.length).toBeGreaterThan(10);
-    for (const { name } of tables) {
-      const rows = await t.db.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`);
-      for (const token of tokens) {
-        const forms = [token, Buffer.from(token).toString('hex'), Buffer.from(token, 'base64url').toString('hex')];
-        for (const form of forms)
-          expect(
-            rows.some(({ row }) => row.includes(form)),
-            `a token in ${name}`,
-          ).toBe(false);
-      }
-    }
-    // What the table holds instead is no token itself.
-    const [stored] = await t.db.query<{ token_hash: Buffer }>('select token_hash from sessions limit 1');
-    for (const token of [stored!.token_hash.toString('hex'), stored!.token_hash.toString('base64url')])
-      expect((await t.call(session, {}, { token })).status).toBe(401);
-  });
-});
-
-describe('the cookie alone', () => {
-  it('serves reads', async () => {
-    expect((await t.call(session, {}, { ...net.user, cookie: true })).status).toBe(200);
-    expect((await t.call(loadCredit, { query: {} }, { ...net.retailer, cookie: true })).status).toBe(200);
-  });
-
-  it('is heard over HTTPS by the name alone that no other host could have set', async () => {
-    const statusOf = async (name: string, proto: string): Promise<number> => {
-      const headers = { cookie: `${name}=${net.user.token}`, 'x-forwarded-proto': proto };
-      return (await t.send('GET', '/api/auth/session', {}, undefined, headers)).status;
-    };
-    expect(await statusOf('__Host-session-token', 'https')).toBe(200);
-    expect(await statusOf('session-token', 'https')).toBe(401);
-    expect(await statusOf('session-token', 'http')).toBe(200);
-    expect(await statusOf('__Host-session-token', 'http')).toBe(401);
-  });
-
-  it('never changes anything, nor signs out', async () => {
-    const cookie = { cookie: `session-token=${net.admin.token}` };
-    const tries = [
-      await t.call(logout, {}, { ...net.admin, cookie: true }),
-      await t.send('GET', '/api/auth/logout', {}, undefined, cookie),
-      await t.send(
-        'POST',
-        '/api/users/create',
-        {},
-        { username: 'by-cookie', password: PASSWORD, commission: 0, note: 'add notes', refId: net.retailer._id },
-        cookie,
-      ),
-      await t.send(
-        'POST',
-        '/api/users/credit-transfer',
-        {},
-        { toUserId: net.user._id, transferAmount: 1, password: PASSWORD },
-        cookie,
-      ),
-      await t.send('PATCH', `/api/users/toggle-status/${net.user._id}/deactivate`, {}, undefined, cookie),
-      await t.send(
-        'POST',
-        '/api/live/voiddraw',
-        {},
-        { gameId: 'funtargetbingo', adminId: net.admin._id, reason: 'x' },
-        cookie,
-      ),
-    ];
-    expect(tries.map((reply) => reply.status)).toEqual(tries.map(() => 401));
-    expect(await isSignedIn(net.admin)).toBe(true);
-    expect(await isSignedIn(net.user)).toBe(true);
-    await endow(net.user, 1);
-    const byCookie = await t.send(
-      'POST',
-      '/api/app/bet',
-      {},
-      { gameId: 'funtargetbingo', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] },
-      { cookie: `session-token=${net.user.token}` },
-    );
-    expect(byCookie.status).toBe(401);
-    expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);
-  });
 });
 
 describe('deactivation', () => {
