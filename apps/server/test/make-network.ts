@@ -55,6 +55,7 @@ export async function makeNetwork(
     const accounts: Member[] = [{ ...top, token: newToken() }];
     const rootLog: ActivityEntry[] = [signedIn(accounts[0]!)];
     const log: ActivityEntry[] = [];
+    const gameNames = await namesOf(tx, games);
     let networkId = ROOT_NETWORK;
     for (const role of ROLES.slice(1)) {
       const parent = accounts.at(-1)!;
@@ -77,8 +78,9 @@ export async function makeNetwork(
         at,
       });
       if (role === 'admin') await assignGames(tx, networkId, games, at);
-      (role === 'admin' ? rootLog : log).push(
-        created(parent, account, commission, role === 'admin' ? games : undefined),
+      const isAdmin = role === 'admin';
+      (isAdmin ? rootLog : log).push(
+        created(parent, account, commission, isAdmin ? { keys: games, names: gameNames } : undefined),
       );
       log.push(signedIn(account));
     }
@@ -97,6 +99,15 @@ async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token'>> {
   return { _id: row!.id, username: row!.username, role: 'superadmin' };
 }
 
+/** The names of games, by keys or row ids, as the log writes them. */
+async function namesOf(tx: Tx, games: readonly string[]): Promise<string> {
+  const rows = await tx.query<{ name: string }>(
+    'select name from games where game_key = any($1::text[]) or id::text = any($1::text[]) order by name',
+    [games],
+  );
+  return rows.map(({ name }) => name).join(', ');
+}
+
 function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -106,17 +117,23 @@ function signedIn({ _id, username }: Member): ActivityEntry {
   return { accountId: _id, username, subject: 'Signed in', origin };
 }
 
-function created(parent: Member, account: Member, commission: number, games?: readonly string[]): ActivityEntry {
+function created(
+  parent: Member,
+  account: Member,
+  commission: number,
+  games?: { readonly keys: readonly string[]; readonly names: string },
+): ActivityEntry {
   const { username: of, role } = account;
   return {
     accountId: parent._id,
     username: parent.username,
     subject: `Created ${role} ${of}`,
     origin: { url: `/api/${ROLE_PREFIX[role]}/create`, method: 'POST', ip: IP },
-    detail: { accountId: account._id, parentId: parent._id, commission, active: true, games },
+    detail: { accountId: account._id, parentId: parent._id, commission, active: true, games: games?.keys },
     changes: [
       ...changeOf('Reference', null, parent.username, of),
       ...changeOf('Commission', null, percentWords(commission), of),
+      ...changeOf('Games', null, games?.names || null, of),
       ...changeOf('Note', null, 'add notes', of),
       ...changeOf('Status', null, 'Active', of),
     ],
