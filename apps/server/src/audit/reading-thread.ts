@@ -19,7 +19,8 @@ export function startReading(log: LogToRead): ReadingThread {
     broken ??= error;
     for (const { reject } of waiting.splice(0)) reject(broken);
   };
-  worker.on('message', (read: ReadBundle) => waiting.shift()!.resolve(read));
+  // An answer can arrive after the error of a later read: by then its caller has been told of the error.
+  worker.on('message', (read: ReadBundle) => waiting.shift()?.resolve(read));
   worker.on('error', breakAll);
   worker.once('exit', () => breakAll(new Error('the thread that reads has ended')));
   return {
