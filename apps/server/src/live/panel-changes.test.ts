@@ -1,25 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
-import { loadGame } from '@drawhouse/contract/live/live';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/catalogue';
+import { builtInGame } from '@drawhouse/rules/catalogue';
 import { paysOf } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { everyBet } from '../../../../tools/simulate/bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/livePanel.ts';
 import { differenceOf, wholePanel } from './panel.ts';
 import type { PanelState } from './panel.ts';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
 import { eachNth, runsOf, someOf } from '../../test/how-much.ts';
-import { LiveClient, shownOf } from '../../test/live-client.ts';
+import { shownOf } from '../../test/live-client.ts';
+import { WatchedPanels } from '../../test/watched-panels.ts';
+import type { BetLines } from '../../test/watched-panels.ts';
 
 /** A game of each family; card games are of the numbers. */
 const GAMES = ['luckycard16', 'funroulette', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL'] as const;
@@ -149,56 +146,22 @@ describe.each(someOf(GAMES))('the panel of %s', (gameId) => {
 });
 
 describe('over sockets', () => {
-  let t: TestApp;
-  let url: string;
-  let net: Network;
-  const open: LiveClient[] = [];
-
-  beforeAll(async () => {
-    t = await TestApp.start();
-    url = await listen(t.app);
-    net = await t.network({ credit: 100_000, games: BUILT_IN_GAMES.map(({ gameId }) => gameId) });
-    await t.give(net.superadmin, net.superadmin, 10_000);
-    await t.give(net.superadmin, net.admin, 10_000);
-  });
-  beforeEach(() => t.finishDraw(300));
-  afterEach(() => {
-    for (const { socket } of open.splice(0)) socket.disconnect();
-  });
-  afterAll(async () => {
-    await t.expectBooksToBalance();
-    await t.close();
-  });
-
-  const client = (gameId: string, options?: ConstructorParameters<typeof LiveClient>[2]): LiveClient => {
-    const made = new LiveClient(url, net.admin.token, options).open(net.admin._id, gameId);
-    open.push(made);
-    return made;
-  };
-  const truth = async (gameId: string) =>
-    shownOf(await t.ok(loadGame, { query: { gameId, adminId: net.admin._id } }, net.admin));
-  const bet = async (gameId: string, lines: RouteLines): Promise<void> =>
-    void (await t.ok(placeBet, { body: { gameId, requestId: crypto.randomUUID(), lines } }, net.user));
-  type RouteLines = Parameters<typeof t.ok<typeof placeBet>>[1]['body']['lines'];
-  const isSame = ([shown, truly]: readonly unknown[]): boolean => isDeepStrictEqual(shown, truly);
-  const converged = async (of: LiveClient, gameId: string): Promise<void> => {
-    await expect.poll(async () => [shownOf(of.panel), await truth(gameId)]).toSatisfy(isSame);
-  };
+  const panels = new WatchedPanels();
 
   it.each(eachNth(6, GAMES))(
     'a client of %s that takes changes shows what the server would send whole',
     async (gameId) => {
       const rules = rulesFor(builtInGame(gameId)!);
       const lines = everyBet(rules).filter((_line, index, all) => index % Math.ceil(all.length / 40) === 0);
-      await bet(gameId, [{ ...lines[0]!, qty: 2 }] as RouteLines);
-      const one = client(gameId);
+      await panels.bet(gameId, [{ ...lines[0]!, qty: 2 }] as BetLines);
+      const one = panels.client(gameId);
       await expect.poll(() => one.panel !== null).toBeTruthy();
-      expect(shownOf(one.panel)).toEqual(await truth(gameId));
+      expect(shownOf(one.panel)).toEqual(await panels.truth(gameId));
       for (const part of [lines.slice(0, 10), lines.slice(5)])
-        await bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as RouteLines);
-      await converged(one, gameId);
-      await t.finishDraw(300);
-      await converged(one, gameId);
+        await panels.bet(gameId, part.map((line, index) => ({ ...line, qty: index + 1 })) as BetLines);
+      await panels.converged(one, gameId);
+      await panels.t.finishDraw(300);
+      await panels.converged(one, gameId);
       expect(one.panel).toMatchObject({ totalsumdata: 0, stakes: {} });
       expect(one.got).toMatchObject({ wholes: 1, gaps: 0 });
       expect(one.got.changes).toBeGreaterThan(0);
@@ -207,13 +170,13 @@ describe('over sockets', () => {
 
   it('changes name the bets and fields that are others, and nothing else', async () => {
     const changes: unknown[] = [];
-    const one = client('luckycard16');
+    const one = panels.client('luckycard16');
     one.socket.on('panelChange', (change) => void changes.push(change));
     await expect.poll(() => one.panel !== null).toBeTruthy();
     const { seq, draw, percentageData } = one.panel!;
-    await bet('luckycard16', [{ drawno: '3', qty: 4 }]);
+    await panels.bet('luckycard16', [{ drawno: '3', qty: 4 }]);
     await expect.poll(() => changes.length === 1).toBeTruthy();
-    const head = { gameId: 'luckycard16', adminId: net.admin._id, serverTime: expect.any(String) };
+    const head = { gameId: 'luckycard16', adminId: panels.net.admin._id, serverTime: expect.any(String) };
     expect(changes[0]).toEqual({
       ...head,
       seq: seq + 1,
@@ -221,20 +184,20 @@ describe('over sockets', () => {
       stakes: { 3: 4 },
       totalsumdata: 4,
     });
-    const pair = { gameId: 'luckycard16', adminId: net.admin._id };
-    await t.ok(addBalance, { body: { ...pair, balance: 10 } }, net.admin);
+    const pair = { gameId: 'luckycard16', adminId: panels.net.admin._id };
+    await panels.t.ok(addBalance, { body: { ...pair, balance: 10 } }, panels.net.admin);
     await expect.poll(() => changes.length === 2).toBeTruthy();
     expect(changes[1]).toMatchObject({
       seq: seq + 2,
       stakes: {},
       percentageData: [{ gameBalance: sumPoints([percentageData[0]!.gameBalance, 10]) }],
     });
-    await t.ok(addResult, { body: { ...pair, result: '3' } }, net.admin);
+    await panels.t.ok(addResult, { body: { ...pair, result: '3' } }, panels.net.admin);
     await expect.poll(() => changes.length === 3).toBeTruthy();
     const others = Object.keys(changes[2]!).filter((field) => !(field in (changes[0] as object)));
     expect(others.sort()).toEqual(['draw', 'saved']);
     expect(changes[2]).not.toHaveProperty('totalsumdata');
-    await t.ok(voidDraw, { body: { ...pair, reason: 'A trial' } }, net.admin);
-    await converged(one, 'luckycard16');
+    await panels.t.ok(voidDraw, { body: { ...pair, reason: 'A trial' } }, panels.net.admin);
+    await panels.converged(one, 'luckycard16');
   });
 });
