@@ -254,15 +254,22 @@ export class TestApp {
     return other;
   }
 
-  /** Stops it, audits it if a test has asked for that, and drops its database. Fails if a route has answered an error that its contract does not list. */
+  /** Audits it if a test has asked for that, stops it and drops its database. Fails if a route has answered an error that its contract does not list. */
   async close(): Promise<void> {
-    if (this.#isAuditDue) await this.expectBooksToBalanceNow();
+    try {
+      if (this.#isAuditDue) await this.expectBooksToBalanceNow();
+    } finally {
+      await this.#stop();
+    }
+    if (!this.#isGuest) this.#expectDeclared();
+  }
+
+  async #stop(): Promise<void> {
     await this.app.close();
     await this.served.close();
     if (this.#isGuest) return;
     await this.#end();
     await this.database.drop();
-    this.#expectDeclared();
   }
 
   async #end(): Promise<void> {
@@ -276,6 +283,7 @@ export class TestApp {
 
   /** Stops it and leaves its database to the servers that begin with copies of it. Whoever has it drops it in the end. Fails like {@link close}. */
   async leave(): Promise<Played> {
+    if (this.#isAuditDue) await this.expectBooksToBalanceNow();
     await this.app.close();
     await this.served.close();
     await this.#end();
