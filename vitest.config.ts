@@ -1,15 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
+import { isWhole } from './apps/server/test/how-much.ts';
 
 /** The short tier leaves the long files out, in every project. */
-const exclude = [...configDefaults.exclude, ...(process.env['TEST_LONG'] ? [] : ['**/*.long.test.{ts,tsx}'])];
+const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.{ts,tsx}'])];
 
 /** Hashes passwords at the product's cost. In the other files the harness lowers it for the whole worker. */
 const FULL_COST = 'apps/server/src/auth/password.test.ts';
 
 /** Ends a test that hangs. It does not measure speed: beside ten other programs a test takes ten times as long, and a long one may take minutes alone. */
-const HANGS_MS = process.env['TEST_LONG'] ? 1_800_000 : 120_000;
+const HANGS_MS = isWhole ? 1_800_000 : 120_000;
 /** Vitest's own limit for a poll is a second, too short on a busy machine. */
 const POLL_MS = 30_000;
 const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: POLL_MS } } };
@@ -52,7 +53,7 @@ export default defineConfig({
           exclude: [...exclude, FULL_COST],
           globalSetup: ['apps/server/test/global-setup.ts'],
           // The watch on statements parses each of them: it is for the long tier.
-          setupFiles: process.env['TEST_LONG'] ? ['apps/server/test/judge-statements.ts'] : [],
+          setupFiles: isWhole ? ['apps/server/test/judge-statements.ts'] : [],
         },
       },
       { test: { name: 'passwords', include: [FULL_COST], ...guards } },

@@ -58,9 +58,10 @@ export async function makeNetwork(
     const gameNames = await namesOf(tx, games);
     let networkId = ROOT_NETWORK;
     for (const role of ROLES.slice(1)) {
+      const isAdmin = role === 'admin';
       const parent = accounts.at(-1)!;
       const account = { _id: services.newId(), username: nameFor(role), role, token: newToken() };
-      if (role === 'admin') networkId = await openNetwork(tx, account._id);
+      if (isAdmin) networkId = await openNetwork(tx, account._id);
       accounts.push(account);
       const commission = commissions[role] ?? 0;
       await insertAccount(tx, {
@@ -77,8 +78,7 @@ export async function makeNetwork(
         chain: accounts.map(({ _id }) => _id),
         at,
       });
-      if (role === 'admin') await assignGames(tx, networkId, games, at);
-      const isAdmin = role === 'admin';
+      if (isAdmin) await assignGames(tx, networkId, games, at);
       (isAdmin ? rootLog : log).push(
         created(parent, account, commission, isAdmin ? { keys: games, names: gameNames } : undefined),
       );
