@@ -96,8 +96,7 @@ class Explained {
   #isCleared(record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
-    // What is cleared of draws are such that have ended.
-    if (table === 'draws' && value?.('finished_at') === null) return false;
+    // While sealing is stalled a draw may end and be cleared: then its last record says that it is open. `tooMany` bounds how many draws a clearing explains.
     const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
     return typeof taken === 'boolean' ? taken : this.#isTicketGone(fields[0]!, taken.ticketId);
   }
