@@ -17,7 +17,7 @@ grant select, insert, update (next_index, known, other) on keeper_days to :"serv
 
 -- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what
 -- stands beside alone, by a policy of each table.
-grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, clear_accounts, clear_frequency to :"server";
+grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, clear_frequency to :"server";
 grant select, insert, update (finished_at) on clearings to :"server";
 grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks to :"server";
 

@@ -23,7 +23,7 @@ import { createSessionCache } from './auth/session-cache.ts';
 import type { SessionCache } from './auth/session-cache.ts';
 import { tellMoved } from './auth/session-news.ts';
 import { endSessionsBelow, findSession } from './auth/sessions.ts';
-import { backUpFirst } from './backup/back-up-network.ts';
+import { backUpBeforeClearing } from './backup/back-up-network.ts';
 import { backupNotices } from './backup/backup-notices.ts';
 import { createBackupSchedule } from './backup/backup-schedule.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
@@ -68,6 +68,7 @@ import { carryLiveNews } from './live/live-news.ts';
 import { createLiveSockets } from './live/live-sockets.ts';
 import type { LiveSockets } from './live/live-sockets.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
+import { networkEvents } from './notices/network-events.ts';
 import { noticesRoutes } from './notices/notices.routes.ts';
 import { playersRoutes } from './players/players.routes.ts';
 import { protectionRoutes } from './protection/protection.routes.ts';
@@ -285,7 +286,8 @@ function routesOf(
       services,
       networkWork: backupParts.work,
       retentionDays,
-      backUp: (order) => backUpFirst(services, backup, order, logger),
+      backUp: (order) =>
+        backUpBeforeClearing(services, backup, { ...order, look: options.watched?.lookAtDisk }, logger),
       makeRoom: async (models) => {
         await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, 'the room of what was cleared is free once PostgreSQL comes by'),
@@ -295,7 +297,8 @@ function routesOf(
     ...noticesRoutes(async (actor) => {
       const ofNetworks = await backupNotices(services.db, actor, schedule.troubles());
       if (actor.role !== 'superadmin') return ofNetworks;
-      return watching.withOthers([...(await watching.notices()), ...ofNetworks]);
+      const events = await networkEvents(services.db, clock.now(), actor);
+      return watching.withOthers([...(await watching.notices()), ...ofNetworks, ...events]);
     }, watching.watch),
     ...backupRoutes(backupParts),
   ];

@@ -30,7 +30,10 @@ export const CLEARED_TABLES = {
       draws: 'a draw that is gone may be one of them',
     },
   },
-  cleared_results: CHECKPOINT,
+  cleared_results: {
+    ...CHECKPOINT,
+    readers: { activity: 'the log leaves hidden rows out for everyone but the superadmin' },
+  },
   cleared_requests: {
     ...CHECKPOINT,
     readers: { tickets: 'no ticket is made again of a request whose ticket was cleared' },

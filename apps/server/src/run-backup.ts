@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { appendActivity, SYSTEM } from './activity/append-activity.ts';
 import { noteChecked } from './backup/backup-history.ts';
-import { backUpNetwork } from './backup/back-up-network.ts';
-import { readBackups } from './backup/backup-folders.ts';
+import { backUpNetwork, clearingKeptUntil, isBeforeClearing } from './backup/back-up-network.ts';
+import { findBackup, readBackups, removeBackup } from './backup/backup-folders.ts';
+import type { BackupFolder } from './backup/backup-folders.ts';
 import { diskInWords } from './backup/disk-room.ts';
 import { sizeText } from './backup/size-text.ts';
 import { standBack } from './backup/stand-back.ts';
@@ -14,14 +17,21 @@ import { runCommandLine } from './command-line.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { withExistingDatabase } from './existing-database.ts';
+import { NOWHERE } from './http/handler.ts';
 import { CallError } from './http/http-errors.ts';
 import { connect } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { createUuid7 } from './db/uuid7.ts';
 import { LOOK, withClient } from './db/with-client.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
 const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
+       npm run backup -- delete ADMIN FOLDER
 
   Backs up the network of each admin that is named, or all of them, into BACKUP_DIR.
+
+  delete     deletes a backup of an admin for good. The backup that a clearing
+             took first can be deleted 90 days after it was taken, and only so
 
   --list     says which backups there are
   --verify   reads each backup and compares it with its manifest
@@ -40,6 +50,7 @@ interface Tools {
   readonly config: Config;
   /** Where the database is. */
   readonly address: string;
+  readonly db: Database;
   readonly work: NetworkWork;
 }
 
@@ -113,6 +124,41 @@ const verify: Command = async ({ config: { backupDir, backupKey }, work }, netwo
   return failures;
 };
 
+/** Deletes one backup of one network, and tells the superadmin's log. */
+function remove(folder: string): Command {
+  return async ({ config: { backupDir }, db, work }, [network]) => {
+    const { adminId, username } = network!;
+    await work.run({ adminId, kind: 'deletion', by: BY }, async () => {
+      const backup = await findBackup(backupDir, adminId, folder);
+      if (!backup) throw new Error(`${username} has no backup ${folder}.`);
+      requireDeletable(backup, systemClock.now());
+      await removeBackup(backup);
+      const services = { clock: systemClock, newId: createUuid7(systemClock) };
+      await db.transaction((tx) =>
+        appendActivity(tx, ROOT_NETWORK, services, [
+          {
+            accountId: null,
+            username: SYSTEM,
+            subject: `Deleted backup "${folder}" of ${username}`,
+            origin: { ...NOWHERE, url: BY },
+            detail: { deletedBackup: folder, of: username },
+          },
+        ]),
+      );
+    });
+    console.log(`ok     ${username}  ${folder} is deleted`);
+    return 0;
+  };
+}
+
+/** Throws a sentence while the backup that a clearing took first must stay. */
+function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
+  if (typeof manifest !== 'object' || !isBeforeClearing(manifest)) return;
+  const until = clearingKeptUntil(manifest);
+  if (now < until)
+    throw new Error(`${name} was taken before history was cleared. It can be deleted from ${until.toISOString()} on.`);
+}
+
 function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {
   const isRight = problems.length === 0;
   const unread =
@@ -147,6 +193,8 @@ interface BackupWish {
   readonly admins: readonly string[];
 }
 
+const DELETE = 'delete';
+
 function readBackupWish(args: readonly string[]): BackupWish | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -155,6 +203,11 @@ function readBackupWish(args: readonly string[]): BackupWish | 'help' {
   });
   if (values.help) return 'help';
   if (values.list && values.verify) throw new Error('Give one of --list and --verify.');
+  const [first, admin, folder, ...rest] = positionals;
+  if (first === DELETE && folder !== undefined) {
+    if (rest.length > 0 || values.list || values.verify) throw new Error('Name one admin and one folder.');
+    return { command: remove(folder), admins: [admin!] };
+  }
   return { command: values.list ? list : values.verify ? verify : take, admins: positionals };
 }
 
@@ -165,7 +218,7 @@ function run({ command, admins }: BackupWish): Promise<number> {
     const db = connect(address, { onError: () => {}, poolSize: 2 });
     try {
       const work = createNetworkWork({ db, clock: systemClock, connectionString: () => address });
-      return (await command({ config, address, work }, networks)) > 0 ? 1 : 0;
+      return (await command({ config, address, db, work }, networks)) > 0 ? 1 : 0;
     } finally {
       await db.close();
     }

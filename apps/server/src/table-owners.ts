@@ -92,11 +92,12 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: {
       accounts: 'of what a restore brings back, accounts that the superadmin has stopped since stay stopped',
       clearing: 'of the log the rows between two days are cleared, some at a time',
+      notices: 'the log of the root tells of clearings and restores',
     },
     clearing: {
       userlog: 'sign-ins and changes that prove nothing which is still there',
       upcome: 'percentages and limits that others have followed',
-      result: 'what was saved, replaced and confirmed',
+      result: 'what was saved, replaced and confirmed is hidden from the network; the superadmin still sees it',
       draw: 'that the draws opened',
     },
   },

@@ -4,6 +4,7 @@ import type { BackupSchedule } from './backup/backup-schedule.ts';
 import { keeperNotices } from './draws/keeper-notices.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { createHealth } from './health/server-health.ts';
+import { networkEvents } from './notices/network-events.ts';
 import { createNoticeWatch } from './notices/notice-watch.ts';
 import type { NoticeWatch } from './notices/notice-watch.ts';
 import type { Services } from './services.ts';
@@ -43,6 +44,7 @@ export function watchServer(
         return [
           ...(await ofServer()),
           ...ofNetworks.map(({ username, ...trouble }) => ({ ...trouble, admin: username })),
+          ...(await networkEvents(services.db, services.clock.now())),
         ];
       },
     });

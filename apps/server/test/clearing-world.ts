@@ -146,6 +146,10 @@ export async function clearWithin(
     actor: { id: admin._id, username: admin.username, role: 'admin', networkId } as Actor,
     origin: { url: '/api/backup/deleterecords', method: 'POST', ip: '10.0.0.1', userAgent: '' },
   };
+  // As if it were the first clearing of its day.
+  await tx.query("update clearings set finished_at = finished_at - interval '1 day' where network_id = $1", [
+    networkId,
+  ]);
   return clearHistory(parts, call as never, { models: [...models], startDate, endDate });
 }
 

@@ -37,7 +37,7 @@ const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 function clearedWith(table: string, value: (column: string) => string | null): ClearedWith | undefined {
   if (OF_DRAW.includes(table)) return { with: 'draw', drawId: value('draw_id')! };
   if (OF_TICKET.includes(table)) return { with: 'ticket', ticketId: value('ticket_id')! };
-  if (table === 'activity') return { with: 'time', at: value('at')!, models: ['userlog', 'upcome', 'result', 'draw'] };
+  if (table === 'activity') return { with: 'time', at: value('at')!, models: ['userlog', 'upcome', 'draw'] };
   // Earlier records of a draw tell of it before it ended.
   if (table === 'draws') return { with: 'time', at: value('finished_at') ?? value('draws_at')!, models: ['draw'] };
   const keptAt = OF_KEEPERS[table];

@@ -186,7 +186,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'network_id draw_id',
     'game_id finished_at collected_at stake win commissions tickets players status source',
   ),
-  cleared_results: sealed('record', 'network_id draw_id', ''),
+  cleared_results: sealed('record', 'network_id seq', ''),
   cleared_requests: sealed('record', 'network_id request', ''),
   cleared_days: sealed(
     'changes',

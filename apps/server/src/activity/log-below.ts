@@ -22,15 +22,20 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
  */
 export function logBelow(actor: Author): Predicate {
   const { role } = actor;
-  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}'`);
+  if (role === 'admin') return narrowed(ofOwnNetwork('l', actor), sql`l.chain <> '{}' and ${notHidden(actor)}`);
   return narrowed(ownBy(`l.${COLUMNS[role]}`, actor), ofNetworksOf(actor));
 }
 
+/** True for rows that no clearing of saved results hides from the network. The superadmin sees hidden rows. */
+function notHidden({ networkId }: Author): Sql {
+  return sql`not exists (select from cleared_results h where h.network_id = ${networkId} and h.seq = l.seq)`;
+}
+
 /** What of a log called `l` is of networks that a caller may have to do with: not of what stands beside while a backup is restored. */
-export function ofNetworksOf({ role, networkId }: Author): Sql {
-  return role === 'superadmin'
+export function ofNetworksOf(actor: Author): Sql {
+  return actor.role === 'superadmin'
     ? sql`l.network_id in (select id from networks) ${sql.raw(overNetworks('superadmin'))}`
-    : sql`l.network_id = ${networkId}`;
+    : sql`l.network_id = ${actor.networkId} and ${notHidden(actor)}`;
 }
 
 /** What an account sees of the rows by which draws opened: an admin those of its network, a superadmin those of the networks below it. */

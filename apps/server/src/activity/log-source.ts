@@ -111,13 +111,13 @@ export function logSource(
   };
 }
 
-/** The models whose clearing takes rows of the log away that stand in a list. */
-const OF_LOG = ['result', 'upcome', 'userlog'] as const;
+/** The models whose clearing takes rows out of the log. Rows about results are only hidden, and not from a superadmin. */
+const OF_LOG = ['upcome', 'userlog'] as const;
 
 /** What was cleared of the log as the caller sees it. */
 async function clearedOf(
   on: Queryable,
-  { id, networkId }: Author,
+  { id, networkId, role }: Author,
   { date, startDate, endDate }: Times,
   timeZone: string,
 ): Promise<string | null> {
@@ -128,7 +128,7 @@ async function clearedOf(
   const [from, until] = [startDate ?? date, endDate ?? date].map((text) => text && new Date(text));
   return clearedNote(on, {
     networkIds: networks.map((network) => network.id),
-    models: OF_LOG,
+    models: role === 'superadmin' ? OF_LOG : ['result', ...OF_LOG],
     from: from || undefined,
     // A day of the server’s ends within two days of its beginning by UTC.
     until: until ? (endDate === undefined ? new Date(until.getTime() + 2 * DAY_MS) : until) : undefined,

@@ -57,6 +57,7 @@ async function gapsAsCleared(check: CheckBySql): Promise<Check> {
     `cleared as (
        select network_id, coalesce(sum(removed) filter (where model in ${OF_MOVEMENTS}), 0) as movements,
               coalesce(sum(amount) filter (where model in ${OF_MOVEMENTS}), 0) as amount, sum(log_rows) as log_rows,
+              coalesce(sum(removed) filter (where model = 'result'), 0) as results,
               coalesce(sum(removed) filter (where model = 'ticket'), 0) as tickets, coalesce(sum(amount) filter (where model = 'ticket'), 0) as stakes
        from clearings group by network_id
      ), gaps as (
@@ -66,19 +67,22 @@ async function gapsAsCleared(check: CheckBySql): Promise<Check> {
      ), plays as (
        select network_id, sum(tickets) as tickets, sum(stake) as stakes from cleared_draws group by network_id
      ), requests as (select network_id, count(*) as requests from cleared_requests group by network_id),
+     hidden as (select network_id, count(*) as hidden from cleared_results group by network_id),
      compared as (
        select network_id, coalesce(c.movements, 0) as movements, coalesce(c.amount, 0) as amount, coalesce(c.log_rows, 0) as log_rows,
               coalesce(c.tickets, 0) as tickets, coalesce(c.stakes, 0) as stakes, coalesce(g.sides, 0) as sides, coalesce(g.gained, 0) as gained,
               coalesce(g.spent, 0) as spent, coalesce(l.rows, 0) as rows, coalesce(p.tickets, 0) as played, coalesce(p.stakes, 0) as staked,
-              coalesce(r.requests, 0) as requests
+              coalesce(r.requests, 0) as requests, coalesce(c.results, 0) as results, coalesce(h.hidden, 0) as hidden
        from cleared c full join gaps g using (network_id) full join log_gaps l using (network_id) full join plays p using (network_id)
-       full join requests r using (network_id)
+       full join requests r using (network_id) full join hidden h using (network_id)
      ), wrong as (
        select format('the histories of network %s lack %s movements with %s hundredths; %s with %s were cleared', network_id, sides / 2,
                      gained, movements, amount) as problem
        from compared where sides <> 2 * movements or gained <> amount or spent <> amount
        union all
        select format('the log of network %s lacks %s rows; %s were cleared', network_id, rows, log_rows) from compared where rows <> log_rows
+       union all
+       select format('the log of network %s hides %s rows about saved results; %s were cleared', network_id, hidden, results) from compared where hidden <> results
        union all
        select format('network %s has draws whose %s tickets of %s hundredths are gone, and %s of their requests; %s tickets of %s were cleared', network_id,
                      played, staked, requests, tickets, stakes)
@@ -160,7 +164,6 @@ const LOST: Readonly<Record<string, (rows: string) => string>> = {
   ticket: (rows) =>
     `${rows} tickets are gone: their lines, their wins and the roots of their draws can't be computed again, nor what those draws let expect`,
   draw: (rows) => `${rows} draws are gone, with the seeds and results that anyone could check`,
-  result: (rows) => `${rows} rows of the log are gone that told how declared results came about`,
   userlog: (rows) =>
     `${rows} rows of the log are gone; that none was changed before is proved by the hash that follows them`,
   upcome: (rows) => `${rows} rows of the log are gone that told of percentages and limits which others have followed`,

@@ -66,10 +66,6 @@ const LOGGED_DRAWS = `logged as materialized (
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
-/** Draws of which it was not cleared what was saved on the way to their results. */
-const WITH_PAST =
-  'where not exists (select from cleared_results c where c.network_id = draws.network_id and c.draw_id = draws.id)';
-
 /**
  * A declared result stands where it is the last one that the logs have of the draw, confirmed where the game asked for two persons;
  * the columns of the draw say of it what the logs do.
@@ -95,7 +91,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
               coalesce(done.unreadable, false) as told_unreadable,
               case when not done.by_server then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
               coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
-       from (select * from draws ${WITH_PAST}) as d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
+       from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
        select case
          when (status = 'void') <> told_void then
@@ -124,7 +120,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
        end as problem from compared
        union all
        select format('draw %s of network %s has the %s result %s; its result was generated, says the log', d.id, d.network_id, d.source, d.result::jsonb)
-       from (select * from draws ${WITH_PAST}) as d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
+       from draws d join done on done.draw_id = d.id where done.generated and not done.void and d.source is distinct from 'generated'
      ), wrong as (select problem from judged where problem is not null)`,
   );
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import type { LookAtDisk } from '../health/disks.ts';
 import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { foldersOf, newFolderName } from './backup-folders.ts';
-import { BackupRefused } from './disk-room.ts';
+import { BackupRefused, requireRoomToClear } from './disk-room.ts';
 import type { Manifest } from './manifest.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupOrder } from './take-backup.ts';
@@ -36,6 +37,21 @@ export function isSafety({ by }: Pick<Manifest, 'by'>): boolean {
   return by.endsWith(SAFETY);
 }
 
+/** Who made the backup that a clearing takes first. */
+const BEFORE_CLEARING = ', before clearing';
+/** Such a backup cannot be deleted for so long. */
+const CLEARING_KEPT_DAYS = 90;
+
+/** True for the backup that a clearing took first. It is evidence: the admin cannot delete it, and it counts in no quota. */
+export function isBeforeClearing({ by }: Pick<Manifest, 'by'>): boolean {
+  return by.endsWith(BEFORE_CLEARING);
+}
+
+/** Until when the backup that a clearing took first cannot be deleted at all. */
+export function clearingKeptUntil({ takenAt }: Pick<Manifest, 'takenAt'>): Date {
+  return new Date(Date.parse(takenAt) + CLEARING_KEPT_DAYS * 86_400_000);
+}
+
 /** Backs up the network of an admin into a new folder of its own, and gives the name of that and its manifest. Throws as {@link takeBackup} does. */
 export async function backUpNetwork(
   { clock }: Pick<Services, 'clock'>,
@@ -50,17 +66,27 @@ export async function backUpNetwork(
 }
 
 /**
- * The same before something else that an admin does, with the name alone. Throws a sentence where it can't; what is not for the admin's eyes, such as
- * where backups lie, is logged.
+ * Backs up a network before its admin clears history, and returns the name of the folder. Throws a sentence on failure; what is not for the admin's
+ * eyes, such as where backups lie, is logged.
  */
-export async function backUpFirst(
+export async function backUpBeforeClearing(
   services: Pick<Services, 'clock'>,
   place: Place,
-  { actor, ...asked }: Pick<Asked, 'signal' | 'progress'> & { actor: Asked['admin'] & { readonly username: string } },
+  {
+    actor,
+    look,
+    ...asked
+  }: Pick<Asked, 'signal' | 'progress'> & {
+    readonly actor: Asked['admin'] & { readonly username: string };
+    /** Looks at the disk itself by default. */
+    readonly look?: LookAtDisk | undefined;
+  },
   logger: Pick<Logger, 'error'>,
 ): Promise<string> {
   try {
-    return (await backUpNetwork(services, place, { admin: actor, by: actor.username, ...asked })).name;
+    await requireRoomToClear(place.dir, look);
+    const by = `${actor.username}${BEFORE_CLEARING}`;
+    return (await backUpNetwork(services, place, { admin: actor, by, ...asked })).name;
   } catch (error) {
     if (error instanceof BackupRefused || asked.signal.aborted) throw error;
     logger.error({ error }, 'a backup could not be made');

@@ -9,6 +9,7 @@ import { holdTable } from '../../test/hold-table.ts';
 import { createNetworkWork } from '../network-work/network-work.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
+import { backUpBeforeClearing } from './back-up-network.ts';
 import { readHistory } from './backup-history.ts';
 
 const BACKUP = fileURLToPath(new URL('../run-backup.ts', import.meta.url));
@@ -116,4 +117,25 @@ it.each([
       ),
     });
   }
+});
+
+it('deletes the backup of a clearing only after 90 days, and tells the superadmin', async () => {
+  const { admin, networkId } = first;
+  const place = { connectionString: () => t.database.serverUrl, dir: backupDir, key: undefined };
+  const actor = { id: admin._id, networkId, username: admin.username };
+  const { signal } = new AbortController();
+  const daysAgo = (days: number) => ({ clock: { now: () => new Date(Date.now() - days * 86_400_000) } });
+  const take = (days: number) => backUpBeforeClearing(daysAgo(days), place, { actor, signal }, { error: () => {} });
+  const [young, old] = [await take(89), await take(91)];
+  expect(await run('delete', admin.username, young)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('was taken before history was cleared. It can be deleted from'),
+  });
+  expect(await run('delete', admin.username, old)).toMatchObject({ code: 0 });
+  expect(await run('delete', admin.username, old)).toMatchObject({ code: 1 });
+  const left = await foldersOf(first);
+  expect([left.includes(young), left.includes(old)]).toEqual([true, false]);
+  expect(
+    await t.db.query('select username, subject from activity where network_id = 0 order by seq desc limit 1'),
+  ).toEqual([{ username: 'system', subject: `Deleted backup "${old}" of ${admin.username}` }]);
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readManifest } from './manifest.ts';
+import { syncFolder } from '../db/durable-file.ts';
+import { MANIFEST, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What the folders of backups are called, and nothing else is. */
@@ -50,6 +51,14 @@ export async function findBackup(backupDir: string, adminId: string, name: strin
 export function timeOfName(name: string): Date {
   const [day, time] = name.split('T') as [string, string];
   return new Date(`${day}T${time.slice(0, 8).replaceAll('-', ':')}Z`);
+}
+
+/** Deletes a backup for good. The manifest goes first, so that half a backup never counts as whole. */
+export async function removeBackup({ folder }: Pick<BackupFolder, 'folder'>): Promise<void> {
+  await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
+  await syncFolder(folder);
+  await rm(folder, { recursive: true, force: true });
+  await syncFolder(path.dirname(folder));
 }
 
 async function namesOf(backupDir: string, adminId: string): Promise<string[]> {

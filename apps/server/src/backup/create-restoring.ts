@@ -10,7 +10,7 @@ import { isOlder, withUpToDate } from './bring-up-to-date.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import type { Exchange } from './catch-up.ts';
 import { requireOpener } from './encryption.ts';
-import { readLosses, tellsLosses } from './losses.ts';
+import { changesSince, readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
@@ -71,6 +71,7 @@ async function restore(parts: RestoringParts, { call, backup, renames }: Restore
       {
         subject: `Restored backup "${backup.name}" of ${takenAt}`,
         detail: { restoredFrom: backup.name, takenAt, safetyBackup: safetyFolder, checkpoint },
+        changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
       },
     );
     return { safetyFolder, notes: notesOf(voided, stopped) };
@@ -127,6 +128,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: Work): Pro
   await proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
     subject: `Undid the restore of ${since}`,
     detail: { undoneRestoreOf: since },
+    changes: await changesSince(services.db.patient, live, replaced.since),
   });
 }
 

@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { isNearlyFull, readDisks } from '../health/disks.ts';
+import type { LookAtDisk } from '../health/disks.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sizeText } from './size-text.ts';
 
@@ -42,6 +44,18 @@ export async function requireRoomForRows(disk: Disk, folder: string | undefined,
   if (left)
     throw new BackupRefused(
       `The disk of the database has no room for what is loaded beside: ${left}. Make room there first.`,
+    );
+}
+
+/**
+ * Throws {@link BackupRefused} while the disk of the backups is nearly full. A clearing takes a backup that nobody can delete for 90 days, so it
+ * stops before backups that can be deleted do.
+ */
+export async function requireRoomToClear(backupDir: string, look?: LookAtDisk): Promise<void> {
+  const [disk] = await readDisks({ BACKUP_DIR: backupDir }, look);
+  if (disk && isNearlyFull(disk))
+    throw new BackupRefused(
+      `The disk of the backups is nearly full: ${sizeText(disk.free)} are free. Make room there first.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
 import { UNFINISHED } from '../draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { effectivelyActive } from '../accounts/authority.ts';
@@ -25,6 +26,7 @@ import { issueMoved } from './moved-credit.ts';
 export interface Told {
   readonly subject: string;
   readonly detail: Record<string, unknown>;
+  readonly changes?: readonly Change[];
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { changeOf } from '../activity/changes.ts';
 import type { Queryable } from '../db/database.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
@@ -29,13 +31,11 @@ export async function readLosses(
   reading: RowReading,
 ): Promise<BackupLosses> {
   const { takenAt, log } = backup.manifest;
-  const [lost] = await on.query<{ tickets: number; transfers: number; accounts: number; changes: number }>(
-    `select (select count(*) from tickets where network_id = $1 and id >= $2)::float8 as tickets,
-            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${IN_MASSES})::float8 as transfers,
-            (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts,
-            (select count(*) from activity where network_id = $1 and seq > $4 and chain <> '{}')::float8 as changes`,
-    [networkId, leastIdAt(new Date(Date.parse(takenAt) + 1)), takenAt, log.seq],
+  const [logged] = await on.query<{ changes: number }>(
+    `select count(*)::float8 as changes from activity where network_id = $1 and seq > $2 and chain <> '{}'`,
+    [networkId, log.seq],
   );
+  const lost = { ...(await countSince(on, networkId, new Date(takenAt))), ...logged! };
   let openDraws = 0;
   await readRows(backup, { table: 'draws', names: READ.draws }, reading, async (rows) => {
     openDraws += rows.filter(({ status }) => UNFINISHED.has(status)).length;
@@ -53,5 +53,30 @@ export async function readLosses(
       if (own !== id) namesTaken.push({ username, role: role as Role });
     }
   });
-  return { takenAt, lost: lost!, openDraws, namesTaken };
+  return { takenAt, lost, openDraws, namesTaken };
+}
+
+/** Counts what a network has had since an instant. */
+async function countSince(
+  on: Queryable,
+  networkId: number,
+  since: Date,
+): Promise<Omit<BackupLosses['lost'], 'changes'>> {
+  const [counts] = await on.query<{ tickets: number; transfers: number; accounts: number }>(
+    `select (select count(*) from tickets where network_id = $1 and id >= $2)::float8 as tickets,
+            (select count(*) from transfers where network_id = $1 and at > $3 and kind not in ${IN_MASSES})::float8 as transfers,
+            (select count(*) from accounts where network_id = $1 and created_at > $3)::float8 as accounts`,
+    [networkId, leastIdAt(new Date(since.getTime() + 1)), since],
+  );
+  return counts!;
+}
+
+/** What goes from a network that is put back to an instant, for the log. */
+export async function changesSince(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
+  const { tickets, transfers, accounts } = await countSince(on, networkId, since);
+  return [
+    ...changeOf('Tickets undone', `${tickets}`, null),
+    ...changeOf('Transfers undone', `${transfers}`, null),
+    ...changeOf('Accounts undone', `${accounts}`, null),
+  ];
 }

@@ -163,4 +163,10 @@ describe('what is deleted', () => {
   it('is what was never finished, after a day', () => {
     expect(deleted([taken(1, DONE), unfinished(20), unfinished(25)])).toEqual([2]);
   });
+
+  it('stays if a clearing took it, however old and however many', () => {
+    const before = (hours: number) => taken(hours, DONE, 'anna, before clearing');
+    const backups = [taken(1, DONE), ...Array.from({ length: 9 }, (_, nth) => before(24 * 400 + nth))];
+    expect(nextStep(stateOf(backups))).toBeUndefined();
+  });
 });

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
@@ -10,15 +8,13 @@ import type { NetworkWork, Work, WorkState } from '../network-work/network-work.
 import type { BackupPlan } from '../backup-plan.ts';
 import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
-import { findBackup, foldersOf, readBackups, timeOfName } from './backup-folders.ts';
+import { findBackup, readBackups, removeBackup, timeOfName } from './backup-folders.ts';
 import type { WholeBackup, BackupFolder } from './backup-folders.ts';
-import { backUpNetwork } from './back-up-network.ts';
+import { backUpNetwork, isBeforeClearing } from './back-up-network.ts';
 import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
 import { diskInWords } from './disk-room.ts';
 import type { Disk } from './disk-room.ts';
-import { syncFolder } from '../db/durable-file.ts';
-import { MANIFEST } from './manifest.ts';
 import { SCHEDULE } from './next-step.ts';
 import type { Restored, Restoring, RestoringCall } from './restoring.ts';
 import type { takeBackup } from './take-backup.ts';
@@ -74,6 +70,9 @@ function authorOf({ actor, isScheduled }: BackupCall): string {
 const NO_TRANSFER =
   'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
 
+const OF_CLEARING =
+  'This backup was taken before history was cleared, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
+
 /** The backups of the caller's network as they are listed. */
 export async function listOwnBackups(
   { settings, work }: BackupParts,
@@ -97,6 +96,7 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
     bytes: sum('bytes'),
     rows: sum('rows'),
     isEncrypted: known ? known.recipient !== null : null,
+    isBeforeClearing: known !== undefined && isBeforeClearing(known),
     problems: manifest === undefined ? [] : problems,
     checkedAt: history.checkedAt ?? null,
     drilledAt: history.drilledAt ?? null,
@@ -215,15 +215,13 @@ export function transferBackup(
   });
 }
 
-/** Deletes a backup for good. */
+/** Deletes a backup for good. Throws RULE_REFUSED for the backup of a clearing. */
 export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
   return alone(parts, call, 'deletion', async () => {
-    const { folder } = await requireBackup(parts, call, name);
-    // What is left of one that is half deleted is not taken for whole.
-    await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
-    await syncFolder(folder);
-    await rm(folder, { recursive: true, force: true });
-    await syncFolder(foldersOf(parts.settings.dir, call.actor.id));
+    const backup = await requireBackup(parts, call, name);
+    if (typeof backup.manifest === 'object' && isBeforeClearing(backup.manifest))
+      throw new CallError('RULE_REFUSED', { message: OF_CLEARING });
+    await removeBackup(backup);
     await log(parts, call, `Deleted backup "${name}"`, { backup: name });
     return { message: `Deleted backup "${name}"` };
   });

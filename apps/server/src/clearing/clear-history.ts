@@ -1,9 +1,12 @@
 import { CLEARING_MODELS, CLEARING_ORDER, rowsName } from '@drawhouse/contract/clearing/clearing';
 import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '@drawhouse/contract/clearing/clearing';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
+import { dayOf } from '../clock.ts';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
+import { appendActivity } from '../activity/append-activity.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
@@ -62,7 +65,13 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     throw new CallError('RULE_REFUSED', { message: `Nothing was cleared. ${daysLeft ?? 'There is no such day.'}` });
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
     const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
+    await requireFirstToday(services, call.actor);
     const expected = await expect(services, call.actor, clearing);
+    const found = { days: { first: days.first, last: days.last }, daysLeft };
+    if ([...expected.values()].every(({ rows }) => rows === 0)) {
+      await endCutOff(services, call);
+      return { ...found, models: [...expected.values()], backup: null };
+    }
     work.progress('Backing up', 0, 1);
     const backup = await backUp(parts, call.actor, work);
     const begun = { ...clearing, backup };
@@ -71,7 +80,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     const models = await finish(services, call, begun, expected);
     work.progress('Making room', 0, 1);
     await parts.makeRoom(begun.models);
-    return { days: { first: days.first, last: days.last }, daysLeft, models, backup };
+    return { ...found, models, backup };
   });
 }
 
@@ -81,6 +90,22 @@ interface Begun {
   readonly days: ClearableDays;
   readonly models: readonly ClearingModel[];
   readonly backup: string;
+}
+
+/**
+ * Throws RULE_REFUSED if the network was cleared today: each clearing takes a backup that nobody can delete for 90 days. A clearing that was cut off
+ * may go on.
+ */
+async function requireFirstToday({ db, clock, timeZone }: Services, { networkId }: Actor): Promise<void> {
+  const [done] = await db.query(
+    `select from clearings where network_id = $1 and removed > 0
+       and finished_at >= $2::date::timestamp at time zone $3 and finished_at < ($2::date + 1)::timestamp at time zone $3 limit 1`,
+    [networkId, dayOf(clock.now(), timeZone), timeZone],
+  );
+  if (done)
+    throw new CallError('RULE_REFUSED', {
+      message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+    });
 }
 
 async function backUp({ backUp: take }: ClearingParts, actor: Actor, { signal, progress }: Work): Promise<string> {
@@ -175,7 +200,7 @@ interface Removed {
 async function finish(
   services: Services,
   call: Call<Actor>,
-  { id, days, models }: Begun,
+  { id, days, models, backup }: Begun,
   expected: Expected,
 ): Promise<Clearing['models']> {
   const { networkId } = call.actor;
@@ -185,6 +210,8 @@ async function finish(
     async (tx, at) => {
       const removed = await end(tx, networkId, [id], at);
       const told = toldOf(id, removed);
+      const subject = `Cleared history from ${days.first} to ${days.last}`;
+      await tellRoot(services, tx, call, { subject, backup, changes: told.changes });
       const cleared: Cleared[] = [];
       for (const model of models) {
         const gone = removed.find((row) => row.model === model)!;
@@ -196,10 +223,33 @@ async function finish(
           left: await countLeft(tx, networkId, model, days),
         });
       }
-      return { result: cleared, subject: `Cleared history from ${days.first} to ${days.last}`, ...told };
+      return { result: cleared, subject, ...told };
     },
     PATIENT,
   );
+}
+
+/** Tells the superadmin's log what was cleared: the log of the network can be cleared too, and a restore puts it back. */
+async function tellRoot(
+  services: Services,
+  tx: Tx,
+  { actor, origin }: Call<Actor>,
+  {
+    subject,
+    backup,
+    changes,
+  }: { readonly subject: string; readonly backup: string; readonly changes: readonly Change[] },
+): Promise<void> {
+  await appendActivity(tx, ROOT_NETWORK, services, [
+    {
+      accountId: actor.id,
+      username: actor.username,
+      origin,
+      subject,
+      detail: { clearedBackup: backup },
+      changes: [...changes, ...changeOf('Backup', null, backup)],
+    },
+  ]);
 }
 
 /** The room of so many rows, by that of those which were expected. */
@@ -213,6 +263,15 @@ async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date):
      returning id, model, removed, log_rows, amount`,
     [networkId, [...ids], at],
   );
+}
+
+/** Ends a clearing that was cut off, where nothing is left to clear. */
+async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
+  await runCommand(services, call, async (tx, at) => ({
+    result: undefined,
+    subject: null,
+    more: await closeCutOff(tx, call.actor.networkId, at),
+  }));
 }
 
 /** Ends what was cut off by the end of a server: what it had cleared until then is told to the log. */

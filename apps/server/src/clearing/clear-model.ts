@@ -73,6 +73,9 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
       return;
     }
     case 'result':
+      return inSteps(await logRange(db, part.networkId, part.period), LOG_ROWS_AT_ONCE, ({ first, last }) =>
+        clear('hide_results($1, $2, $3, $4)', [first, last]),
+      );
     case 'userlog':
       return inSteps(await logRange(db, part.networkId, part.period), LOG_ROWS_AT_ONCE, ({ first, last }) =>
         clear('clear_log($1, $2, $3, $4, $5)', [part.model, first, last]),

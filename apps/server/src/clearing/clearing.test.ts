@@ -1,12 +1,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { clearingState, CLEARING_ORDER, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
+import { deleteBackup, listBackups } from '@drawhouse/contract/backup/backups';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAYS, playHistory } from '../../test/clearing-world.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
+import type { SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { readBackups } from '../backup/backup-folders.ts';
 import { holdLock } from '../db/hold-lock.ts';
@@ -22,7 +26,10 @@ beforeAll(async () => {
   world = await playHistory(t);
 }, 60_000);
 afterAll(() => t.close());
-beforeEach(() => t.confirm(world.net.admin));
+beforeEach(async () => {
+  await t.confirm(world.net.admin);
+  await t.confirm(world.other.admin);
+});
 
 describe('what the functions of the database refuse', () => {
   const refused = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
@@ -211,6 +218,87 @@ describe('the calls', () => {
     expect(await t.ok(clearingState, {}, admin), 'before anything was cleared').toMatchObject({
       last: { hasBegun: false },
     });
+  });
+
+  it('clear once a day, so that backups which nobody can delete do not pile up', async () => {
+    expect((await t.call(deleteRecords, { body: all }, world.net.admin)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+    });
+  });
+
+  it('keep the backup that was taken first from the admin who cleared', async () => {
+    const { admin } = world.net;
+    const [backup] = (await t.ok(listBackups, {}, admin)).backups;
+    expect(backup).toMatchObject({ by: `${admin.username}, before clearing`, isBeforeClearing: true });
+    expect((await t.call(deleteBackup, { query: { folder: backup!.name } }, admin)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining('The superadmin can, 90 days after it was taken'),
+    });
+    expect(await readBackups(t.backupDir, admin._id)).toHaveLength(1);
+  });
+
+  it('leave saved results in the log of the superadmin, and hide them from everybody else', async () => {
+    const { admin, superadmin } = world.net;
+    const saved = async (by: SignedIn): Promise<string[]> =>
+      (await t.ok(activityLog.route, { query: { search: 'result' } }, by)).data
+        .map(({ subject }) => subject)
+        .filter((subject) => /^(Saved|Replaced) result/.test(subject));
+    const kept = await saved(superadmin);
+    expect(kept.join('\n')).toMatch(/^Replaced result 2 .*\nSaved result 6 /);
+    expect(await saved(admin)).toEqual([]);
+    const [entry] = await t.db.query<{ id: string }>(
+      `select id from activity where subject like 'Replaced result 2 %'`,
+    );
+    const params = { id: entry!.id };
+    expect((await t.call(logEntry, { params }, admin)).status).toBe(404);
+    expect(await t.ok(logEntry, { params }, superadmin)).toMatchObject({ data: { username: admin.username } });
+    expect(await t.ok(activityLog.route, { query: {} }, admin)).toMatchObject({
+      cleared: expect.stringContaining('Saved results'),
+    });
+    expect((await t.ok(activityLog.route, { query: {} }, superadmin)).cleared).not.toContain('Saved results');
+  });
+
+  it('tell the superadmin what went', async () => {
+    const { admin, superadmin } = world.net;
+    const { data } = await t.ok(listNotices, {}, superadmin);
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        code: 'HISTORY_CLEARED',
+        admin: admin.username,
+        about: `${admin.username}: Cleared history from 2026-03-01 to ${DAYS.third}`,
+        detail: expect.stringMatching(/Saved results: 3 log entries\..*Tickets: \d+ tickets\..*Backup: /),
+      }),
+    );
+    expect((await t.ok(listNotices, {}, admin)).data).toEqual([]);
+  });
+
+  it('take no backup where nothing goes', async () => {
+    const { admin } = world.other;
+    const before = { startDate: '2026-01-01', endDate: '2026-01-31', models: [...CLEARING_ORDER] };
+    expect(await t.ok(deleteRecords, { body: before }, admin)).toMatchObject({
+      message: 'There was nothing to clear from 2026-01-01 to 2026-01-31.',
+      backup: null,
+    });
+    expect(await readBackups(t.backupDir, admin._id)).toEqual([]);
+    expect(await t.db.query('select from clearings where network_id = $1', [world.other.networkId])).toEqual([]);
+  });
+
+  it('clear nothing while the disk of the backups is nearly full', async () => {
+    const full = await t.beside({
+      watched: {
+        folders: {},
+        lastClockStep: () => undefined,
+        auditEveryDays: 31,
+        webhook: undefined,
+        lookAtDisk: async () => ({ device: 1, free: 9e9, size: 100e9 }),
+      },
+    });
+    expect((await full.call(deleteRecords, { body: all }, world.other.admin)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringMatching(/^Nothing was cleared: .*The disk of the backups is nearly full: 9 GB are free/),
+    });
+    await full.close();
   });
 
   it('leave what is owed to be claimed and paid', async () => {

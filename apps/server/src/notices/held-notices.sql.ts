@@ -1,3 +1,4 @@
+import { EVENT_NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Queryable, Tx } from '../db/database.ts';
 
@@ -41,11 +42,12 @@ export async function readHeld(on: Queryable, now: Date): Promise<(HeldNotice & 
   );
 }
 
-/** The kinds of notices that hold, each since the first of it does. */
+/** The kinds of notices that hold, each since the first of it does; of events since the newest. */
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
-    `select code, min(since) as since from held_notices where ${IS_HELD} group by code order by code`,
-    [now],
+    `select code, case when code = any($2) then max(since) else min(since) end as since
+     from held_notices where ${IS_HELD} group by code order by code`,
+    [now, [...EVENT_NOTICES]],
     'notices-held-kinds',
   );
   return new Map(rows.map(({ code, since }) => [code, since]));

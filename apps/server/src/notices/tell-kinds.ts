@@ -1,4 +1,4 @@
-import { NOTICES } from '@drawhouse/contract/notices/notices';
+import { EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notices';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,10 @@ export async function tellKinds(
     const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;
     // A clock that was ahead has put the last one after now.
     const isTooSoon = sinceLastMs >= 0 && sinceLastMs < BEGAN_EVERY_MS;
-    if (UNTOLD.has(code) || last?.type === 'began' || isTooSoon) continue;
+    const isTold = EVENT_NOTICES.has(code)
+      ? last?.began && since <= sinceIn(last.began.body)
+      : last?.type === 'began' || isTooSoon;
+    if (UNTOLD.has(code) || isTold) continue;
     await addMessage(tx, { id: newId(), type: 'began', code, body: noticeBody({ code, since }, now) }, now, true);
   }
   for (const { code, type, began } of said.values()) {

@@ -98,6 +98,20 @@ describe('a notice by webhook', () => {
     await again.close();
   });
 
+  it('is told for each event, also while the one before is still shown', async () => {
+    const cleared = (about: string): FoundNotice => ({
+      code: 'HISTORY_CLEARED',
+      about,
+      since: t.clock.now().toISOString(),
+    });
+    found = [cleared('first')];
+    await pass(16);
+    found = [...found, cleared('second')];
+    await pass(16);
+    await pass(16);
+    expect(came()).toEqual(['notice.began HISTORY_CLEARED', 'notice.began HISTORY_CLEARED']);
+  });
+
   it('is signed, and tells nothing but what the notice says', async () => {
     found = [{ code: 'BACKUP_FAILED', admin: 'anita', detail: 'The folder of 1,234.50 can’t be read.' }];
     await t.app.tick();

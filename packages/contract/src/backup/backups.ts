@@ -34,6 +34,8 @@ export const backup = z.object({
   rows: z.nullable(z.number()),
   /** Whether only the key that it was made with opens it. */
   isEncrypted: z.nullable(z.boolean()),
+  /** True if a clearing took it first. Only the superadmin can delete it, 90 days after it was taken. */
+  isBeforeClearing: z.boolean(),
   /** A sentence for each thing that is known to be wrong with it. */
   problems: z.array(z.string()),
   /** When its checksums were last compared, whatever was found; null where they never were since it was made. */
@@ -241,11 +243,11 @@ export const transferBackup = route({
 export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',
-  summary: 'Deletes a backup for good.',
+  summary: 'Deletes a backup for good; not one that a clearing took first.',
   access,
   sensitive: true,
   query: folderQuery,
   matches: 'folder',
   response: done,
-  errors: ['NOT_FOUND', 'WORK_UNDER_WAY'],
+  errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });

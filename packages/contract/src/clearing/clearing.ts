@@ -43,7 +43,7 @@ export const CLEARING_MODELS = {
     title: 'Saved results',
     row: 'log entry',
     rows: 'log entries',
-    text: 'What was saved, replaced and confirmed on the way to a result. The result stays with its draw.',
+    text: 'What was saved, replaced and confirmed on the way to a result. The result stays with its draw, and the superadmin still sees these entries.',
   },
   draw: {
     title: 'Draws',
@@ -168,8 +168,8 @@ export type Counted = Omit<RouteAnswer<typeof countRecords>, 'success' | 'messag
 
 const clearing = z.object({
   ...found,
-  /** The folder of the backup that was taken first. */
-  backup: z.string(),
+  /** The folder of the backup that was taken first; null if there was nothing to clear. */
+  backup: z.nullable(z.string()),
 });
 /** What was cleared. */
 export type Clearing = z.infer<typeof clearing>;
@@ -179,7 +179,7 @@ export const deleteRecords = route({
   method: 'POST',
   path: 'backup/deleterecords',
   summary:
-    'Backs the own network up and then clears its history of some models between two days. Goes on when the client leaves.',
+    'Backs the own network up and then clears its history of some models between two days, once a day. Goes on when the client leaves.',
   access: ['admin'],
   takesMinutes: true,
   sensitive: true,

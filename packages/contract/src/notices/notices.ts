@@ -60,6 +60,14 @@ export const NOTICES = {
     title: 'The scheduled backup is overdue',
     text: 'Since its last time none was made that is whole. The page Backup says what is under way instead, or the log of the server why.',
   },
+  HISTORY_CLEARED: {
+    title: 'An admin cleared history',
+    text: 'The backup that was taken first stays for 90 days. Then you can delete it: npm run backup -- delete. Declared, replaced and confirmed results are still in your log. This notice goes after a week.',
+  },
+  NETWORK_RESTORED: {
+    title: 'A network was put back to a backup',
+    text: 'What happened in it since that backup is undone. Within a day its admin can undo the restore. Your log keeps this entry. This notice goes after a week.',
+  },
   AUDIT_FAILED: {
     title: 'An audit found problems',
     text: 'Something in the database is not as what was played makes it. Change nothing by hand. Keep the database, the seals and the newest backup as they are, and run npm run audit, which names each row. It goes with an audit that finds all right.',
@@ -100,6 +108,9 @@ export const NOTICES = {
 
 /** The name of one notice: a key of {@link NOTICES}. */
 export type NoticeCode = keyof typeof NOTICES;
+
+/** Notices of something that happened once: each is sent by the webhook, also while an earlier one is still shown. */
+export const EVENT_NOTICES: ReadonlySet<NoticeCode> = new Set(['HISTORY_CLEARED', 'NETWORK_RESTORED']);
 
 /**
  * A notice that holds: with `until`, only up to an instant; with `admin`, of the network of the admin of that name; with `about`, of one of several

@@ -90,7 +90,12 @@ function detailsOf(backup: Backup) {
 }
 
 /** What can be done with a backup as it is: nothing with one that is being made, and with what nobody can read only one thing. */
-function offered({ state, by }: Backup): readonly BackupAction[] {
+function offered(backup: Backup): readonly BackupAction[] {
+  const actions = offeredIn(backup);
+  return backup.isBeforeClearing ? actions.filter((action) => action !== 'delete') : actions;
+}
+
+function offeredIn({ state, by }: Backup): readonly BackupAction[] {
   if (state === 'making') return [];
   if (by === null) return ['delete'];
   if (state === 'damaged') return ['download', 'check', 'drill', 'delete'];

@@ -23,9 +23,11 @@ export function LastClearing({ last }: { last: NonNullable<ClearingState['last']
         <>
           {answer.daysLeft !== null && <Text size="sm">{answer.daysLeft}</Text>}
           <ClearedTable models={answer.models} of={texts.heads.cleared} />
-          <Text size="sm" c="dimmed">
-            {texts.backup} <span className={classes.backup}>{answer.backup}</span>. {texts.room}
-          </Text>
+          {answer.backup !== null && (
+            <Text size="sm" c="dimmed">
+              {texts.backup} <span className={classes.backup}>{answer.backup}</span>. {texts.room}
+            </Text>
+          )}
         </>
       )}
     </Part>

@@ -10,7 +10,7 @@ export const clearingTexts = {
   models: 'What is cleared',
   clear: 'Clear Selected History',
   about:
-    'History between two days goes for good; what is left stays provable, statements show a line in its place, and the turnover of days stays. A backup of the network is taken first.',
+    'History between two days goes for good; what is left stays provable, statements show a line in its place, and the turnover of days stays. A backup of the network is taken first. History can be cleared once a day.',
   daysOf: (timeZone: string, retentionDays: number) =>
     `Days of ${timeZone}, both included. Today is never cleared${retentionDays === 0 ? '' : `, nor the ${retentionDays} days before it`}.`,
   all: 'All',
