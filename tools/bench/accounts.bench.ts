@@ -149,8 +149,8 @@ async function fill(db: Database): Promise<void> {
          (3, gen_random_uuid(), 'superdistributor', 'bench-super'), (4, gen_random_uuid(), 'distributor', 'bench-distributor')`,
     );
     await tx.query('insert into networks (admin_id) select id from levels where place = 2');
-    const insert = `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
-      active, created_at, last_login_at)`;
+    const insert = `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission,
+      commission_granted, note, active, created_at, last_login_at)`;
     await tx.query(
       `${insert}
        with root as (select id, password_hash from accounts where role = 'superadmin'),
@@ -158,19 +158,19 @@ async function fill(db: Database): Promise<void> {
          select l.*, array[(select id from root)] || array(select up.id from levels up where up.place <= l.place order by up.place) as chain
          from levels l)
        select id, (select id from networks where admin_id = (select id from levels where place = 2)), role, chain, chain[place - 1], username, 'L' || place,
-              (select password_hash from root), 0, 'bench', true, now(), null from chains`,
+              (select password_hash from root), 0, true, 'bench', true, now(), null from chains`,
     );
     await tx.query(
       `${insert}
        select new.id, p.network_id, 'retailer', p.chain || new.id, p.id, 'retailer-' || new.n, 'R' || lpad(new.n::text, 6, '0'),
-              p.password_hash, 100, 'bench', true, now() - new.n * interval '1 minute', null
+              p.password_hash, 100, true, 'bench', true, now() - new.n * interval '1 minute', null
        from (select n, gen_random_uuid() as id from generate_series(1, $1::int) n) new, accounts p where p.role = 'distributor'`,
       [PLAYERS / PLAYERS_PER_RETAILER],
     );
     await tx.query(
       `${insert}
        select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'player-' || new.n,
-              'U' || upper(substr(md5(new.n::text), 1, 10)), p.password_hash, (new.n * 37) % 500, 'bench', new.n % 10 <> 0,
+              'U' || upper(substr(md5(new.n::text), 1, 10)), p.password_hash, (new.n * 37) % 500, true, 'bench', new.n % 10 <> 0,
               now() - (new.n * 7919::bigint % $1::int) * interval '1 second',
               case when new.n % 3 = 0 then now() - (new.n * 104729::bigint % $1::int) * interval '1 second' end
        from (select n, gen_random_uuid() as id, 'retailer-' || (1 + n * 31 % $2::int) as parent from generate_series(1, $1::int) n) new

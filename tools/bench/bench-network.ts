@@ -133,7 +133,14 @@ async function insertPlayers(services: Services, tx: Tx, added: NewPlayers): Pro
   const { by, below, names, credit, passwordHash } = added;
   const { networkId } = below;
   const players: Actor[] = [];
-  const base = { role: 'user', passwordHash, commission: 0, note: 'bench', active: true } as const;
+  const base = {
+    role: 'user',
+    passwordHash,
+    commission: 0,
+    isCommissionGranted: false,
+    note: 'bench',
+    active: true,
+  } as const;
   for (const username of names) {
     const id = services.newId();
     const chain = [...below.chain, id];

@@ -35,13 +35,13 @@ const PLAYER_NAMES =
   'ines isha ivan jaya joel karan kiran lata leela lina manoj maya meera mohan nadia neha nina omar pia pooja priya rahul ' +
   'ravi rosa sara sita tomas uma vikram';
 
-/** Percent of the stake, by role; the players of one retailer differ. Their sum stays below what most games keep. */
+/** Percent of the stake, by role; at most the parent's; the players of one retailer differ. Their sum stays below what most games keep. */
 const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   superadmin: [0],
   admin: [0],
-  superdistributor: [1, 1.25],
-  distributor: [1.5, 2, 1.75],
-  retailer: [3, 2.5],
+  superdistributor: [3, 2.5],
+  distributor: [2, 1.75],
+  retailer: [1.5, 1.25],
   user: [0, 0.5, 1],
 };
 

@@ -59,7 +59,11 @@ let examples: Record<string, Example>;
 beforeAll(async () => {
   // The harness numbers what it makes: this is the retailer of the one network here.
   t = await TestApp.start({ signupRetailer: 'retailer-4', backupParts: RESTORES_NOTHING });
-  net = await t.network({ credit: 1000, games: ['funtargetbingo', 'fruit12', 'pingpong1'] });
+  net = await t.network({
+    credit: 1000,
+    games: ['funtargetbingo', 'fruit12', 'pingpong1'],
+    commissions: { superdistributor: 1, distributor: 1, retailer: 1 },
+  });
   if (net.retailer.username !== 'retailer-4') throw new Error('Signups belong to no retailer of this network.');
   // Everybody keeps some credit, so that no wrong amount is refused only for want of it.
   await t.give(net.superadmin, net.superadmin, 100_000);
@@ -361,6 +365,7 @@ function examplesFor(
         userStatus: true,
         role,
         games: ['funtargetbingo'],
+        ...(role === 'admin' && { commissionCeiling: 25 }),
       },
     };
     table[`GET ${prefix}/all`] = { as, query: { id: net[as]._id, role: as } };
@@ -376,13 +381,14 @@ function examplesFor(
     const change = {
       password: NEW_PASSWORD,
       commission: 0.5,
+      commissionCeiling: 30,
       note: 'Edited by hand',
       refId: net[as]._id,
       userStatus: true,
       games: ['funtargetbingo', 'fruit12'],
       dailyLimit: 500,
     };
-    // Only admins have games.
+    // Only admins have games and a ceiling.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
     table[`PUT ${prefix}/:id`] = {
       as,
@@ -419,6 +425,7 @@ function examplesFor(
         userStatus: true,
         role: child,
         games: ['funtargetbingo'],
+        ...(child === 'admin' && { commissionCeiling: 25 }),
       },
     };
     table[`GET ${prefix}/:id/children/:childId`] = { as: role, params };
@@ -641,6 +648,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
   balance: ['1.005', '-1', '0', '0.001', '90071992547410'],
   commission: ['1.005', '-1', '100.01', '101', '-0.01'],
   commissionAmount: ['1.005', '-1', '100.01', '101', '-0.01'],
+  commissionCeiling: ['1.005', '-1', '100.01', '101', '-0.01'],
   amount: ['1.005', '-1', '0', '0.001', '90071992547410'],
   qty: ['0', '-1', '1.5', '1000001', '0.5'],
   winpercentage: ['0.01', '0.99', '-95', '95.005', '1800.01', '90071992547410'],

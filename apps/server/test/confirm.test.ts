@@ -53,11 +53,17 @@ function edits(value: string): Sensitive[] {
   const by = net.superadmin;
   return ROLES.slice(1).flatMap((role) => {
     const above = roleAbove(role) as ParentRole;
-    const fields = { password: `${value} of ${role}`, refId: net[above]._id, dailyLimit: value.length };
+    const fields = {
+      password: `${value} of ${role}`,
+      refId: net[above]._id,
+      dailyLimit: value.length,
+      commissionCeiling: 40 + value.length,
+    };
     return Object.entries(fields).flatMap(([field, given]): Sensitive[] => {
       const body = { [field]: given };
-      // Players pass no credit on.
-      const status = role === 'user' && field === 'dailyLimit' ? 400 : 200;
+      // Players pass no credit on, and only admins have a ceiling.
+      const isRefused = field === 'dailyLimit' ? role === 'user' : field === 'commissionCeiling' && role !== 'admin';
+      const status = isRefused ? 400 : 200;
       const params = { id: net[role]._id };
       const child = { id: net[above]._id, childId: net[role]._id };
       const ofChild = { ...body, ...(field === 'password' && { password: `${value} of child ${role}` }) };
@@ -118,7 +124,7 @@ async function gameChanges(price: number): Promise<Sensitive[]> {
 /** What sensitive calls change. */
 const sensitiveState = (): Promise<unknown[]> =>
   t.db.query(`select
-    (select json_agg(json_build_array(id, password_hash, chain, daily_limit) order by id) from accounts) as accounts,
+    (select json_agg(json_build_array(id, password_hash, chain, daily_limit, commission_ceiling) order by id) from accounts) as accounts,
     (select json_agg(json_build_array(id, unit_price, pays, result_mode) order by id) from games) as games,
     (select json_agg(win_percentage order by network_id, game_id) from network_games) as percentages`);
 
@@ -134,12 +140,17 @@ describe('of the commands of the contract', () => {
         route.sensitive,
       ]),
     );
-    const ofEdits = ROUTES.filter(isEdit).map((route) => [nameOf(route), ['password', 'refId', 'dailyLimit']]);
+    const ofEdits = ROUTES.filter(isEdit).map((route) => [
+      nameOf(route),
+      ['password', 'refId', 'dailyLimit', 'commissionCeiling'],
+    ]);
     expect(ofEdits).toHaveLength(11);
     const terms = ['resultMode', 'unitPrice', 'pays'];
     expect(marks).toEqual({
       ...Object.fromEntries(ofEdits),
       ...Object.fromEntries(ROUTES.filter(isMovement).map((route) => [nameOf(route), 'asks'])),
+      'POST admins/create': ['commissionCeiling'],
+      'POST superadmins/:id/children': ['commissionCeiling'],
       'POST game': terms,
       'PUT game/:id': terms,
       'PUT percentage/bulk/winpercentage/:id': true,
@@ -216,6 +227,8 @@ describe('what is sensitive', () => {
     const change = { params: { id: game!._id }, body: { publisher: 'Somebody' } };
     expect((await t.call(changeGame, change, net.superadmin)).status).toBe(200);
     expect((await t.make(net.admin)).username).toBeTruthy();
+    const admin = { username: 'generous', password: PASSWORD, commission: 0, commissionCeiling: 90, note: 'A' };
+    expect(codeOf(await t.call(accountRoutes.admin.create, { body: admin }, net.superadmin))).toBe('CONFIRM_PASSWORD');
   });
 
   it('is so in a form with files too', async () => {

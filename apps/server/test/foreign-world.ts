@@ -33,7 +33,7 @@ const ELSEWHERE = 'playsmart12';
 const GOT = 'titlisorrat';
 const GAMES = [OPEN, JODI, DECLARED, VOIDED, ...SETTLED];
 
-const COMMISSIONS: Partial<Record<Role, number>> = { superdistributor: 1, distributor: 2, retailer: 3, user: 4 };
+const COMMISSIONS: Partial<Record<Role, number>> = { superdistributor: 4, distributor: 3, retailer: 2, user: 1 };
 const DAY_MS = 86_400_000;
 
 /** A part of the world: accounts below each other, from its top down to a player, and who is above them. */

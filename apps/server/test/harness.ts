@@ -101,6 +101,7 @@ export type NewAccount = Partial<{
   role: Role;
   username: string;
   commission: number;
+  commissionCeiling: number;
   refId: string;
   games: string[];
   userStatus: boolean;

@@ -75,7 +75,7 @@ export class InterleavingWorld {
       games: [GAME],
       commissions: { superdistributor: 1, distributor: 1.25, retailer: 2.5, user: 0.5 },
     });
-    const second = await t.create(net.distributor, { role: 'retailer', commission: 2.5 });
+    const second = await t.create(net.admin, { role: 'retailer', refId: net.distributor._id, commission: 2.5 });
     const other = await t.create(net.retailer, { role: 'user', commission: 0.5 });
     await t.give(net.superadmin, net.superadmin, 5_000_000);
     await t.give(net.superadmin, other, 1_000_000);

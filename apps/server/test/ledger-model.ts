@@ -79,6 +79,8 @@ interface ModelTicket {
   readonly stake: bigint;
 }
 
+/** The most that commissions along one chain may sum to, in percent. */
+const CEILING = 20;
 const POINT = 100n;
 /** What the family of ten numbers pays per unit; domain, section 3. */
 const PAYS = 9n;
@@ -124,6 +126,9 @@ export class LedgerModel {
     const role = roleBelow(above.role);
     if (role === null) return 'NOT_ALLOWED';
     if (above.deleted) return 'NOT_FOUND';
+    const earners = this.chainOf(parent).filter((at) => !['superadmin', 'admin'].includes(this.accounts[at]!.role));
+    const sum = earners.reduce((total, at) => total + this.accounts[at]!.percent, role === 'admin' ? 0 : percent);
+    if (sum > CEILING) return 'COMMISSION_LIMIT';
     this.add(role, parent, percent);
     return 'ok';
   }

@@ -15,7 +15,7 @@ const TABLES = {
   wallets: 'select network_id = 0 as root, id, kind, balance, version, staked from wallets order by network_id, id',
   transfers: `select network_id = 0 as root, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, note,
                      reference is null as is_within from transfers order by network_id, from_wallet, from_version`,
-  accounts: `select role, username, commission, active, note, cardinality(chain) as depth, password_set_by = parent_id as set_by_parent
+  accounts: `select role, username, commission, commission_ceiling, commission_granted, active, note, cardinality(chain) as depth, password_set_by = parent_id as set_by_parent
              from accounts order by cardinality(chain)`,
   sessions:
     'select a.role, ip, user_agent, password_at = s.created_at as is_recent from sessions s join accounts a on a.id = account_id order by 1',
@@ -27,7 +27,8 @@ async function byCalls(t: TestApp): Promise<void> {
   const chain: SignedIn[] = [await t.signIn(FIRST_SUPERADMIN)];
   for (const role of ROLES.slice(1)) {
     const games = role === 'admin' ? { games: GAMES } : {};
-    chain.push(await t.create(chain.at(-1)!, { role, commission: COMMISSIONS[role] ?? 0, ...games }));
+    const account = { role, refId: chain.at(-1)!._id, commission: COMMISSIONS[role] ?? 0, ...games };
+    chain.push(await t.create(chain[role === 'admin' ? 0 : 1]!, account));
   }
   await t.give(chain[0]!, chain[0]!, CREDIT);
   for (const [index, account] of chain.slice(1).entries()) await t.give(chain[index]!, account, CREDIT);

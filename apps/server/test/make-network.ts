@@ -34,14 +34,16 @@ interface Member {
 }
 
 const IP = '127.0.0.1';
+/** The ceiling of a new network, in percent. */
+const COMMISSION_CEILING = 20;
 const USER_AGENT = 'lightMyRequest';
 
 /** Hashing takes longer than all statements of a network: every account of a worker has the same password and hash. */
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Creates a chain of one account per role below a superadmin, signs all of them in, and passes credit down to the player: what 17 calls
- * of the API do, in one transaction, with the same rows in the ledger and the logs. Returns the accounts from top to bottom.
+ * Creates a chain of one account per role, signs all of them in, and passes credit down to the player: what 17 calls of the API do,
+ * in one transaction, with the same rows in the ledger and the logs. The superadmin creates the admin, the admin all others. Returns the accounts from top to bottom.
  */
 export async function makeNetwork(
   services: Services,
@@ -56,10 +58,13 @@ export async function makeNetwork(
     const rootLog: ActivityEntry[] = [signedIn(accounts[0]!)];
     const log: ActivityEntry[] = [];
     const gameNames = await namesOf(tx, games);
+    requireCommissions(commissions);
     let networkId = ROOT_NETWORK;
     for (const role of ROLES.slice(1)) {
       const isAdmin = role === 'admin';
       const parent = accounts.at(-1)!;
+      // A commission that an admin sets may be above the parent's, so a test is free in its rates.
+      const creator = accounts[isAdmin ? 0 : 1]!;
       const account = { _id: services.newId(), username: nameFor(role), role, token: newToken() };
       if (isAdmin) networkId = await openNetwork(tx, account._id);
       accounts.push(account);
@@ -70,8 +75,9 @@ export async function makeNetwork(
         role,
         username: account.username,
         passwordHash,
-        passwordSetBy: parent._id,
+        passwordSetBy: creator._id,
         commission,
+        isCommissionGranted: true,
         note: 'add notes',
         active: true,
         parentId: parent._id,
@@ -80,7 +86,12 @@ export async function makeNetwork(
       });
       if (isAdmin) await assignGames(tx, networkId, games, at);
       (isAdmin ? rootLog : log).push(
-        created(parent, account, commission, isAdmin ? { keys: games, names: gameNames } : undefined),
+        created(creator, {
+          account,
+          parent,
+          commission,
+          games: isAdmin ? { keys: games, names: gameNames } : undefined,
+        }),
       );
       log.push(signedIn(account));
     }
@@ -90,6 +101,12 @@ export async function makeNetwork(
     await appendActivity(tx, networkId, services, log);
     return { networkId, accounts };
   });
+}
+
+/** Throws if the API would refuse these commissions. */
+function requireCommissions({ admin: _earnsNothing, ...commissions }: Partial<Record<Role, number>>): void {
+  const sum = Object.values(commissions).reduce((total, percent) => total + percent, 0);
+  if (sum > COMMISSION_CEILING) throw new Error(`The commissions sum to ${sum} %, above the ceiling`);
 }
 
 async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token'>> {
@@ -117,22 +134,25 @@ function signedIn({ _id, username }: Member): ActivityEntry {
   return { accountId: _id, username, subject: 'Signed in', origin };
 }
 
-function created(
-  parent: Member,
-  account: Member,
-  commission: number,
-  games?: { readonly keys: readonly string[]; readonly names: string },
-): ActivityEntry {
+interface Creation {
+  readonly account: Member;
+  readonly parent: Member;
+  readonly commission: number;
+  readonly games: { readonly keys: readonly string[]; readonly names: string } | undefined;
+}
+
+function created(creator: Member, { account, parent, commission, games }: Creation): ActivityEntry {
   const { username: of, role } = account;
   return {
-    accountId: parent._id,
-    username: parent.username,
+    accountId: creator._id,
+    username: creator.username,
     subject: `Created ${role} ${of}`,
     origin: { url: `/api/${ROLE_PREFIX[role]}/create`, method: 'POST', ip: IP },
     detail: { accountId: account._id, parentId: parent._id, commission, active: true, games: games?.keys },
     changes: [
       ...changeOf('Reference', null, parent.username, of),
       ...changeOf('Commission', null, percentWords(commission), of),
+      ...(role === 'admin' ? changeOf('Commission ceiling', null, percentWords(COMMISSION_CEILING), of) : []),
       ...changeOf('Games', null, games?.names || null, of),
       ...changeOf('Note', null, 'add notes', of),
       ...changeOf('Status', null, 'Active', of),

@@ -101,7 +101,8 @@ describe('what a mirror recomputes', () => {
     await t.finishDraw();
 
     const players: SignedIn[] = [net.user];
-    while (players.length < 5) players.push(await t.create(net.retailer, { commission: players.length }));
+    while (players.length < 5)
+      players.push(await t.create(net.admin, { role: 'user', refId: net.retailer._id, commission: players.length }));
     for (const player of players) {
       await t.give(net.superadmin, player, 100);
       const lines = [

@@ -16,6 +16,7 @@ export async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
       parentId: null,
       passwordHash,
       commission: 0,
+      isCommissionGranted: false,
       note: 'a second one',
       active: true,
       at: t.clock.now(),

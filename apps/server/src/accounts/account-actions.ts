@@ -55,9 +55,9 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   return {
     async create(call, role, body, refId = body.refId) {
       const passwordHash = await hooks.hashNewPassword(body.password, { username: body.username }, call.actor.id);
-      const { username, note, userStatus: active, games } = body;
+      const { username, note, userStatus: active, games, commissionCeiling } = body;
       const commission = commissionOf(body);
-      const account = { role, username, passwordHash, commission, note, active, refId, games };
+      const account = { role, username, passwordHash, commission, commissionCeiling, note, active, refId, games };
       return {
         message: 'User created successfully!',
         data: await createAccount(services, call, account, hooks.assignGames),
@@ -72,12 +72,12 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       await passwordOwner(db, actor.id, name);
     },
     async update(call, name, body) {
-      const { password, commission, note, refId, userStatus, games, dailyLimit } = body;
+      const { password, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit } = body;
       const passwordHash =
         password === undefined
           ? undefined
           : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name), call.actor.id);
-      const change = { passwordHash, commission, note, refId, userStatus, games, dailyLimit };
+      const change = { passwordHash, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
     async toggle(call, name, action) {

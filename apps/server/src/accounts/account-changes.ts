@@ -6,6 +6,7 @@ import { changeOf, percentWords, pointsWords } from '../activity/changes.ts';
 const FIELDS: readonly (readonly [what: string, words: (account: Account) => string | null])[] = [
   ['Reference', ({ refId }) => refId?.username ?? null],
   ['Commission', ({ commission }) => percentWords(commission)],
+  ['Commission ceiling', ({ commissionCeiling }) => percentWords(commissionCeiling ?? null)],
   ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],

@@ -111,9 +111,9 @@ async function manyPlayers(): Promise<void> {
   net = await t.network({ credit: 0 });
   const second = await t.make(net.distributor, { username: `Zed-${net.retailer.username}` });
   await t.db.query(
-    `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at, last_login_at)
+    `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, commission_granted, note, active, created_at, last_login_at)
      select new.id, p.network_id, 'user', p.chain || new.id, p.id, 'Many' || (97 * new.n % 61) || '_' || p.network_id,
-            'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), '', new.n % 4 > 0,
+            'X' || new.n || p.network_id, 'none', 100 * (new.n % 3), true, '', new.n % 4 > 0,
             timestamptz '2026-01-01' + (new.n % 7) * interval '1 day',
             case when new.n % 2 = 0 then timestamptz '2026-02-01' + (new.n % 5) * interval '1 hour' end
      from (select n, gen_random_uuid() as id from generate_series(1, 60) n) new

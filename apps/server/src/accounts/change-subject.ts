@@ -33,6 +33,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
     if (from !== to) fields.push({ name, how: ` from ${from} to ${to}` });
   };
   compare('commission', before.commission, after.commission);
+  compare('commission ceiling', before.commissionCeiling, after.commissionCeiling);
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);

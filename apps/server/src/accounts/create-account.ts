@@ -10,7 +10,8 @@ import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
 import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
-import { checkCommissions, insertAccount, requireParent } from './insert-account.ts';
+import { checkCommissions, grantsCommissions, setCommissionCeiling } from './commission-rules.ts';
+import { insertAccount, requireParent } from './insert-account.ts';
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
@@ -23,7 +24,12 @@ export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], 
 export async function createAccount(
   services: Services,
   call: Call<Actor>,
-  account: NewAccount & { refId: string | undefined; games: readonly string[] | undefined },
+  account: NewAccount & {
+    refId: string | undefined;
+    games: readonly string[] | undefined;
+    /** In percent. */
+    commissionCeiling?: number | undefined;
+  },
   assignGames: AssignGames,
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
@@ -38,10 +44,13 @@ export async function createAccount(
       networkId,
       parentId: parent.id,
       chain: [...parent.chain, id],
+      isCommissionGranted: grantsCommissions(call.actor.role),
       passwordSetBy: call.actor.id,
       at,
     });
-    await checkCommissions(tx, call.actor, id);
+    if (account.commissionCeiling !== undefined)
+      await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
+    await checkCommissions(tx, call.actor, id, 'commission');
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
     const created = (await findAccount(tx, call.actor, at, { id }))!;
     return {
@@ -51,6 +60,7 @@ export async function createAccount(
         accountId: id,
         parentId: parent.id,
         commission: account.commission,
+        commissionCeiling: account.commissionCeiling,
         active: account.active,
         games: account.games,
       },
@@ -78,6 +88,7 @@ export async function createFirstSuperadmin(
       username,
       passwordHash,
       commission: 0,
+      isCommissionGranted: false,
       note: 'add notes',
       active: true,
       id,

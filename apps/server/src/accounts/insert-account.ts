@@ -1,4 +1,4 @@
-import { percentHundredthsOf, percentOf, roleAbove } from '@drawhouse/contract/frame/primitives';
+import { percentHundredthsOf, roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
@@ -6,6 +6,7 @@ import { CallError } from '../http/http-errors.ts';
 import { openWallets, isAwaited } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../predicate.ts';
+import { lockCommissions } from './commission-rules.ts';
 import { newUniqueId } from './unique-id.ts';
 
 /** What a new account is made of, as validated by the contract; `commission` in percent. */
@@ -55,33 +56,6 @@ export async function requireParent(
   return parent;
 }
 
-/**
- * Locks what decides the commissions of a network, so that two changes at once can't exceed the limit together: its admin, or
- * for a new network the superadmin above. To be taken before the lock of any other account of the network.
- */
-export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
-  await tx.query('select from accounts where id = $1 for no key update', [chain[1] ?? chain[0]]);
-}
-
-/**
- * Throws COMMISSION_LIMIT when the commissions along any chain through this account exceed 100 percent together. By how much is
- * said only to those who may see the whole chain: below the admin it would tell what the accounts above earn.
- */
-export async function checkCommissions(tx: Tx, actor: { role: Role }, id: string): Promise<void> {
-  const [worst] = await tx.query<{ total: bigint }>(
-    `select coalesce(max((select sum(up.commission) from accounts up where up.id = any(a.chain))), 0)::bigint as total
-     from accounts a where a.chain @> array[$1]::uuid[] and a.deleted_at is null`,
-    [id],
-  );
-  const over = Number(worst!.total) - 10_000;
-  if (over <= 0) return;
-  const seesAll = actor.role === 'superadmin' || actor.role === 'admin';
-  const commission = seesAll
-    ? `The commissions along one chain would exceed 100 percent by ${percentOf(over)}`
-    : 'The commissions along one chain may not exceed 100 percent together. Choose a lower one';
-  throw new CallError('COMMISSION_LIMIT', { fields: { commission } });
-}
-
 /** Writes the row of an account with a unique id that is free, and opens its wallets. Throws USERNAME_TAKEN. */
 export async function insertAccount(
   tx: Tx,
@@ -90,6 +64,8 @@ export async function insertAccount(
     networkId: number;
     parentId: string | null;
     chain: string[];
+    /** True if an admin or a superadmin set the commission: it may be above the parent's. */
+    isCommissionGranted: boolean;
     /** Who gave it its password, where that was not itself. */
     passwordSetBy?: string;
     at: Date;
@@ -99,8 +75,8 @@ export async function insertAccount(
     const rows = await tx
       .query(
         `insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
-                               password_set_by, password_set_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (unique_id) do nothing returning id`,
+                               password_set_by, password_set_at, commission_granted)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) on conflict (unique_id) do nothing returning id`,
         [
           account.id,
           account.networkId,
@@ -116,6 +92,7 @@ export async function insertAccount(
           account.at,
           account.passwordSetBy ?? null,
           account.passwordSetBy === undefined ? null : account.at,
+          account.isCommissionGranted,
         ],
       )
       .catch((error: { constraint?: string }) => {

@@ -9,7 +9,8 @@ import { CallError } from '../http/http-errors.ts';
 import { openNetwork } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from './authority.ts';
-import { insertAccount, lockCommissions } from './insert-account.ts';
+import { lockCommissions } from './commission-rules.ts';
+import { insertAccount } from './insert-account.ts';
 import { accountColumns } from './staged-accounts.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
@@ -51,6 +52,7 @@ export async function openMovedAdmin(
       // Nobody signs in with it: there is no hash that a password could have.
       passwordHash: '',
       commission: 0,
+      isCommissionGranted: false,
       note: '',
       active: false,
       id,

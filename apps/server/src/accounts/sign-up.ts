@@ -4,7 +4,8 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
 import { effectivelyActive } from './authority.ts';
-import { insertAccount, lockCommissions } from './insert-account.ts';
+import { lockCommissions } from './commission-rules.ts';
+import { insertAccount } from './insert-account.ts';
 
 /** A player that signed up. */
 export interface SignedUp {
@@ -49,6 +50,7 @@ export async function signUp(
       username: player.username,
       passwordHash,
       commission: 0,
+      isCommissionGranted: false,
       note: 'signed up',
       active: true,
       id,

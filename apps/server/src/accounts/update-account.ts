@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { hundredthsOf, percentHundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -12,7 +12,9 @@ import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { accountChanges } from './account-changes.ts';
 import { changeSubject } from './change-subject.ts';
-import { checkCommissions, lockCommissions, requireParent } from './insert-account.ts';
+import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from './commission-rules.ts';
+import type { CommissionField } from './commission-rules.ts';
+import { requireParent } from './insert-account.ts';
 import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
@@ -20,7 +22,9 @@ import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-ta
 /** What an edit changes; what is undefined stays as it is. */
 export interface AccountChange {
   readonly passwordHash: string | undefined;
+  /** In percent, as is the ceiling of an admin's network. */
   readonly commission: number | undefined;
+  readonly commissionCeiling: number | undefined;
   readonly note: string | undefined;
   readonly refId: string | undefined;
   readonly userStatus: boolean | undefined;
@@ -53,7 +57,8 @@ export async function updateAccount(
   hooks: UpdateHooks,
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
-    if (change.commission !== undefined || change.refId !== undefined) {
+    const field = ruledField(change);
+    if (field !== undefined) {
       const [found] = await tx.query<{ chain: string[] }>(
         `select a.chain from accounts a where a.id = $2 and ${inSubtree('a', '$1')}`,
         [call.actor.id, name.id],
@@ -64,13 +69,10 @@ export async function updateAccount(
     const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
-    if (change.commission !== undefined)
-      await tx.query('update accounts set commission = $2 where id = $1', [
-        target.id,
-        percentHundredthsOf(change.commission),
-      ]);
-    if (change.commission !== undefined || change.refId !== undefined)
-      await checkCommissions(tx, call.actor, target.id);
+    if (change.commission !== undefined) await setCommission(tx, call.actor, target.id, change.commission);
+    if (change.commissionCeiling !== undefined)
+      await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
+    if (field !== undefined) await checkCommissions(tx, call.actor, target.id, field);
     await tx.query('update accounts set note = coalesce($2, note), active = coalesce($3, active) where id = $1', [
       target.id,
       change.note ?? null,
@@ -103,6 +105,11 @@ export async function updateAccount(
       more,
     };
   });
+}
+
+/** The field that a broken rule of commissions is named after; undefined if the edit can't break one. */
+function ruledField(change: AccountChange): CommissionField | undefined {
+  return (['commissionCeiling', 'commission', 'refId'] as const).find((name) => change[name] !== undefined);
 }
 
 async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {

@@ -134,9 +134,9 @@ describe('who sees what in the log', () => {
 describe('what a row tells', () => {
   it('of an edit is each field as it was and as it is, and of a password only that it changed', async () => {
     const body = { commission: 3.5, note: 'Gold', dailyLimit: 1500, password: 'a new correct horse' };
-    await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.distributor);
+    await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
     const of = net.retailer.username;
-    expect(await told(net.distributor)).toEqual([
+    expect(await told(net.admin)).toEqual([
       { what: 'Commission', of, before: '0 %', after: '3.5 %' },
       { what: 'Daily limit', of, before: null, after: '1,500.00' },
       { what: 'Note', of, before: 'add notes', after: 'Gold' },

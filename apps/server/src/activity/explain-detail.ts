@@ -45,6 +45,7 @@ const LIMITS: Fields = {
 /** What a row tells of a command that changed nothing: what was set, though it was that before. */
 const SET: Fields = {
   commission: ['Commission', percent],
+  commissionCeiling: ['Commission ceiling', percent],
   dailyLimit: ['Daily limit', points],
   note: ['Note', text],
   userStatus: ['Status', status],

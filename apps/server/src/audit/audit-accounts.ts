@@ -28,6 +28,7 @@ export async function auditAccounts(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
     await accountsAsTold(check),
+    await commissionsWithinRules(check),
     await walletsOfAccounts(check),
     await networksWithLogs(check),
     await signInsLogged(check),
@@ -79,6 +80,26 @@ async function accountsAsTold(check: CheckBySql): Promise<Check> {
                   case when told_deleted then 'not deleted' else 'deleted' end)
        end as problem from compared
      ), wrong as (select problem from judged where problem is not null)`,
+  );
+}
+
+/** No account has more than its parent, unless granted, and no chain more than the ceiling of its network. */
+async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
+  return check(
+    'every commission is within the rules',
+    'accounts',
+    `wrong as (
+       select format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; its parent has %s', a.id, a.role,
+                     a.username, a.network_id, a.commission, p.commission) as problem
+       from accounts a join accounts p on p.id = a.parent_id
+       where a.deleted_at is null and not a.commission_granted and p.role not in ('superadmin', 'admin') and a.commission > p.commission
+       union all
+       select format('the commissions along the chain of account %s (%s %s) of network %s sum to %s hundredths of a percent; the ceiling is %s',
+                     a.id, a.role, a.username, a.network_id, along.total, admin.commission_ceiling)
+       from accounts a join accounts admin on admin.id = a.chain[2]
+         cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
+       where a.deleted_at is null and along.total > admin.commission_ceiling and along.total - a.commission <= admin.commission_ceiling
+     )`,
   );
 }
 

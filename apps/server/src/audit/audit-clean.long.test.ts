@@ -29,10 +29,10 @@ describe('the audit has nothing to say of', () => {
     // With the 10 points that are laid already.
     const { body } = await t.bet(net.user, { 1: 10 });
     await setCommission(net.superadmin, net.retailer, 7);
-    await setCommission(net.distributor, net.retailer, 3.5);
+    await setCommission(net.admin, net.retailer, 3.5);
     await t.finishDraw();
     // In the very millisecond of the settlement, after it.
-    await setCommission(net.distributor, net.retailer, 8);
+    await setCommission(net.admin, net.retailer, 8);
     await setCommission(net.superadmin, net.retailer, 6);
     expect(await commissionOf(body.ticket)).toEqual([70n]);
     await t.expectBooksToBalance();
@@ -42,7 +42,7 @@ describe('the audit has nothing to say of', () => {
     for (let round = 0; round < 12; round++) {
       const { body } = await t.bet(net.user, { 1: 1 });
       const [before, after] = round % 2 === 0 ? [6, 10] : [10, 6];
-      const by = round % 3 === 0 ? net.superadmin : net.distributor;
+      const by = round % 3 === 0 ? net.superadmin : net.admin;
       await Promise.all([t.finishDraw(), setCommission(by, net.retailer, after)]);
       const [earned] = await commissionOf(body.ticket);
       expect([BigInt(before), BigInt(after)]).toContain(earned);
@@ -103,7 +103,12 @@ describe('the audit has nothing to say of', () => {
   });
 
   it('accounts that were moved, edited, signed up, put out and deleted', async () => {
-    const retailer = await t.create(net.distributor, { username: 'open-house', commission: 4 });
+    const retailer = await t.create(net.admin, {
+      role: 'retailer',
+      refId: net.distributor._id,
+      username: 'open-house',
+      commission: 4,
+    });
     const player = await t.create(net.retailer);
     await t.confirm(net.superadmin);
     await t.ok(

@@ -212,9 +212,11 @@ const LOGS: Break[] = [
     /account .* \(user ghost\) of network .* is in no log; whoever created it would be/,
   ],
   [
-    'a commission',
-    'update accounts set commission = 900 where id = :retailer',
-    /account .* \(retailer .*\) of network .* has a commission of 900 hundredths of a percent; the log says 500/,
+    'a commission, and that an admin set it',
+    'update accounts set commission = 2100, commission_granted = false where id = :retailer',
+    /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent; the log says 500/,
+    /account .* \(retailer .*\) of network .* has a commission of 2100 hundredths of a percent; its parent has 250/,
+    /commissions along the chain of account .* \(retailer .*\) of network .* sum to 2350 hundredths of a percent; the ceiling is 2000/,
   ],
   [
     'a role',

@@ -55,7 +55,7 @@ async function pagesOf(query: object, pageSize: string, direction: 'older' | 'ne
 beforeAll(async () => {
   t = await TestApp.start();
   startMs = t.clock.now().getTime();
-  net = await t.network({ credit: 5000, commissions: { superdistributor: 3, distributor: 4, retailer: 10, user: 5 } });
+  net = await t.network({ credit: 5000, commissions: { superdistributor: 3, distributor: 4, retailer: 8, user: 5 } });
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   console.log(`kinds of movements: seed ${SEED}`);
   const rounds = fc.sample(

@@ -38,7 +38,7 @@ const chains = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
   t = await TestApp.start();
-  net = await t.network({ credit: 5000, commissions: { distributor: 1.5, retailer: 2.5 } });
+  net = await t.network({ credit: 5000, commissions: { superdistributor: 1, distributor: 1.5, retailer: 2.5 } });
   const other = await t.network({ credit: 300 });
   await t.bet(net.user, { 3: 4, 7: 10 });
   await t.bet(other.user, { 1: 1 });

@@ -36,7 +36,8 @@ beforeAll(async () => {
   signedInAt = t.clock.now().getTime();
   net = await t.network({ credit: 0, games: [GAME], commissions: PERCENT });
   players = [net.user];
-  while (players.length < PLAYERS) players.push(await t.create(net.retailer, { commission: players.length }));
+  while (players.length < PLAYERS)
+    players.push(await t.create(net.admin, { role: 'user', refId: net.retailer._id, commission: players.length }));
   await t.give(net.superadmin, net.superadmin, 100_000_000);
   for (const player of players) await t.give(net.superadmin, player, 1_000_000);
   await holdPieces(t);
@@ -370,8 +371,8 @@ describe('while a draw is being paid', () => {
 
   it('a percentage that changes holds from the next piece on, and the books say so', async () => {
     const { update } = accountRoutes.retailer;
-    await t.confirm(net.distributor);
-    await t.ok(update, { params: { id: net.retailer._id }, body: { commission: 5 } }, net.distributor);
+    await t.confirm(net.admin);
+    await t.ok(update, { params: { id: net.retailer._id }, body: { commission: 5 } }, net.admin);
     await t.expectBooksToBalance();
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
@@ -28,7 +29,13 @@ let players: SignedIn[];
 beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 0, games: [GAME], commissions: PERCENT });
-  players = [net.user, await t.create(net.retailer), await t.create(net.retailer, { commission: 40 })];
+  await t.ok(
+    accountRoutes.admin.update,
+    { params: { id: net.admin._id }, body: { commissionCeiling: 60 } },
+    net.superadmin,
+  );
+  const generous = await t.create(net.admin, { role: 'user', refId: net.retailer._id, commission: 40 });
+  players = [net.user, await t.create(net.retailer), generous];
   await t.give(net.superadmin, net.superadmin, 4_000_000_000_000);
   for (const player of players) await t.give(net.superadmin, player, 1_000_000_000_000);
 });

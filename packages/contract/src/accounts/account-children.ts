@@ -33,7 +33,7 @@ function childRoutesOf(parentRole: ParentRole) {
       path: `${prefix}/:id/children`,
       summary: `Creates a ${childRole} below a ${parentRole}.`,
       access: managers,
-      sensitive: false,
+      sensitive: childRole === 'admin' ? ['commissionCeiling'] : false,
       params: { id },
       body: createBody(childRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,

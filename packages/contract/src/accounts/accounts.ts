@@ -49,6 +49,8 @@ export const account = z.object({
   createdAt: time,
   lastLogin: z.nullable(time),
   isLoggedIn: z.boolean(),
+  /** The most that commissions along one chain of the network may sum to, in percent. Only admins have it. */
+  commissionCeiling: z.optional(z.number()),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
 });
 /** An account as others see it. */
@@ -95,17 +97,20 @@ const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' })
  * commission is called `commissionAmount` by some clients; where both are there `commission` holds ({@link commissionOf}).
  */
 export function createBody(forRole: Role) {
-  const fields = z.object({
+  const all = z.object({
     username,
     password: newPassword,
     commission: z.optional(percent),
     commissionAmount: z.optional(percent),
+    commissionCeiling: z.optional(percent),
     note: note,
     refId: z.optional(id),
     userStatus: z._default(z.boolean({ error: 'Status is true (active) or false' }), true),
     role: z.optional(z.literal(forRole, { error: `The role here is ${forRole}` })),
     games: z.optional(games),
   });
+  // Only admins have a ceiling; the type is the same for all, as the calls are.
+  const fields = forRole === 'admin' ? all : (z.omit(all, { commissionCeiling: true }) as typeof all);
   return fields.check(
     z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
       error: 'Commission is required',
@@ -125,6 +130,7 @@ export function commissionOf(body: { commission?: number | undefined; commission
 export const updateBody = z.object({
   password: z.optional(newPassword),
   commission: z.optional(percent),
+  commissionCeiling: z.optional(percent),
   note: z.optional(note),
   refId: z.optional(id),
   userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
@@ -133,7 +139,7 @@ export const updateBody = z.object({
 });
 
 /** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
-export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit'] as const;
+export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit', 'commissionCeiling'] as const;
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
@@ -166,7 +172,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
-      sensitive: false,
+      sensitive: forRole === 'admin' ? ['commissionCeiling'] : false,
       body: createBody(forRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,

@@ -51,7 +51,7 @@ export const ERRORS = {
   OWN_LIMIT: { status: 422, message: 'This is more than the limits of this player allow.' },
   ON_BREAK: { status: 422, message: 'This player is on a break.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
-  COMMISSION_LIMIT: { status: 422, message: 'The commissions along one chain may not exceed 100 percent together.' },
+  COMMISSION_LIMIT: { status: 422, message: 'This commission is more than the rules of the network allow.' },
   REPORT_STOPPED: {
     status: 422,
     message: 'This took too long, so it was stopped. Ask for less, such as a shorter period.',

@@ -1,0 +1,104 @@
+import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { percentWords } from '../activity/changes.ts';
+import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+
+/** Accounts that a refusal names; the rest are counted. */
+const NAMED = 3;
+
+/** The field of the call that a refusal names. */
+export type CommissionField = 'commission' | 'commissionCeiling' | 'refId';
+
+/**
+ * Locks the admin of a network, or for a new network the superadmin above, so that two changes of commissions at once can't
+ * break a rule together. Taken before the lock of any other account of the network.
+ */
+export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
+  await tx.query('select from accounts where id = $1 for no key update', [chain[1] ?? chain[0]]);
+}
+
+/** True if a commission that this role sets may be above that of the account's parent. */
+export function grantsCommissions(role: Role): boolean {
+  return role === 'superadmin' || role === 'admin';
+}
+
+/** Sets a commission, in percent. Below the admin, the value that is there already changes nothing: a grant stays. */
+export async function setCommission(tx: Tx, actor: { role: Role }, id: string, commission: number): Promise<void> {
+  await tx.query(
+    'update accounts set commission = $2, commission_granted = $3 where id = $1 and ($3 or commission <> $2)',
+    [id, percentHundredthsOf(commission), grantsCommissions(actor.role)],
+  );
+}
+
+/** Sets the ceiling of an admin's network, in percent. Throws INVALID_INPUT for other roles. */
+export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
+  if (target.role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: 'Only admins have a commission ceiling' } });
+  await tx.query('update accounts set commission_ceiling = $2 where id = $1', [
+    target.id,
+    percentHundredthsOf(ceiling),
+  ]);
+}
+
+/**
+ * Throws COMMISSION_LIMIT if the account or anyone below it now breaks a rule of commissions: more than its parent has, unless
+ * granted, or a chain above the network's ceiling. Names the accounts. Below the admin, figures of the chain are left out: they
+ * would tell what the accounts above earn.
+ */
+export async function checkCommissions(
+  tx: Tx,
+  actor: { role: Role },
+  id: string,
+  field: CommissionField,
+): Promise<void> {
+  const text = (await aboveParent(tx, id, field)) ?? (await aboveCeiling(tx, actor, id, field));
+  if (text !== null) throw new CallError('COMMISSION_LIMIT', { fields: { [field]: text } });
+}
+
+/** The refusal for an account that has more than its parent, or less than a child. */
+async function aboveParent(tx: Tx, id: string, field: CommissionField): Promise<string | null> {
+  const found = await tx.query<{ id: string; username: string; own: number; above: string; most: number; n: bigint }>(
+    `select a.id, a.username, a.commission as own, p.username as above, p.commission as most, count(*) over () as n
+     from accounts a join accounts p on p.id = a.parent_id
+     where $1 in (a.id, a.parent_id) and a.deleted_at is null and not a.commission_granted
+       and p.role not in ('superadmin', 'admin') and a.commission > p.commission
+     order by a.id <> $1, lower(a.username) limit $2`,
+    [id, NAMED],
+  );
+  const [first] = found;
+  if (!first) return null;
+  const most = percentWords(percentOf(first.most));
+  if (first.id !== id) return `More than ${most} is set for ${some(found, first.n)}. Lower theirs first`;
+  return field === 'refId'
+    ? `The commission of ${first.username}, ${percentWords(percentOf(first.own))}, is above the ${most} of ${first.above}. Lower it first`
+    : `At most ${most}, the commission of ${first.above}, unless an admin sets it`;
+}
+
+/** The refusal for chains above the ceiling. Names the highest account of each at which the sum passes it. */
+async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: CommissionField): Promise<string | null> {
+  const found = await tx.query<{ id: string; username: string; ceiling: number; worst: bigint; n: bigint }>(
+    `select a.id, a.username, admin.commission_ceiling as ceiling, count(*) over () as n, max(along.total) over () as worst
+     from accounts a join accounts admin on admin.id = a.chain[2]
+       cross join lateral (select sum(up.commission) as total from accounts up where up.id = any(a.chain[3:])) along
+     where a.chain @> array[$1]::uuid[] and a.deleted_at is null
+       and along.total > admin.commission_ceiling and along.total - a.commission <= admin.commission_ceiling
+     order by lower(a.username) limit $2`,
+    [id, NAMED],
+  );
+  const [first] = found;
+  if (!first) return null;
+  const names = first.id === id ? '' : ` Over it: ${some(found, first.n)}.`;
+  const ceiling = percentWords(percentOf(first.ceiling));
+  const end = field === 'commissionCeiling' ? 'Lower theirs first' : 'Choose a lower one';
+  if (!grantsCommissions(actor.role))
+    return `The commissions along one chain would be above the ceiling of the network.${names} ${end}`;
+  const by = percentWords(percentOf(Number(first.worst) - first.ceiling));
+  return `The commissions along one chain would be ${by} above the network's ceiling of ${ceiling}.${names} ${end}`;
+}
+
+function some(found: readonly { username: string }[], n: bigint): string {
+  const names = found.map(({ username }) => username).join(', ');
+  const left = Number(n) - found.length;
+  return left > 0 ? `${names} and ${left} more` : names;
+}
