@@ -17,8 +17,6 @@ export const OVER_NETWORKS = {
     'the token of an API key names its admin, whose network is found by the same look, as each batch of bets waits for it',
   catalogue: 'whether a game of the catalogue is used, and by whom, is asked of all networks at once',
   landing: 'the landing page shows the latest winners of all networks that let it, and the games that any has',
-  percentages:
-    'a settlement reads with the percentages how far the log of its network and that of the root have come, which both tell of them',
   excluded: 'which networks have players who are excluded is asked of all once a minute',
   seals: 'what was committed in any network is sealed together, in one log of the installation',
   doctor: 'the doctor holds the clock against the newest row of all logs',

@@ -66,8 +66,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       games: 'a game runs while its admin and the superadmin above are active',
       draws:
         'a result that waits for a second person names who saved it, and the admin of its game; who set whose password is no second person for them',
-      tickets:
-        'a settlement takes the chain and its percentages in one statement with the place of the log; a receipt is for those above its player',
+      tickets: 'a settlement finds the chain and its rates in one statement; a receipt is for those above its player',
       live: 'a panel names who saved a result',
       reports: 'rows of a report are accounts below the caller',
       liability: 'credit is a player’s or that of a level above',
@@ -75,6 +74,13 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       'api-keys': 'the players that a program bets for are those of its network, in the query itself',
     },
     clearing: { user: 'name, note and password of one that was deleted' },
+  },
+  rate_changes: {
+    owner: 'accounts',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: { draws: 'a draw opens with the number of changes so far, in the statement that opens it' },
+    clearing: { stays: 'there is one row per change, and the rates at the opening of a draw follow from it' },
   },
   network_work: {
     owner: 'network-work',
@@ -105,7 +111,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'activity',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { tickets: 'a settlement keeps how far the log had come when it read the percentages' },
     clearing: { stays: 'the log goes on from where it ends' },
   },
   pinned_settings: {
@@ -262,7 +267,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
-    ofRoot: { root_log_seq: 'log' },
     readers: { reports: 'reports of any period are sums of settlements' },
     clearing: OF_TICKETS,
   },
@@ -276,7 +280,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'tickets',
     ofNetwork: true,
     backup: 'of the network',
-    ofRoot: { root_log_seq: 'log' },
     clearing: OF_TICKETS,
   },
   player_settlements: {

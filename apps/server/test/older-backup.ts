@@ -60,7 +60,8 @@ export async function makeOlder(
       .map((line) => {
         const values = line.split('\t');
         const row = earlier(today, Object.fromEntries(columns.map((column, index) => [column, values[index]!])));
-        return `${then.map((column) => row[column]!).join('\t')}\n`;
+        // Columns that were dropped since counted something.
+        return `${then.map((column) => row[column] ?? '0').join('\t')}\n`;
       });
     const packed = zstdCompressSync(lines.join(''));
     const { recipient } = manifest;

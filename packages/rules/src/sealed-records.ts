@@ -65,6 +65,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       },
     },
   ),
+  rate_changes: sealed('record', 'network_id account_id nth', 'at before after'),
   games: sealed(
     'changes',
     'id',
@@ -110,7 +111,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   draws: sealed(
     'changes',
     'network_id id',
-    `game_id terms_id opens_at closes_at draws_at commitment status closed_at ticket_count ticket_root saved_at saved_by saved_ip saved_result
+    `game_id terms_id opens_at closes_at draws_at rate_changes commitment status closed_at ticket_count ticket_root saved_at saved_by saved_ip saved_result
      saved_booster confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
     { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
   ),
@@ -145,8 +146,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'draw_id account_id request request_hash api_key placed_at stake ip digest lines',
   ),
   draw_settlings: sealed('record', 'network_id draw_id', 'began_at stake win players manual_claims'),
-  settlement_pieces: sealed('record', 'network_id draw_id paid_at', 'players log_seq root_log_seq'),
-  draw_settlements: sealed('record', 'network_id draw_id', 'settled_at log_seq root_log_seq manual_claims'),
+  settlement_pieces: sealed('record', 'network_id draw_id paid_at', 'players'),
+  draw_settlements: sealed('record', 'network_id draw_id', 'settled_at manual_claims'),
   player_settlements: sealed(
     'record',
     'network_id draw_id account_id',

@@ -23,13 +23,34 @@ export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
 }
 
-/** Sets a commission, in percent. Below the admin, the value that is there already changes nothing: a grant stays. */
-export async function setCommission(tx: Tx, actor: { role: Role }, id: string, commission: number): Promise<void> {
+/** A commission rate that is set, in percent. */
+interface NewRate {
+  readonly target: { readonly id: string; readonly network_id: number };
+  readonly commission: number;
+  readonly at: Date;
+}
+
+/**
+ * Sets the commission rate of an account and adds the change to the history, in which draws that are open find the old rate. Below the admin, the
+ * value that is there already changes nothing: a grant stays. To be called under {@link lockCommissions}, which keeps the numbers of the
+ * changes in the order of their commits.
+ */
+export async function setCommission(tx: Tx, actor: { role: Role }, { target, commission, at }: NewRate): Promise<void> {
   await tx.query(
-    'update accounts set commission = $2, commission_granted = $3 where id = $1 and ($3 or commission <> $2)',
-    [id, percentHundredthsOf(commission), grantsCommissions(actor.role)],
+    `with before as (
+       select commission from accounts where id = $1
+     ), changed as (
+       update accounts set commission = $2, commission_granted = $3 where id = $1 and ($3 or commission <> $2) returning chain
+     )
+     insert into rate_changes (network_id, nth, account_id, at, before, after)
+     select $4, coalesce((select max(nth) from rate_changes where network_id = $4), 0) + 1, $1, $5, before.commission, $2
+     from changed, before where before.commission <> $2 and ${EARNS}`,
+    [target.id, percentHundredthsOf(commission), grantsCommissions(actor.role), target.network_id, at],
   );
 }
+
+/** SQL for whether an account earns commissions: those of the levels 3 to 6 do. */
+const EARNS = 'cardinality(chain) > 2';
 
 /** Sets the ceiling of an admin's network, in percent. Throws INVALID_INPUT for other roles. */
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { lockCredits } from '../ledger/stakes.ts';
 import { inSubtree } from '../predicate.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
@@ -69,7 +70,8 @@ export async function updateAccount(
     const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);
-    if (change.commission !== undefined) await setCommission(tx, call.actor, target.id, change.commission);
+    if (change.commission !== undefined)
+      await setCommission(tx, call.actor, { target, commission: change.commission, at });
     if (change.commissionCeiling !== undefined)
       await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
     if (field !== undefined) await checkCommissions(tx, call.actor, target.id, field);
@@ -124,6 +126,19 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
 }
 
 /**
+ * Locks the credit of all players at or below an account. A bet that is under way commits first, and later ones wait: so each bet
+ * is placed, and earns commissions, below one chain.
+ */
+async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promise<void> {
+  const players = await tx.query<{ id: string }>(
+    `select a.id from accounts a where a.role = 'user' and a.chain @> array[$1]::uuid[]`,
+    [id],
+  );
+  const ids = players.map((player) => player.id);
+  await lockCredits(tx, networkId, ids, 'wait');
+}
+
+/**
  * Gives an account another parent of the same network. Refused once anyone at or below it has played: the reports of its old
  * chain hold that play, and would no longer agree with those of the new one.
  */
@@ -137,6 +152,7 @@ async function moveAccount(
   const parent = await requireParent(tx, actor, role, refId);
   if (role !== 'admin' && parent.network_id !== target.network_id)
     throw new CallError('RULE_REFUSED', { fields: { refId: 'An account stays in the network of its admin' } });
+  await waitForBets(tx, target);
   if (await hasPlayed(tx, target))
     throw new CallError('RULE_REFUSED', {
       fields: {

@@ -1,5 +1,4 @@
-import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { RATES } from './audit-rates.ts';
 import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
@@ -12,10 +11,6 @@ const LEVELS = [
   ['retailer', 'retail_commission', 5],
   ['player', 'user_commission', 6],
 ] as const;
-
-/** SQL for the piece `k` with which a settlement `s` was paid, if any. */
-const PIECE =
-  'left join settlement_pieces k on k.network_id = s.network_id and k.draw_id = s.draw_id and k.paid_at = s.paid_at';
 
 /** Checks what was summed from the tickets of settled draws: settlements, their commissions, and the rollups of the reports. */
 export async function auditSettlements(db: Queryable): Promise<Check[]> {
@@ -38,74 +33,30 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/**
- * Compares every commission with the percentage of its account when the draw was settled: the last one that the logs had told when the
- * settlement read the percentages. A change and its row are committed together, so `log_seq` and `root_log_seq` say exactly
- * which changes it saw.
- */
+/** Compares every commission with the rate of its account at the opening of the draw. */
 async function auditCommissions(db: Queryable): Promise<Check> {
-  const suspects = await findChanged(db);
-  const seen = (log: string, seq: string): string =>
-    `${seq} <= case ${log} when s.network_id then coalesce(k.log_seq, d.log_seq) when $1 then coalesce(k.root_log_seq, d.root_log_seq) end`;
   const joins = LEVELS.map(
     ([level, , depth]) =>
-      `left join percentages ${level} on ${level}.account_id = a.chain[${depth}] and ${seen(`${level}.log`, `${level}.seq`)}
-         and (${seen(`${level}.next_log`, `${level}.next_seq`)}) is not true`,
+      `left join rates ${level} on ${level}.account_id = a.chain[${depth}] and ${level}.since <= d.rate_changes and (${level}.until <= d.rate_changes) is not true`,
   );
   const rows = LEVELS.map(
     ([level, column, depth]) =>
-      `('${level}', a.chain[${depth}], ${level}.commission, s.${column}, s.stake * ${level}.commission::integer / 10000)`,
+      `('${level}', a.chain[${depth}], ${level}.rate, s.${column}, s.stake * ${level}.rate / 10000)`,
   );
-  const isWrong = LEVELS.map(
-    ([level, column]) => `s.${column} is distinct from s.stake * ${level}.commission::integer / 10000`,
-  );
+  const isWrong = LEVELS.map(([level, column]) => `s.${column} is distinct from s.stake * ${level}.rate / 10000`);
   return checkWith(db)(
-    'every commission is the stake × the percentage at that time',
+    'every commission is the stake × the rate at the opening of the draw',
     'player_settlements',
-    `${LOGGED_ACCOUNTS}, percentages as materialized (
-       select account_id, log, seq, commission, lead(log) over told as next_log, lead(seq) over told as next_seq
-       from logged_accounts where commission between 0 and 10000 window told as (partition by account_id order by id)
-     ), wrong as (
+    `${RATES}, wrong as (
        select format('the settlement of player %s in draw %s of network %s has %s hundredths of commission for %s %s; at %s hundredths of a percent the stake of %s gives %s',
                      s.account_id, s.draw_id, s.network_id, earner.earned, earner.level, earner.account_id,
-                     coalesce(trim_scale(earner.percent)::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
-       from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
-       ${PIECE} join accounts a on a.id = s.account_id
+                     coalesce(earner.rate::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
+       from player_settlements s join draws d on d.network_id = s.network_id and d.id = s.draw_id join accounts a on a.id = s.account_id
        ${joins.join('\n       ')}
-       cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, percent, earned, due)
-       where s.account_id = any($2::uuid[]) and (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
+       cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, rate, earned, due)
+       where (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
      )`,
-    [ROOT_NETWORK, suspects],
   );
-}
-
-/**
- * The players of whose settlements more has to be read of the logs: all but those whose earners have had one percentage ever, told before
- * each of their settlements, and have earned by it.
- */
-async function findChanged(db: Queryable): Promise<string[]> {
-  const rates = LEVELS.map(
-    ([level, , depth]) => `max(t.commission) filter (where up.depth = ${depth - 2})::integer as ${level}`,
-  );
-  const isRight = LEVELS.map(([level, column]) => `s.${column} is not distinct from s.stake * e.${level} / 10000`);
-  const rows = await db.query<{ account_id: string }>(
-    `with ${LOGGED_ACCOUNTS.replace('as materialized', 'as not materialized')}, told as (
-       select account_id, min(commission) as commission, count(distinct commission) = 1 as is_one,
-              max(seq) filter (where log = $1) as root_seq, max(seq) filter (where log <> $1) as seq
-       from logged_accounts where commission between 0 and 10000 group by account_id
-     ), earners as (
-       select a.id, bool_and(coalesce(t.is_one, false)) as is_one, coalesce(max(t.seq), 0) as seq, coalesce(max(t.root_seq), 0) as root_seq,
-              ${rates.join(', ')}
-       from accounts a cross join lateral unnest(a.chain[3:6]) with ordinality as up (id, depth) left join told t on t.account_id = up.id
-       group by a.id
-     )
-     select distinct s.account_id
-     from player_settlements s left join draw_settlements d on d.network_id = s.network_id and d.draw_id = s.draw_id
-     ${PIECE} left join earners e on e.id = s.account_id
-     where (e.is_one and e.seq <= coalesce(k.log_seq, d.log_seq) and e.root_seq <= coalesce(k.root_log_seq, d.root_log_seq) and ${isRight.join(' and ')}) is not true`,
-    [ROOT_NETWORK],
-  );
-  return rows.map((row) => row.account_id);
 }
 
 const DAY_OF = (at: string): string =>

@@ -411,9 +411,14 @@ const SUMS: Break[] = [
     /has 0 hundredths of commission for player .*; at 100 hundredths of a percent the stake of 2000 gives 20/,
   ],
   [
-    'how far the log had come',
-    'update draw_settlements set log_seq = 0, root_log_seq = 0',
-    /commission for retailer .*; at unknown hundredths of a percent the stake of 2000 gives unknown/,
+    'a change of a commission rate that never was',
+    `insert into rate_changes (network_id, account_id, nth, at, before, after) values (:network, :retailer, 1, now(), 400, 500)`,
+    /commission for retailer .*; at 400 hundredths of a percent the stake of 2000 gives 80/,
+  ],
+  [
+    'how many rate changes there were when a draw opened',
+    'update draws set rate_changes = 1',
+    /draw .* of network .* opened with 1 rate changes; its network has had only 0/,
   ],
   [
     'that the tickets of such a draw are there',

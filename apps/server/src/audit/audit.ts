@@ -22,6 +22,7 @@ import { auditPayments } from './audit-payments.ts';
 import { auditProtectedBets } from './audit-protected-bets.ts';
 import { auditProtection } from './audit-protection.ts';
 import { auditPieces } from './audit-pieces.ts';
+import { auditRates } from './audit-rates.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
 import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
@@ -95,6 +96,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the bets of protected players': auditProtectedBets,
   'the claims': auditClaims,
   'the prints': auditPrints,
+  'the commission rates': auditRates,
   'the settlements': auditSettlements,
   'the settlements in pieces': auditPieces,
   'the returns': auditReturns,

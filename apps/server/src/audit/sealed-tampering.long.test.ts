@@ -86,6 +86,7 @@ const ROWS: Tampered[] = [
      update activity set detail = detail || '{"commission":6}' where detail ? 'commission' and detail ->> 'accountId' = (:retailer)::text`,
     'anew',
   ],
+  ['a change of a commission rate', 'rate_changes', 'update rate_changes set before = before + 1'],
   [
     'an account that was never there',
     'accounts',
@@ -185,7 +186,7 @@ const ROWS: Tampered[] = [
     "update draw_settlements set settled_at = settled_at + interval '1 second'",
   ],
   ['how a draw began to be settled', 'draw_settlings', 'update draw_settlings set win = win + 1'],
-  ['a piece of a settlement', 'settlement_pieces', 'update settlement_pieces set log_seq = log_seq + 1'],
+  ['a piece of a settlement', 'settlement_pieces', 'update settlement_pieces set players = players + 1'],
   [
     'a commission that was paid out, on both sides and in the log',
     'transfers',

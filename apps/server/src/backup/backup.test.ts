@@ -77,6 +77,7 @@ async function playTheRest(): Promise<void> {
   const { creditTransfer } = accountRoutes.superdistributor;
   net.admin = await t.signIn(net.admin.username);
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
+  await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { commission: 4 } }, net.admin);
   await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
   const { key } = await makeKey(t, net.admin);
   const player = await uniqueIdOf(t, net.user);

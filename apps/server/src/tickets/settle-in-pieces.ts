@@ -97,8 +97,8 @@ export async function settlePiece(
   const at = later(endOf(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
-    'insert into settlement_pieces (network_id, draw_id, paid_at, players, log_seq, root_log_seq) values ($1, $2, $3, $4, $5, $6)',
-    [networkId, draw.id, at, sums.players, sums.log_seq, sums.root_log_seq],
+    'insert into settlement_pieces (network_id, draw_id, paid_at, players) values ($1, $2, $3, $4)',
+    [networkId, draw.id, at, sums.players],
     'settle-piece-record',
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;
@@ -141,16 +141,14 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
   const [came] = await tx.query<{
     stake: bigint;
     win: bigint;
-    log_seq: bigint;
-    root_log_seq: bigint;
     last_paid_at: Date;
     is_foreseen: boolean;
   }>(
-    `select s.stake, s.win, p.log_seq, p.root_log_seq, p.last_paid_at, (s.players, s.stake, s.win) = (b.players, b.stake, b.win) as is_foreseen
+    `select s.stake, s.win, p.last_paid_at, (s.players, s.stake, s.win) = (b.players, b.stake, b.win) as is_foreseen
      from draw_settlings b,
           (select count(*) as players, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
            from player_settlements where network_id = $1 and draw_id = $2) as s,
-          (select max(log_seq) as log_seq, max(root_log_seq) as root_log_seq, max(paid_at) as last_paid_at
+          (select max(paid_at) as last_paid_at
            from settlement_pieces where network_id = $1 and draw_id = $2) as p
      where b.network_id = $1 and b.draw_id = $2`,
     [draw.network_id, draw.id],

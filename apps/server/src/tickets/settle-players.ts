@@ -1,17 +1,14 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { rateAtOpening } from '../accounts/rate-at-opening.ts';
 import type { Tx } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { overNetworks } from '../over-networks.ts';
 
-/** What a draw came to for players, in hundredths, and how far the logs had come when their percentages were read. */
+/** What a draw came to for players, in hundredths. */
 export interface DrawSums {
   readonly players: bigint;
   readonly stake: bigint;
   readonly win: bigint;
-  readonly log_seq: bigint;
-  readonly root_log_seq: bigint;
 }
 
 /** Those players of a draw whose accounts lie behind one and up to another, and when they are paid. */
@@ -34,12 +31,13 @@ const wonBy = (players: string): string => `
 
 /**
  * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level: of all
- * players of a draw, or of a piece of them. Percentages and logs are read by one statement, so that the logs tell exactly those percentages. The largest line (10^6 units at 100
+ * players of a draw, or of a piece of them, at the rates of its opening. The largest line (10^6 units at 100
  * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
  * most (`readWinBound`). Sums are numeric until they are stored.
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
-  const commission = (level: string): string => `div(p.stake * ${level}.commission, 10000)`;
+  const commission = (level: string): string =>
+    `div(p.stake * ${rateAtOpening(level, { network: '$1', changes: '$8' })}, 10000)`;
   const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
   const [sums] = await tx.query<DrawSums & { settled: bigint }>(
     // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
@@ -59,11 +57,9 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
        join accounts dist on dist.id = player.chain[4] join accounts super on super.id = player.chain[3]
        order by p.account_id returning account_id
      )
-     select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win,
-            coalesce((select seq from activity_heads where network_id = $1), 0) as log_seq,
-            coalesce((select seq from activity_heads where network_id = $8), 0) as root_log_seq
-     from played ${overNetworks('percentages')}`,
-    [...boundOf(draw), ROOT_NETWORK, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
+     select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
+     from played`,
+    [...boundOf(draw), draw.rate_changes, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
     piece ? 'settle-piece' : 'settle-players',
   );
   if (sums!.settled !== sums!.players)

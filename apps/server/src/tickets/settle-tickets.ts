@@ -52,9 +52,9 @@ export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow
   });
 }
 
-/** What ends a settlement: what the draw came to, with how far the logs had come, and what is to be paid. */
+/** What ends a settlement: what the draw came to, and what is to be paid. */
 export interface Ending {
-  readonly sums: Pick<DrawSums, 'stake' | 'win' | 'log_seq' | 'root_log_seq'>;
+  readonly sums: Pick<DrawSums, 'stake' | 'win'>;
   readonly paid: PayOut;
 }
 
@@ -81,8 +81,8 @@ export async function payAndCount(
       await payOut(tx, draw.network_id, at, paid);
       if (draw.manual_claims) await addUnclaimed(tx, { at, timeZone }, draw);
       await tx.query(
-        `insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims) values ($1, $2, $3, $4, $5, $6)`,
-        [draw.network_id, draw.id, at, sums.log_seq, sums.root_log_seq, draw.manual_claims],
+        `insert into draw_settlements (network_id, draw_id, settled_at, manual_claims) values ($1, $2, $3, $4)`,
+        [draw.network_id, draw.id, at, draw.manual_claims],
         'settle-draw',
       );
       if (draw.manual_claims) await claimForExcluded(tx, services, draw, at);

@@ -178,8 +178,8 @@ it('reads none of the settlements that rollups stand for, however many there are
   const last = new Date('2025-03-10T10:00:00.000Z');
   await t.db.query(
     `with old as (
-       insert into draw_settlements (network_id, draw_id, settled_at, log_seq, root_log_seq, manual_claims)
-       select $1, gen_random_uuid(), $3::timestamptz - i * interval '1 minute', 0, 0, false from generate_series(1, 20000) as i
+       insert into draw_settlements (network_id, draw_id, settled_at, manual_claims)
+       select $1, gen_random_uuid(), $3::timestamptz - i * interval '1 minute', false from generate_series(1, 20000) as i
        returning network_id, draw_id
      )
      insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission, user_commission)

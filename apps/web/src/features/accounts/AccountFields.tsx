@@ -41,6 +41,7 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
       />
       <TextInput
         label={texts.fields.commission}
+        description={existing && level !== 'admin' ? texts.commissionHint : undefined}
         inputMode="decimal"
         autoComplete="off"
         rightSection="%"

@@ -31,6 +31,7 @@ export const accountFormTexts = {
     status: 'Status',
     games: 'Games',
   },
+  commissionHint: 'A new rate counts from the next draw.',
   dailyLimitHint: 'How many points it may give in a day. Empty for no limit.',
   defaultNote: 'add notes',
   updating: 'Updating...',

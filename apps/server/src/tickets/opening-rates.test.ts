@@ -1,0 +1,121 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { holdTable } from '../../test/hold-table.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+
+const GAME = 'funtargetbingo';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+/** A network whose retailer earns 5 % and whose player has credit. */
+async function newNetwork(): Promise<Network> {
+  const made = await t.network({ credit: 1_000, games: [GAME], commissions: { retailer: 5 } });
+  await t.finishDraw();
+  return made;
+}
+
+const setRate = (of: SignedIn, commission: number, by: SignedIn = net.superadmin) =>
+  t.ok(accountRoutes[of.role].update, { params: { id: of._id }, body: { commission } }, by);
+
+/** The commission wallet of an account, in hundredths. */
+async function earned(by: SignedIn): Promise<bigint> {
+  const [wallet] = await t.db.query<{ balance: bigint }>(
+    'select balance from wallets where owner_id = $1 and kind = $2',
+    [by._id, WALLET_KINDS.commission],
+  );
+  return wallet!.balance;
+}
+
+describe('a draw is settled at the rates of its opening', () => {
+  it('pays the old rate for a draw that ran when the rate changed, and the new one from the next draw', async () => {
+    net = await newNetwork();
+    await t.bet(net.user, { 3: 400 });
+    await setRate(net.retailer, 0);
+    await t.finishDraw();
+    expect(await earned(net.retailer)).toBe(2_000n);
+    await t.bet(net.user, { 3: 100 });
+    await t.finishDraw();
+    expect(await earned(net.retailer)).toBe(2_000n);
+  });
+
+  it('pays the first of several changes during a draw to nobody', async () => {
+    net = await newNetwork();
+    await setRate(net.retailer, 4);
+    await t.finishDraw();
+    await t.bet(net.user, { 3: 100 });
+    await setRate(net.retailer, 3);
+    await setRate(net.retailer, 2);
+    await setRate(net.retailer, 2);
+    await t.finishDraw();
+    expect(await earned(net.retailer)).toBe(400n);
+    await t.bet(net.user, { 3: 100 });
+    await t.finishDraw();
+    expect(await earned(net.retailer)).toBe(600n);
+  });
+
+  it('pays an account that was made after the opening its first rate', async () => {
+    net = await newNetwork();
+    const player = await t.create(net.retailer, { commission: 1 });
+    await t.give(net.superadmin, net.superadmin, 100);
+    await t.give(net.superadmin, player, 100);
+    await t.bet(player, { 3: 100 });
+    await setRate(player, 0);
+    await t.finishDraw();
+    expect(await earned(player)).toBe(100n);
+  });
+
+  it('keeps one row per change, and none for a rate that stays', async () => {
+    net = await newNetwork();
+    await setRate(net.retailer, 5);
+    await setRate(net.retailer, 4);
+    await setRate(net.retailer, 4);
+    await setRate(net.distributor, 1);
+    const rows = await t.db.query('select nth, before, after from rate_changes where network_id = $1 order by nth', [
+      net.networkId,
+    ]);
+    expect(rows).toEqual([
+      { nth: 1, before: 500, after: 400 },
+      { nth: 2, before: 0, after: 100 },
+    ]);
+  });
+});
+
+describe('a draw pays the chain that placed the bet', () => {
+  const moveTo = (other: SignedIn) =>
+    t.call(accountRoutes.user.update, { params: { id: net.user._id }, body: { refId: other._id } }, net.superadmin);
+
+  it('refuses to move an account with an open ticket', async () => {
+    net = await newNetwork();
+    await t.bet(net.user, { 3: 100 });
+    const other = await t.create(net.distributor);
+    expect(await moveTo(other)).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED' } });
+    await t.finishDraw();
+    expect([await earned(net.retailer), await earned(other)]).toEqual([500n, 0n]);
+  });
+
+  it('refuses to move an account whose first bet is being taken', async () => {
+    net = await newNetwork();
+    const other = await t.create(net.distributor);
+    const release = await holdTable(t.database.ownerUrl, 'exposures');
+    const bet = t.bet(net.user, { 3: 100 });
+    await untilWaiting(t);
+    const moved = moveTo(other);
+    await untilWaiting(t, 2);
+    await release();
+    expect([(await bet).status, await moved]).toMatchObject([201, { status: 422, body: { code: 'RULE_REFUSED' } }]);
+    await t.finishDraw();
+    expect([await earned(net.retailer), await earned(other)]).toEqual([500n, 0n]);
+  });
+});
