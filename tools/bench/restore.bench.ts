@@ -32,6 +32,8 @@ const RATE_SECONDS = 5;
 const RATES_ALONE = 3;
 /** Nothing ends it. */
 const NEVER = new AbortController().signal;
+/** Nobody writes to the network that is restored. */
+const ALONE = { signal: NEVER, requireClosed: async () => {} };
 
 /**
  * Measures how a network of 100,000 accounts with 10 million tickets, or as many millions as the next argument says, is put back to its backup
@@ -83,7 +85,7 @@ async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
   const { grown } = memory();
   const after = await alone();
   const replaced = await readAdmin(db, adminId);
-  const undone = await timed((progress) => restoring.undo(callOf(replaced), { signal: NEVER, progress }));
+  const undone = await timed((progress) => restoring.undo(callOf(replaced), { ...ALONE, progress }));
   say('restore', steps);
   say('undo', undone);
   // With all the tickets that were laid beside it a bet takes longer by itself: npm run bench tickets growth.
@@ -116,7 +118,7 @@ function restore(
 ): Promise<Map<string, number>> {
   return timed((begin) => {
     const progress = (step: string): void => (changed(step), begin(step));
-    return restoring.restore({ call: callOf(actor), backup, renames: {} }, { signal: NEVER, progress });
+    return restoring.restore({ call: callOf(actor), backup, renames: {} }, { ...ALONE, progress });
   });
 }
 

@@ -212,11 +212,11 @@ export async function importNetwork(
     );
   const call = { actor, origin: { ...NOWHERE, url: BY }, isOperator: true };
   const admin = await openMovedAdmin(services, call, { id, username });
-  const moving = work.run({ adminId: id, kind: 'move', by: BY }, ({ signal, progress }) =>
+  const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
     moveNetwork(
       parts,
       { call, backup, renames: wish.renames, admin },
-      { signal: AbortSignal.any([stop, signal]), progress },
+      { ...given, signal: AbortSignal.any([stop, given.signal]) },
     ),
   );
   const notes = await moving.catch((error: Error) => {

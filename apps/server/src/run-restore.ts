@@ -27,7 +27,7 @@ import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from './http/handler.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
-import type { NetworkWork, Work } from './network-work/network-work.ts';
+import type { ClosingWork, NetworkWork } from './network-work/network-work.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from './services.ts';
@@ -127,8 +127,9 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
     origin: { ...NOWHERE, url: BY },
     isOperator: true,
   };
+  const { networkId } = call.actor;
   if (wish.what === 'undo') {
-    await alone(tools, network, 'undo', (work) => restoring.undo(call, work));
+    await alone(tools, network, 'undo', (work) => restoring.undo(call, work), networkId);
     return 'The restore was undone.';
   }
   const backup = await backupOf(tools, wish, network);
@@ -141,9 +142,8 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
   const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} go, and ${openDraws} open draws are void`;
   if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
-  const { safetyFolder, notes } = await alone(tools, network, 'restore', (work) =>
-    restoring.restore({ call, backup, renames: wish.renames }, work),
-  );
+  const restore = (work: ClosingWork) => restoring.restore({ call, backup, renames: wish.renames }, work);
+  const { safetyFolder, notes } = await alone(tools, network, 'restore', restore, networkId);
   return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes].join('\n       ');
 }
 
@@ -151,10 +151,11 @@ function alone<T>(
   { work, stop }: RestoreTools,
   { adminId }: NamedNetwork,
   kind: WorkKind,
-  run: (work: Work) => Promise<T>,
+  run: (work: ClosingWork) => Promise<T>,
+  closes?: number,
 ): Promise<T> {
-  return work.run({ adminId, kind, by: BY }, ({ signal, progress }) =>
-    run({ signal: AbortSignal.any([stop, signal]), progress }).catch((error: unknown) => {
+  return work.run({ adminId, kind, by: BY, closes }, (given) =>
+    run({ ...given, signal: AbortSignal.any([stop, given.signal]) }).catch((error: unknown) => {
       throw diskInWords(error);
     }),
   );

@@ -27,6 +27,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     backup: { left: 'the manifest names it by its admin; its number is one of this database' },
     readers: {
       accounts: 'a network that is to be moved here has its admin already',
+      'network-work': 'when the books of a network were opened again is noted of its admin',
       activity: 'what nobody did in a network belongs to its admin',
       credit: 'statements name a network by its admin',
       games: 'a game of a network is found by its admin',

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../ledger/wallets.ts';
 import { accountChanges } from './account-changes.ts';
 import { findAccount } from './accounts.sql.ts';
@@ -36,6 +37,7 @@ export async function createAccount(
     const parent = await requireParent(tx, call.actor, account.role, account.refId);
     // While the password was hashed the actor may have been deactivated.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
+    if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
     const id = services.newId();
     const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
     await insertAccount(tx, {

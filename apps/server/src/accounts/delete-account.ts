@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
+import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { inKinds } from '../db/kind-sql.ts';
@@ -39,6 +40,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await runCommand(services, call, async (tx, began) => {
     const target = await lockTarget(tx, call.actor, name);
+    await requireOpenBooks(tx, target.network_id);
     const [child] = await tx.query('select from accounts where parent_id = $1 and deleted_at is null limit 1', [
       target.id,
     ]);

@@ -3,6 +3,7 @@ import { changeOf } from '../activity/changes.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Origin } from '../http/handler.ts';
+import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { effectivelyActive } from './authority.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
@@ -44,6 +45,7 @@ export async function signUp(
       [retailer.id],
     );
     if (!parent) throw new CallError('NOT_ALLOWED');
+    await requireOpenBooks(tx, parent.network_id);
     const id = newId();
     await insertAccount(tx, {
       role: 'user',

@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { runCommand } from '../activity/run-command.ts';
+import { runCommand, runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import type { Call } from '../http/handler.ts';
 import { accountChanges } from './account-changes.ts';
@@ -19,7 +19,8 @@ export async function toggleAccount(
   target: TargetName & { active: boolean },
   { endSessionsBelow, endApiKeys }: { readonly endSessionsBelow: EndSessionsBelow; readonly endApiKeys: EndApiKeys },
 ): Promise<Account> {
-  return runCommand(services, call, async (tx, at) => {
+  const run = target.active ? runCommand : runKeptCommand;
+  return run(services, call, async (tx, at) => {
     const locked = await lockTarget(tx, call.actor, target);
     const { id, username } = locked;
     const before = (await findAccount(tx, call.actor, at, { id }))!;

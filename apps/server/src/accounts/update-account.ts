@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { lockCredits } from '../ledger/stakes.ts';
+import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { inSubtree } from '../predicate.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
@@ -67,6 +68,8 @@ export async function updateAccount(
       if (found) await lockCommissions(tx, found.chain);
     }
     const target = await lockTarget(tx, call.actor, name);
+    // A restore keeps what the superadmin has set for the admin.
+    if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
     const before = (await findAccount(tx, call.actor, at, { id: target.id }))!;
     if (change.refId !== undefined && change.refId !== target.parent_id)
       await moveAccount(tx, call.actor, target, { role: name.role, refId: change.refId }, hooks);

@@ -4,6 +4,7 @@ import type { Patience } from '../db/patience.ts';
 import type { Services } from '../services.ts';
 import type { Call, Caller } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
+import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { appendActivity } from './append-activity.ts';
 
@@ -37,9 +38,32 @@ export interface LoggedPart {
 /**
  * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
  * nothing logged undone. `at` is when the command began: what is told of a lock, such as when a bet was taken or a result saved, takes
- * its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was replaced meanwhile. `patience` is for commands on all tickets of a draw.
+ * its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was replaced meanwhile, and NETWORK_RESTORING while it is
+ * restored. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
+  services: Services,
+  call: Pick<Call<Author>, 'actor' | 'origin'>,
+  act: (tx: Tx, at: Date) => Promise<Done<T>>,
+  patience?: Patience,
+): Promise<T> {
+  const { networkId } = call.actor;
+  return runKeptCommand(
+    services,
+    call,
+    async (tx, at) => {
+      await requireOpenBooks(tx, networkId);
+      return act(tx, at);
+    },
+    patience,
+  );
+}
+
+/**
+ * Runs a command that a restore undoes nothing of, also while the network of its caller is restored: whatever protects people, such as a sign-out, a new
+ * password or a break, waits for nothing.
+ */
+export function runKeptCommand<T>(
   services: Services,
   call: Pick<Call<Author>, 'actor' | 'origin'>,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,

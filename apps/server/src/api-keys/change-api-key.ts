@@ -5,7 +5,7 @@ import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runCommand, runKeptCommand } from '../activity/run-command.ts';
 import { dayOf } from '../clock.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Call } from '../http/handler.ts';
@@ -101,7 +101,7 @@ export async function changeKey(
   given: ApiKeyTerms,
 ): Promise<{ message: string; data: ApiKey }> {
   const terms = storedTerms(given);
-  return runCommand(services, call, async (tx) => {
+  return runKeptCommand(services, call, async (tx) => {
     const before = await lockKey(tx, call.actor, keyId);
     if (!before || before.ended_at) throw noKey();
     await tx.query(
@@ -127,7 +127,7 @@ export async function endKey(
   call: Call<Actor>,
   keyId: string,
 ): Promise<{ message: string; data: ApiKey }> {
-  return runCommand(services, call, async (tx, at) => {
+  return runKeptCommand(services, call, async (tx, at) => {
     const key = await lockKey(tx, call.actor, keyId);
     if (!key) throw noKey();
     if (!key.ended_at)

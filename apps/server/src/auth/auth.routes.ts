@@ -16,7 +16,7 @@ import { requireRoleOf } from '../accounts/own-claims.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -62,7 +62,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       return { message: 'Your password is confirmed.' };
     }),
     handle(logout, async (_input, call) => {
-      await runCommand(services, call, async (tx) => {
+      await runKeptCommand(services, call, async (tx) => {
         await endSession(services, tx, call.token!);
         return { result: undefined, subject: 'Signed out', changes: SESSION_ENDED };
       });
@@ -86,7 +86,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(forcedLogout, async ({ query }, call) => {
       requireRoleOf(call.actor, 'user', query.role);
-      return runCommand(services, call, async (tx) => {
+      return runKeptCommand(services, call, async (tx) => {
         const { id, username } = await lockTarget(tx, call.actor, { id: query.id, role: 'user' });
         await endSessionsBelow(services, tx, id, 'itself');
         return {
@@ -98,7 +98,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
     handle(endOwnSession, async ({ params }, call) =>
-      runCommand(services, call, async (tx) => {
+      runKeptCommand(services, call, async (tx) => {
         if ((await endOwnSessions(services, tx, call.actor.id, { only: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
         return {

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import { replacePassword } from '../accounts/own-account.ts';
 import { changeOf } from '../activity/changes.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
@@ -25,7 +25,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   if (change.npass === change.opass) throw new CallError('INVALID_INPUT', { fields: { npass: SAME_PASSWORD } });
   const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
   const current = sessionIdOf(call.token!);
-  await runCommand(services, call, async (tx) => {
+  await runKeptCommand(services, call, async (tx) => {
     if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
     return {

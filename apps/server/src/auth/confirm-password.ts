@@ -1,7 +1,7 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
@@ -19,7 +19,7 @@ export async function confirmPassword(services: Services, call: Call<Actor>, pas
     if (error instanceof CallError && error.code === 'WRONG_PASSWORD') await logRefusal(services, call);
     throw error;
   }
-  await runCommand(services, call, async (tx, at) => {
+  await runKeptCommand(services, call, async (tx, at) => {
     if (!(await notePasswordGiven(tx, call, at))) throw new CallError('SESSION_ENDED');
     return { result: undefined, subject: 'Confirmed their own password' };
   });

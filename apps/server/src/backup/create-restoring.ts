@@ -1,6 +1,6 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import { CallError } from '../http/http-errors.ts';
-import type { Work } from '../network-work/network-work.ts';
+import type { ClosingWork, Work } from '../network-work/network-work.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { backUpNetwork, safetyBy } from './back-up-network.ts';
@@ -54,7 +54,11 @@ async function lossesOf(
   return turn.run(() => withUpToDate({ settings, disk, backup, work }, readFitting));
 }
 
-async function restore(parts: RestoringParts, { call, backup, renames }: RestoreOrder, work: Work): Promise<Restored> {
+async function restore(
+  parts: RestoringParts,
+  { call, backup, renames }: RestoreOrder,
+  work: ClosingWork,
+): Promise<Restored> {
   const { services, settings } = parts;
   const { name: safetyFolder } = await backUpNetwork(services, settings, {
     admin: call.actor,
@@ -109,7 +113,7 @@ async function drill(
   }
 }
 
-async function undo(parts: RestoringParts, call: RestoringCall, work: Work): Promise<void> {
+async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWork): Promise<void> {
   const { services } = parts;
   const { id: adminId, networkId: live, username } = call.actor;
   const replaced = await lastReplaced(services.db, adminId, services.clock.now());

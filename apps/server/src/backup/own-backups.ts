@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runKeptCommand } from '../activity/run-command.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { NetworkWork, Work, WorkState } from '../network-work/network-work.ts';
+import type { ClosingWork, NetworkWork, WorkState } from '../network-work/network-work.ts';
 import type { BackupPlan } from '../backup-plan.ts';
 import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
@@ -248,9 +248,10 @@ async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,
   kind: WorkKind,
-  act: (work: Work) => Promise<T>,
+  act: (work: ClosingWork) => Promise<T>,
 ): Promise<T> {
-  return work.run({ adminId: call.actor.id, kind, by: authorOf(call) }, async (given) => {
+  const closes = kind === 'restore' || kind === 'undo' ? call.actor.networkId : undefined;
+  return work.run({ adminId: call.actor.id, kind, by: authorOf(call), closes }, async (given) => {
     try {
       await requireNetwork(services, call);
       return await act(given);
@@ -273,7 +274,7 @@ async function log(
   detail: Record<string, unknown>,
 ): Promise<void> {
   const { actor, origin, isScheduled } = call;
-  if (!isScheduled) return runCommand(services, call, async () => ({ result: undefined, subject, detail }));
+  if (!isScheduled) return runKeptCommand(services, call, async () => ({ result: undefined, subject, detail }));
   await services.db.transaction((tx) =>
     appendActivity(tx, actor.networkId, services, [{ accountId: null, username: SYSTEM, subject, origin, detail }]),
   );

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { sumDaysBeside } from '../liability/sum-days.ts';
-import type { Work } from '../network-work/network-work.ts';
+import type { ClosingWork, Work } from '../network-work/network-work.ts';
 import { keepApiKeys } from '../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
@@ -64,7 +64,7 @@ interface ProvedExchange {
 export async function proveAndExchange(
   parts: RestoringParts,
   { call, exchange, renames, what }: ProvedExchange,
-  work: Work,
+  work: Work & Partial<ClosingWork>,
   told: Told,
 ): Promise<{ voided: number; stopped: number }> {
   const { services } = parts;
@@ -75,6 +75,8 @@ export async function proveAndExchange(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
+    // With all locks held: what was acknowledged since the safety backup would be lost.
+    await work.requireClosed?.(tx);
     await prepared.publish(tx);
   }, LONG);
   return prepared;

@@ -205,16 +205,16 @@ describe('panels that are open while a network is staged and exchanged', () => {
 
   it('show the network that is there until then; those of its people end, and the superadmin’s is to be opened again and shows what has come back', async () => {
     const [before] = stakes();
-    const during: (number | undefined)[][] = [];
-    const bet = async (): Promise<void> => {
+    expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
+    await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
+    const [staked] = stakes();
+    const look = async (): Promise<void> => {
       for (const { id } of await t.db.query<{ id: number }>('select id from networks_beside'))
         t.app.services.events.emit('panelChanged', { networkId: id, gameKey: pair().gameId }, 'any');
-      expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
-      await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
-      during.push(stakes());
+      expect(await t.bet(net.user, { 5: 2 })).toMatchObject({ status: 422, body: { code: 'NETWORK_RESTORING' } });
+      expect(stakes()).toEqual([staked, staked]);
     };
-    expect((await restoreWhile(BEFORE, bet, false)).restored.status).toBe(200);
-    expect(during[0]![0]).toBe(during[0]![1]);
+    expect((await restoreWhile(BEFORE, look, false)).restored.status).toBe(200);
     await expect.poll(() => admin.closed, PATIENCE).toEqual(['io server disconnect']);
     await expect.poll(() => superadmin.refusals, PATIENCE).toEqual(['THROTTLED']);
     expect(superadmin.closed).toEqual([]);

@@ -1,7 +1,7 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
 import type { Call } from '../http/handler.ts';
-import type { Work } from '../network-work/network-work.ts';
+import type { ClosingWork, Work } from '../network-work/network-work.ts';
 import type { WholeBackup } from './backup-folders.ts';
 
 /** Whose network, and who asks: the row of the log is theirs. */
@@ -28,7 +28,7 @@ export interface Restored {
 
 /**
  * What is done with a backup of a network. Each of them refuses by a CallError with RULE_REFUSED what can't be restored here: damaged, of
- * another network or a newer schema; one of an older schema is brought up to date first. The caller has the network's work ({@link Work}) but where it only
+ * another network or a newer schema; one of an older schema is brought up to date first. The caller has the network's work ({@link Work}; for a restore and an undo with its books closed) but where it only
  * looks; `work` is told of progress, and its signal ends all without a trace. SESSION_ENDED is thrown where the admin was stopped or deleted meanwhile, or its
  * network replaced.
  */
@@ -40,11 +40,11 @@ export interface Restoring {
    * written in the transaction that exchanges, by whoever `call` names. Throws USERNAME_TAKEN, with `fields.renames`, where a name of the
    * backup is taken and has no new one, or where the new one is taken as well.
    */
-  restore(order: RestoreOrder, work: Work): Promise<Restored>;
+  restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
   /** Loads the backup beside, proves it and drops it. Gives a sentence for each thing that is wrong. Its caller logs it. Throws RULE_REFUSED where it is encrypted for another key. */
   drill(call: RestoringCall, backup: WholeBackup, work: Work): Promise<readonly string[]>;
   /** Exchanges again what the last restore exchanged; the sessions of the network end. Logged as a restore is. Throws RULE_REFUSED where there is nothing to undo. */
-  undo(call: RestoringCall, work: Work): Promise<void>;
+  undo(call: RestoringCall, work: ClosingWork): Promise<void>;
   /** Until when the last restore of the network of an admin can be undone; undefined where there is nothing to undo. */
   undoUntil(adminId: string): Promise<Date | undefined>;
 }

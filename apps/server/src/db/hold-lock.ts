@@ -6,6 +6,13 @@ import { DatabaseUnavailable, explained } from './unavailable.ts';
 export interface HeldLock {
   /** Aborted with DatabaseUnavailable where the connection breaks, and the lock is lost with it. */
   readonly lost: AbortSignal;
+  /** The process of PostgreSQL that holds it. */
+  readonly pid: number;
+  /**
+   * Takes another advisory lock, of two numbers, on the same connection: it waits for everyone who shares it, and lasts as long as this one. Throws
+   * DatabaseUnavailable when they take too long.
+   */
+  takeAlso(space: number, key: number, waitMs: number): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -30,11 +37,19 @@ export async function holdLock(connectionString: string, name: string): Promise<
   };
   try {
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    const { rows } = await client.query<{ taken: boolean; pid: number }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken, pg_backend_pid() as pid',
       [name],
     );
-    if (rows[0]!.taken) return { lost: lost.signal, release };
+    const takeAlso = async (space: number, key: number, waitMs: number): Promise<void> => {
+      try {
+        await client.query(`set lock_timeout = ${waitMs}`);
+        await client.query('select pg_advisory_lock($1::int, $2::int)', [space, key]);
+      } catch (error) {
+        throw explained(error);
+      }
+    };
+    if (rows[0]!.taken) return { lost: lost.signal, pid: rows[0]!.pid, takeAlso, release };
   } catch (error) {
     await release();
     throw explained(error);

@@ -1,6 +1,7 @@
 import { UNFINISHED } from '../draw-states.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
+import { enterBooks, hasOpenBooks, reopenedAt } from '../network-work/closed-books.ts';
 import { overNetworks } from '../over-networks.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { selectDraws } from './draws.sql.ts';
@@ -9,6 +10,8 @@ import { selectDraws } from './draws.sql.ts';
 const IS_UNFINISHED = `d.status in ${UNFINISHED}`;
 /** SQL that keeps draws `d` of networks: not of what stands beside while a backup is restored. */
 const OF_NETWORKS = 'd.network_id in (select id from networks)';
+/** SQL that keeps draws `d` of networks whose books are open. */
+const IN_OPEN_BOOKS = `${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;
 /** SQL for when a draw that is not finished has its next step, as the same index has it. */
 const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
@@ -27,7 +30,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
             d.status in ('closed', 'drawn') and d.closes_at > $1 as early
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
@@ -49,20 +52,23 @@ export interface LongestWaits {
   readonly payment: Date | null;
 }
 
-/** Looks for what is due in any network at an instant and waits longest. */
+/** Looks for what is due in any network with open books at an instant and waits longest; what fell due while they were closed waits since they opened. */
 export async function longestWaits(on: Queryable, now: Date): Promise<LongestWaits> {
   const [row] = await on.query<LongestWaits>(
-    `select min(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end) as draw,
-            min(d.draws_at) filter (where d.status in ('drawn', 'settling')) as payment
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${OF_NETWORKS} ${overNetworks('schedule')}`,
+    `select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
+              filter (where d.status in ('open', 'closed')) as draw,
+            min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
+     from draws d cross join lateral ${reopenedAt('d.network_id')} as opened (at)
+     where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')}`,
     [now],
     'draws-longest-waits',
   );
   return row!;
 }
 
-/** Locks one draw for its next step; undefined where nothing is due for it any more. */
+/** Locks one draw for its next step; undefined where nothing is due for it any more, or the books of its network are closed. */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
+  if (!(await enterBooks(tx, network_id))) return undefined;
   const [draw] = await selectDraws(
     tx,
     `where d.network_id = $1 and d.id = $2 and ${IS_UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} for update of d`,
@@ -78,8 +84,18 @@ export type LockedDraw = Pick<
   'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'closes_at' | 'sealed_seed' | 'commitment'
 > & { readonly terms_id: string };
 
-/** Locks those of some draws of a network that are still in a state, past those that somebody else has locked. */
+/** Locks those of some draws of a network that are still in a state, past those that somebody else has locked; none while the books are closed. */
 export async function lockAmong(
+  tx: Tx,
+  networkId: number,
+  draws: readonly Pick<DueDraw, 'id'>[],
+  status: 'open' | 'closed',
+): Promise<LockedDraw[]> {
+  const [isOpen, locked] = await Promise.all([enterBooks(tx, networkId), readAndLock(tx, networkId, draws, status)]);
+  return isOpen ? locked : [];
+}
+
+async function readAndLock(
   tx: Tx,
   networkId: number,
   draws: readonly Pick<DueDraw, 'id'>[],

@@ -2,6 +2,7 @@ import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { ADMIN_RUNS, INTERVAL } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
+import { hasOpenBooks } from '../network-work/closed-books.ts';
 import { overNetworks } from '../over-networks.ts';
 import { lastOpened } from './draws.sql.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
@@ -27,7 +28,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
             last.draws_at as "lastEnd", ${nextStart('pair.network_id', '$1')} as "nextStart"
      from network_games pair join game on game.game_id = pair.game_id join admin on admin.network_id = pair.network_id
      left join lateral ${lastOpened('pair.network_id', 'pair.game_id', '$1', 'draws_at')} as last on true
-     where last.draws_at is null or last.draws_at <= $1 order by pair.network_id, pair.game_id`,
+     where (last.draws_at is null or last.draws_at <= $1) and ${hasOpenBooks('pair.network_id')} order by pair.network_id, pair.game_id`,
     [now],
     'draws-missing',
   );

@@ -20,8 +20,9 @@ export interface DrawChoice extends PairChoice {
 export async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);
   const running = await runningDraw(tx, pair, services.clock.now());
+  if (!(await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close')))
+    throw new CallError('NETWORK_RESTORING');
   if (!running) throw new CallError('DRAW_STATE', { message: 'No draw of this game is running.' });
-  await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close');
   const draw = await lockDraw(tx, running);
   if ((choice.drawId !== undefined && choice.drawId !== draw.id) || draw.draws_at <= services.clock.now())
     throw new CallError('DRAW_STATE', { message: 'That draw is over. The next one is running.' });

@@ -7,6 +7,7 @@ import { planOnce } from '../db/plan-once.ts';
 import { activeGames } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../games/pairs.ts';
+import { enterBooks } from '../network-work/closed-books.ts';
 import { termsToOpen } from './draw-terms.ts';
 import { insertDraws } from './draws.sql.ts';
 import type { NewDraw } from './draws.sql.ts';
@@ -111,7 +112,8 @@ type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage'>;
 
 /**
  * Locks those of some pairs that are still open and have no draw running, so that neither another server nor a change of what draws are opened
- * with comes between looking and opening. A pair that somebody else has locked is left to them, or to the next time.
+ * with comes between looking and opening. A pair that somebody else has locked is left to them, or to the next time; so are those of a network whose books
+ * are closed.
  */
 async function lockIdle(
   { clock }: Services,
@@ -122,11 +124,12 @@ async function lockIdle(
   // Said at once and done in this order: what is read stands under the locks, the games, which networks share, under those of all.
   const [locked, games] = await Promise.all([
     eachNetwork(pairs, async (networkId, its) => {
-      const [ids, idle] = await Promise.all([
+      const [isOpen, ids, idle] = await Promise.all([
+        enterBooks(tx, networkId),
         lockToOpen(tx, networkId, its),
         gamesWithoutDraw(tx, networkId, its, now),
       ]);
-      const [mine, found] = [new Set(ids), new Map(its.map((pair) => [pair.game_id, pair]))];
+      const [mine, found] = [new Set(isOpen ? ids : []), new Map(its.map((pair) => [pair.game_id, pair]))];
       return idle.filter(({ game_id: id }) => mine.has(id)).map((game) => ({ ...found.get(game.game_id)!, ...game }));
     }),
     activeGames(tx, [...new Set(pairs.map((pair) => pair.game_id))]),

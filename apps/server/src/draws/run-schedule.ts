@@ -12,6 +12,7 @@ import type { DrawHearer, TimedStep } from './draw-hearer.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
 import type { Keeping } from '../keepers/keeping.ts';
+import { reopenAbandoned } from '../network-work/closed-books.ts';
 import { createOpener } from './open-draws.ts';
 import { createPreparedResults } from './prepared-results.ts';
 import { createEarlyDraws } from './early-draws.ts';
@@ -104,6 +105,7 @@ export function createSchedule(
   }
 
   async function doDue(tries: StepTries): Promise<void> {
+    await reopenAbandoned(db, clock.now());
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
   }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/database.ts';
+import { hasOpenBooks, reopenedAt } from '../network-work/closed-books.ts';
 import { overNetworks } from '../over-networks.ts';
 import type { Place } from './places.ts';
 
@@ -87,6 +88,7 @@ export interface WaitingDraw {
   readonly network_id: number;
   readonly id: string;
   readonly status: 'closed' | 'void';
+  /** When its betting was to close, or when the books of its network opened again after that: deadlines count from here. */
   readonly closes_at: Date;
   readonly closed_at: Date;
   /** What the server committed to. */
@@ -115,9 +117,9 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
        union all
        select network_id, draw_id, round from draw_beacons where waits and closes_at <= $1 and closes_at > $1 - ${WAIT_FOR}
      )
-     select d.network_id, d.id, d.status, d.closes_at, d.closed_at, d.commitment, d.ticket_count, d.ticket_root, ${IS_DECLARED} as declared, max(w.round) as round, t.kept -> 'beacon' ->> 'hash' as chain
+     select d.network_id, d.id, d.status, greatest(d.closes_at, ${reopenedAt('d.network_id')}) as closes_at, d.closed_at, d.commitment, d.ticket_count, d.ticket_root, ${IS_DECLARED} as declared, max(w.round) as round, t.kept -> 'beacon' ->> 'hash' as chain
      from waiting w join draws d on d.network_id = w.network_id and d.id = w.draw_id join draw_terms t on t.id = d.terms_id
-     where d.status in ('closed', 'void') and d.network_id in (select id from networks)
+     where d.status in ('closed', 'void') and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')}
      group by d.network_id, d.id, t.id ${overNetworks('schedule')}`,
     [now],
     'draws-waiting',
@@ -127,7 +129,7 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
 /** One draw of which something may be waited for, whenever it closes; undefined where it is neither closed nor void, or waits for nothing. */
 export async function waitingDraw(on: Queryable, networkId: number, id: string): Promise<WaitingDraw | undefined> {
   const [found] = await on.query<WaitingDraw>(
-    `select d.network_id, d.id, d.status, d.closes_at, d.closed_at, d.commitment, d.ticket_count, d.ticket_root, false as declared,
+    `select d.network_id, d.id, d.status, greatest(d.closes_at, ${reopenedAt('d.network_id')}) as closes_at, d.closed_at, d.commitment, d.ticket_count, d.ticket_root, false as declared,
             (select b.round from draw_beacons b where b.network_id = $1 and b.draw_id = $2 and b.waits) as round,
             t.kept -> 'beacon' ->> 'hash' as chain
      from draws d join draw_terms t on t.id = d.terms_id where d.network_id = $1 and d.id = $2 and d.status in ('closed', 'void')`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -72,11 +73,12 @@ export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and 
 /**
  * Makes a pay-out whose wallets are locked, at a time that was taken since: the next versions of the paying wallet in the order of the
  * postings, of each other one likewise, and one change of each wallet. Throws where a wallet does not exist or a sum is larger than
- * the books can hold (SQLSTATE 22003), and where a wallet that may not would fall below zero; nothing can be used of the transaction then.
+ * the books can hold (SQLSTATE 22003), where a wallet that may not would fall below zero, and while the books are closed; nothing can be used of the
+ * transaction then.
  */
 export async function payOut(tx: Tx, networkId: number, at: Date, { from, postings, collects }: PayOut): Promise<void> {
   const gained = collects?.amount ?? 0n;
-  const [hub] = await run<{ balance: bigint; version: bigint }>(
+  const [hub] = await run<{ balance: bigint; version: bigint; open: boolean }>(
     tx,
     sql`with posted as materialized (${postings}),
     paid as (
@@ -103,9 +105,10 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
       from (select wallet, sum(amount) as amount, count(*) as count from numbered group by wallet) as got
       where w.network_id = ${networkId}::int and w.id = got.wallet
     )
-    select balance, version from paid`,
+    select balance, version, enter_books(${networkId}::int) as open from paid`,
   );
   if (!hub) throw new Error(`No such wallet in network ${networkId}: ${from}`);
+  if (!hub.open) throw new CallError('NETWORK_RESTORING');
   if (!collects) return;
   const [taken] = await run<{ id: string }>(
     tx,

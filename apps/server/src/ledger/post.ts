@@ -88,7 +88,7 @@ function canPay(wallet: LockedWallet, amount: bigint): boolean {
  * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement. Each transfer is
  * the next version of both its wallets; for the times of a history to rise as well, `stamp.at` is taken once the wallets are locked.
  * Gives the ids of the transfers. Throws INSUFFICIENT_CREDIT, having written nothing, when a wallet cannot pay; the locked wallets
- * then are of no use any more.
+ * then are of no use any more. Throws NETWORK_RESTORING while the books are closed.
  */
 export async function move(
   tx: Tx,
@@ -121,7 +121,7 @@ export async function move(
     };
   });
   const changed = [...touched];
-  await tx.query(
+  const [written] = await tx.query<{ open: boolean }>(
     `with changed as (
        update wallets w set balance = new.balance, version = new.version
        from unnest($3::int[], $4::bigint[], $5::bigint[]) as new (id, balance, version)
@@ -131,7 +131,8 @@ export async function move(
                             kind, actor_id, reference, note)
      select $1, $2::timestamptz, *
      from unnest($6::uuid[], $7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-                 $14::smallint[], $15::uuid[], $16::uuid[], $17::text[])`,
+                 $14::smallint[], $15::uuid[], $16::uuid[], $17::text[])
+     returning (select enter_books($1)) as open`,
     [
       networkId,
       stamp.at,
@@ -153,6 +154,7 @@ export async function move(
     ],
     'ledger-move',
   );
+  if (!written!.open) throw new CallError('NETWORK_RESTORING');
   tellMoved(stamp, tx, networkId, () => accountsOf(postings));
   return rows.map((row) => row.id);
 }

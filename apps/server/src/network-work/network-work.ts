@@ -2,9 +2,11 @@ import { WORK_KINDS } from '@drawhouse/contract/network-work/work';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { CallError, notReady } from '../http/http-errors.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database, Queryable, Tx } from '../db/database.ts';
 import { holdLock, isLockHeld } from '../db/hold-lock.ts';
+import type { HeldLock } from '../db/hold-lock.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { closeBooks, requireStillClosed } from './closed-books.ts';
 
 /** Progress is written down at most so often. */
 const WRITE_EVERY_MS = 500;
@@ -17,6 +19,8 @@ export interface WorkOrder {
   readonly kind: WorkKind;
   /** The username of whoever asked for it. */
   readonly by: string;
+  /** The network whose books are closed meanwhile, by its number; left out if they stay open. */
+  readonly closes?: number | undefined;
 }
 
 /** What work is given. */
@@ -25,6 +29,12 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Tells how far it has come: what is done now, in a few words, and how much of it. */
   progress(this: void, step: string, done: number, total: number): void;
+}
+
+/** Work that may have closed the books of its network. */
+export interface ClosingWork extends Work {
+  /** Throws if the books that this work has closed were not closed all the time until now. */
+  requireClosed(this: void, tx: Tx): Promise<void>;
 }
 
 /** The latest work on a network. */
@@ -45,7 +55,7 @@ export interface WorkState {
 /** Works on whole networks, one thing at a time for each, whichever server or command does it. */
 export interface NetworkWork {
   /** Does `act` alone for its network and gives what it gives. Throws WORK_UNDER_WAY where something else is under way, and what `act` throws. */
-  run<T>(order: WorkOrder, act: (work: Work) => Promise<T>): Promise<T>;
+  run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
   /** The latest work on a network of any server; undefined where there was none. */
   latest(adminId: string): Promise<WorkState | undefined>;
   /** Ends what this server has under way, and waits for it. */
@@ -64,12 +74,12 @@ interface WorkParts {
 export function createNetworkWork({ db, connectionString, clock }: WorkParts): NetworkWork {
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const alone = async <T>(order: WorkOrder, act: (work: Work) => Promise<T>): Promise<T> => {
+  const alone = async <T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T> => {
     const lock = await holdLock(connectionString(), lockName(order.adminId));
     if (!lock) throw await underWay(db, order.adminId);
     try {
       const signal = AbortSignal.any([stop.signal, lock.lost]);
-      return await recorded(db, clock, order, signal, act);
+      return await recorded({ db, clock, lock, signal }, order, act);
     } finally {
       await lock.release();
     }
@@ -98,31 +108,40 @@ function lockName(adminId: string): string {
   return `network work ${adminId}`;
 }
 
+/** The means of one piece of work. */
+interface WorkMeans extends Pick<WorkParts, 'db' | 'clock'> {
+  readonly lock: HeldLock;
+  readonly signal: AbortSignal;
+}
+
 async function recorded<T>(
-  db: Database,
-  clock: Clock,
-  { adminId, kind, by }: WorkOrder,
-  signal: AbortSignal,
-  act: (work: Work) => Promise<T>,
+  { db, clock, lock, signal }: WorkMeans,
+  { adminId, kind, by, closes }: WorkOrder,
+  act: (work: ClosingWork) => Promise<T>,
 ): Promise<T> {
   await db.query(
     `insert into network_work (admin_id, kind, username, started_at) values ($1, $2, $3, $4)
-     on conflict (admin_id) do update set (kind, username, started_at, finished_at, step, done, total, failure, answer)
-       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null)`,
+     on conflict (admin_id) do update set (kind, username, started_at, finished_at, step, done, total, failure, answer, ${REOPENED})
+       = (excluded.kind, excluded.username, excluded.started_at, null, '', 0, 0, null, null, ${reopenedBy('$4')})`,
     [adminId, kind, by, clock.now()],
   );
   const writer = progressWriter(db, clock, adminId);
   const end = async (failure: string | null, answer: unknown): Promise<void> => {
     await writer.flush();
-    await db.query('update network_work set finished_at = $2, failure = $3, answer = $4 where admin_id = $1', [
-      adminId,
-      clock.now(),
-      failure,
-      answer === undefined ? null : JSON.stringify(answer),
-    ]);
+    await db.query(
+      `update network_work set (finished_at, failure, answer, ${REOPENED}) = ($2, $3, $4, ${reopenedBy('$2')}) where admin_id = $1`,
+      [adminId, clock.now(), failure, answer === undefined ? null : JSON.stringify(answer)],
+    );
+  };
+  const requireClosed = async (tx: Tx): Promise<void> => {
+    if (closes !== undefined) await requireStillClosed(tx, lock, closes);
   };
   try {
-    const answer = await act({ signal, progress: writer.note });
+    if (closes !== undefined) {
+      writer.note('Waiting for bets and payments to end', 0, 0);
+      await closeBooks(db, lock, { adminId, networkId: closes });
+    }
+    const answer = await act({ signal, progress: writer.note, requireClosed });
     await end(null, answer);
     return answer;
   } catch (error) {
@@ -131,6 +150,11 @@ async function recorded<T>(
     throw error;
   }
 }
+
+/** The columns that tell of closed books, and their values once these are open again. */
+const REOPENED = 'closed_network, reopened_at';
+const reopenedBy = (now: string): string =>
+  `null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
 
 /** What people read of an error: what nobody foresaw may tell of the database or the disk, and is for the log. */
 export function failureOf(error: unknown): string {

@@ -15,7 +15,7 @@ import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import type { Actor } from '../accounts/authority.ts';
 import { lockTarget } from '../accounts/lock-target.ts';
 import type { EndSessionsBelow } from '../accounts/lock-target.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runKeptCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { handle } from '../http/handler.ts';
@@ -51,7 +51,7 @@ export function protectionRoutes(services: Services, hooks: ExclusionHooks): Bou
 function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const own = (call: Call<Actor>, command: Command): Answer =>
-    runCommand(services, call, async (tx) => {
+    runKeptCommand(services, call, async (tx) => {
       const { result, ...done } = await command(tx, ownOrder(call.actor));
       const data = await showProtection(services, tx, call.actor, new Set([call.sessionId]));
       return { ...done, result: { message: result.message, data } };
@@ -76,7 +76,7 @@ function ownRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>
       own(call, (tx, order) => pause(services, tx, order, { what: 'break', length })),
     ),
     handle(excludeOneself, ({ body: { length } }, call) =>
-      runCommand(services, call, async (tx) => {
+      runKeptCommand(services, call, async (tx) => {
         // Locked first, as by a sign-in: one that is under way opens its session before, and it ends here, or finds that it may not.
         await tx.query('select from accounts where id = $1 for no key update', [call.actor.id]);
         const { result, ...done } = await exclude(services, tx, ownOrder(call.actor), length, hooks);
@@ -95,7 +95,7 @@ function ownOrder({ id, networkId, username }: Actor): ProtectionOrder {
 function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Actor>[] {
   const { db } = services;
   const change = (call: Call<Actor>, playerId: string, reason: string | undefined, command: Command): Answer =>
-    runCommand(services, call, async (tx) => {
+    runKeptCommand(services, call, async (tx) => {
       const { id, network_id: networkId, username } = await lockTarget(tx, call.actor, { id: playerId, role: 'user' });
       const player = { id, networkId, username };
       const order = { player, by: { id: call.actor.id, side: 'manager' }, reason: reason ?? '' } as const;

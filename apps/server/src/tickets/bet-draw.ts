@@ -17,6 +17,8 @@ export interface KnownDraw {
 export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at' | 'closes_at'> {
   /** Whether it is locked against closing; without that nothing can be laid on it. */
   readonly isLocked: boolean;
+  /** False while the network is restored. */
+  readonly hasOpenBooks: boolean;
   /** The most that may be staked, in hundredths: on one bet of the draw by all players, on one ticket, by one player on the draw. */
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
@@ -33,8 +35,9 @@ const known = new LRUCache<string, KnownDraw>({ max: 5_000 });
  * not close meanwhile; after that whoever closes it finds it free.
  */
 export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
-  const read = async (end: string, isLocked: boolean): Promise<BetDraw | undefined> => {
-    const [draw] = await tx.query<Omit<BetDraw, 'isLocked'>>(
+  type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
+  const read = async (end: string, isLocked: boolean): Promise<Found> => {
+    const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
       `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${escrowBalance('$1', 'g.id')} as escrow
        from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
        join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
@@ -45,11 +48,12 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
     return draw && { ...draw, isLocked };
   };
   // In a pipelined transaction both are said at once, and done in this order.
-  const [, open] = await Promise.all([
+  const [hasOpenBooks, open] = await Promise.all([
     enterDrawGate(tx, { networkId, gameKey }, 'bet'),
     read('and d.closes_at > $3 for share of d', true),
   ]);
-  return open ?? read('', false);
+  const draw = open ?? (await read('', false));
+  return draw && { ...draw, hasOpenBooks };
 }
 
 /** What of a draw never changes, read once. */

@@ -10,6 +10,7 @@ import { NOWHERE } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import { playerWallets } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
+import { enterBooks } from '../network-work/closed-books.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { listExcluded, networksOfExcluded } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
@@ -44,6 +45,8 @@ export async function claimWaiting(
   { networkId, accountIds, drawId }: Waiting,
   at: Date,
 ): Promise<void> {
+  // While the network is restored nothing is claimed; what still waits afterwards is.
+  if (!(await enterBooks(tx, networkId))) return;
   const wallets = await lockWallets(tx, networkId, walletsOf(accountIds));
   const holding = accountIds.filter((id) => wallets.get(`winnings:${id}`)!.balance > 0n);
   if (holding.length === 0) return;

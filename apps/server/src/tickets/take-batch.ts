@@ -108,6 +108,7 @@ function requireAll(wallets: ReadonlyMap<string, unknown>, players: readonly str
 
 /** Why a bet can't be laid on the draw that is running; undefined where it can. */
 function closedRefusal(order: BetOrder, draw: BetDraw, at: Date): CallError | undefined {
+  if (!draw.hasOpenBooks) return new CallError('NETWORK_RESTORING');
   if (order.drawId !== undefined && order.drawId !== draw.id)
     return new CallError('BETTING_CLOSED', { fields: { drawId: 'This is not the draw that is running' } });
   const isOpen = draw.isLocked && draw.draw_status === 'open' && at < draw.closes_at && at >= draw.opens_at;

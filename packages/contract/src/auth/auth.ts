@@ -91,7 +91,7 @@ export const signup = route({
   body: z.object({ username, password: newPassword }),
   status: 201,
   response: z.object({ ...success, data: z.object({ _id: id, username: z.string(), uniqueId: z.string() }) }),
-  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN'],
+  errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'NETWORK_RESTORING'],
 });
 
 /** `GET app/logout`: the forced logout of a player. It changes state, so it needs the header. */

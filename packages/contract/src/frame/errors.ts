@@ -52,6 +52,10 @@ export const ERRORS = {
   ON_BREAK: { status: 422, message: 'This player is on a break.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'This commission is more than the rules of the network allow.' },
+  NETWORK_RESTORING: {
+    status: 422,
+    message: 'This network is being restored from a backup. Nothing was done. Please try again in a few minutes.',
+  },
   REPORT_STOPPED: {
     status: 422,
     message: 'This took too long, so it was stopped. Ask for less, such as a shorter period.',

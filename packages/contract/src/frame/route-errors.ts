@@ -5,6 +5,8 @@ import type { Route } from './route.ts';
 const OF_ALL: readonly ErrorCode[] = ['INVALID_INPUT', 'THROTTLED', 'NOT_READY', 'INTERNAL'];
 /** How a call that changes something may fail beside: its commit got no answer. */
 const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
+/** How a change that asks for a session may fail beside: the network of the account that makes it, or that it is about, is being restored. */
+const OF_NETWORK_CHANGES: readonly ErrorCode[] = ['NETWORK_RESTORING'];
 /** How a call that may come with a body may fail beside, while that is read, also where nothing is done with it. */
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 /** How a call that asks for a session may fail beside. */
@@ -17,9 +19,11 @@ const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD'];
 
 /** How a route may fail whatever it does: what no route has to list. */
 export function generalErrorsOf(route: Route): readonly ErrorCode[] {
+  const changes = route.method !== 'GET' || route.changesState === true;
   return [
     ...OF_ALL,
-    ...(route.method !== 'GET' || route.changesState === true ? OF_CHANGES : []),
+    ...(changes ? OF_CHANGES : []),
+    ...(changes && route.access !== 'public' ? OF_NETWORK_CHANGES : []),
     ...(route.method === 'GET' ? [] : OF_BODIES),
     ...(route.access === 'public' ? [] : OF_SESSIONS),
     ...(route.apiKeys === true ? OF_API_KEYS : []),

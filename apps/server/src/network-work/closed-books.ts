@@ -1,0 +1,69 @@
+import { CallError } from '../http/http-errors.ts';
+import type { Database, Queryable, Tx } from '../db/database.ts';
+import type { HeldLock } from '../db/hold-lock.ts';
+
+// The books of a network are closed while it is restored (0035-closed-books.sql).
+
+/** The lock of the books: this number and that of the network. */
+const BOOKS = 3_407_520;
+/** A restore waits this long for what is under way; the longest is a piece of a large settlement. */
+const WAIT_MS = 120_000;
+
+/** Whether the books of a network are open. If they are, they stay open until the transaction ends. */
+export async function enterBooks(tx: Tx, networkId: number): Promise<boolean> {
+  const [row] = await tx.query<{ open: boolean }>('select enter_books($1) as open', [networkId], 'books-enter');
+  return row!.open;
+}
+
+/** Throws NETWORK_RESTORING if the books of a network are closed, else keeps them open until the transaction ends. */
+export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void> {
+  if (!(await enterBooks(tx, networkId))) throw new CallError('NETWORK_RESTORING');
+}
+
+/** SQL for the network of a row having open books, as far as is known without a lock. */
+export const hasOpenBooks = (networkId: string): string =>
+  `${networkId} not in (select closed_network from network_work where closed_network is not null)`;
+
+/** SQL for when the books of the network of a row were opened again last; null if they were never closed. */
+export const reopenedAt = (networkId: string): string =>
+  `(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
+
+/** Whose books are closed: a network by its number, and by its admin. */
+export interface ClosedBooks {
+  readonly adminId: string;
+  readonly networkId: number;
+}
+
+/** Closes the books of a network on the connection of a lock: waits for what is under way, and lets nothing else begin until that lock is released. */
+export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, networkId }: ClosedBooks): Promise<void> {
+  await lock.takeAlso(BOOKS, networkId, WAIT_MS);
+  await on.query('update network_work set closed_network = $2 where admin_id = $1', [adminId, networkId]);
+}
+
+/** Throws if a lock has not kept the books of a network closed until now: its connection broke, and credit may have moved since. */
+export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
+  const held = await tx.query(
+    `select from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock' and pid = $3 and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database()) and (classid, objid) = ($1::int::oid, $2::int::oid)`,
+    [BOOKS, networkId, pid],
+  );
+  if (held.length === 0)
+    throw new CallError('NOT_READY', { message: 'The connection to the database broke. Please begin again.' });
+}
+
+/** Notes that books are open again whose restore ended without saying so: its server was killed. */
+export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
+  const closed = await db.query<ClosedBooks>(
+    'select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null',
+    [],
+    'books-closed',
+  );
+  for (const { adminId, networkId } of closed)
+    await db.transaction(async (tx) => {
+      if (!(await enterBooks(tx, networkId))) return;
+      await tx.query(
+        'update network_work set closed_network = null, reopened_at = $3 where admin_id = $1 and closed_network = $2',
+        [adminId, networkId, now],
+      );
+    });
+}
