@@ -49,6 +49,9 @@ const TEST_LIMITS: HttpLimits = {
   refusedAfterMs: 0,
 };
 
+/** Points that stay with the admin of a new network. */
+export const RESERVE = 1_000_000;
+
 /** So long a server trusts a line that says nothing: on a busy machine that may last. What passes a minute over is beyond it. */
 const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
@@ -387,14 +390,18 @@ export class TestApp {
     await this.ok(route, { body } as never, from);
   }
 
-  /** A whole network in one call: a signed-in chain of all roles with games, credit passed down to the player, and its draws open. */
+  /**
+   * A whole network in one call: a signed-in chain of all roles with games, credit passed down to the player, and its draws open. The admin keeps
+   * the reserve, whole points, so that results can be declared and bets are taken whose wins no table could pay.
+   */
   async network(
-    options: { credit?: number; games?: string[]; commissions?: Partial<Record<Role, number>> } = {},
+    options: { credit?: number; reserve?: number; games?: string[]; commissions?: Partial<Record<Role, number>> } = {},
   ): Promise<Network> {
-    const { credit = 1000, games = ['funtargetbingo'], commissions = {} } = options;
+    const { credit = 1000, reserve = RESERVE, games = ['funtargetbingo'], commissions = {} } = options;
     const { networkId, accounts } = await makeNetwork(this.app.services, {
       password: PASSWORD,
       credit: hundredthsOf(credit)!,
+      reserve: BigInt(reserve) * 100n,
       games,
       commissions,
       nameFor: (role) => this.#newName(role),

@@ -167,8 +167,10 @@ export class Storm {
     // Killed while idle: the pool finds out at the next use, and only then has eight good ones again.
     for (let target = 1; target <= 6; target++) await answered(() => world.toggle(target, true));
     await world.conclude();
-    for (const { id, status, result, booster } of await world.draws()) {
+    for (const { id, status, result, booster, cover } of await world.draws()) {
       model.tickets = this.#bets.filter(({ drawId }) => drawId === id);
+      model.accounts[1]!.credit -= cover ?? 0n;
+      model.table += cover ?? 0n;
       if (status === 'settled') model.settle(Number(result!.drawno), booster!);
       else if (status === 'void') model.void();
     }

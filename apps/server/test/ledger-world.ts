@@ -44,6 +44,7 @@ export interface Draw {
   readonly status: string;
   readonly result: { drawno: string } | null;
   readonly booster: number | null;
+  readonly cover: bigint | null;
 }
 
 /** The wallets of one network and of the superadmin above it, in hundredths. */
@@ -210,7 +211,7 @@ export class LedgerWorld {
   /** The draws of the network, the latest first. */
   draws(): Promise<Draw[]> {
     return this.#t.db.query<Draw>(
-      'select id, status, result, booster from draws where network_id = $1 order by opens_at desc',
+      'select id, status, result, booster, cover from draws where network_id = $1 order by opens_at desc',
       [this.networkId],
     );
   }
@@ -218,7 +219,7 @@ export class LedgerWorld {
   /** The draw that is running now. */
   async draw(): Promise<Draw | undefined> {
     const [draw] = await this.#t.db.query<Draw>(
-      'select id, status, result, booster from draws where network_id = $1 and draws_at > $2',
+      'select id, status, result, booster, cover from draws where network_id = $1 and draws_at > $2',
       [this.networkId, this.#t.clock.now()],
     );
     return draw;

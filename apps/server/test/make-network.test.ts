@@ -6,6 +6,7 @@ import { TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 
 const CREDIT = 250.5;
+const RESERVE = 1_000;
 const COMMISSIONS: Partial<Record<Role, number>> = { distributor: 2.5, user: 1 };
 const GAMES = ['funtargetbingo', 'lottery3d'];
 
@@ -30,8 +31,9 @@ async function byCalls(t: TestApp): Promise<void> {
     const account = { role, refId: chain.at(-1)!._id, commission: COMMISSIONS[role] ?? 0, ...games };
     chain.push(await t.create(chain[role === 'admin' ? 0 : 1]!, account));
   }
-  await t.give(chain[0]!, chain[0]!, CREDIT);
-  for (const [index, account] of chain.slice(1).entries()) await t.give(chain[index]!, account, CREDIT);
+  await t.give(chain[0]!, chain[0]!, CREDIT + RESERVE);
+  for (const [index, account] of chain.slice(1).entries())
+    await t.give(chain[index]!, account, index === 0 ? CREDIT + RESERVE : CREDIT);
   await t.app.tick();
 }
 
@@ -60,6 +62,8 @@ async function written(make: (t: TestApp) => Promise<unknown>): Promise<Record<s
 }
 
 it('writes what the calls of the API write', async () => {
-  const quick = await written((t) => t.network({ credit: CREDIT, games: GAMES, commissions: COMMISSIONS }));
+  const quick = await written((t) =>
+    t.network({ credit: CREDIT, reserve: RESERVE, games: GAMES, commissions: COMMISSIONS }),
+  );
   expect(quick).toEqual(await written(byCalls));
 });

@@ -15,10 +15,11 @@ import type { Posting } from '../src/ledger/post.ts';
 import { balanceOf, ISSUANCE, openNetwork } from '../src/ledger/wallets.ts';
 import type { Services } from '../src/services.ts';
 
-/** A new network: games by key, commissions in percent, and the credit in hundredths that ends up with the player. */
+/** A new network: games by key, commissions in percent, in hundredths the credit that ends up with the player and the `reserve` that stays with the admin. */
 export interface NetworkPlan {
   readonly password: string;
   readonly credit: bigint;
+  readonly reserve: bigint;
   readonly games: readonly string[];
   readonly commissions: Partial<Record<Role, number>>;
   /** Returns an unused username for an account of a role. */
@@ -47,7 +48,7 @@ const hashes = new Map<string, Promise<string>>();
  */
 export async function makeNetwork(
   services: Services,
-  { password, credit, games, commissions, nameFor }: NetworkPlan,
+  { password, credit, reserve, games, commissions, nameFor }: NetworkPlan,
 ): Promise<{ readonly networkId: number; readonly accounts: readonly Member[] }> {
   if (!hashes.has(password)) hashes.set(password, hashPassword(password));
   const passwordHash = (await hashes.get(password))!;
@@ -95,7 +96,7 @@ export async function makeNetwork(
       );
       log.push(signedIn(account));
     }
-    if (credit > 0n) await passDown(services, tx, { at, networkId, accounts, credit, rootLog, log });
+    if (credit + reserve > 0n) await passDown(services, tx, { at, networkId, accounts, credit, reserve, rootLog, log });
     await openSessions(tx, accounts, at);
     await appendActivity(tx, ROOT_NETWORK, services, rootLog);
     await appendActivity(tx, networkId, services, log);
@@ -169,6 +170,7 @@ async function passDown(
     networkId,
     accounts,
     credit,
+    reserve,
     rootLog,
     log,
   }: {
@@ -176,13 +178,16 @@ async function passDown(
     readonly networkId: number;
     readonly accounts: readonly Member[];
     readonly credit: bigint;
+    readonly reserve: bigint;
     readonly rootLog: ActivityEntry[];
     readonly log: ActivityEntry[];
   },
 ): Promise<void> {
   const [top, admin, ...below] = accounts as [Member, Member, ...Member[]];
+  const passed = credit > 0n ? below : [];
   const stamp = { at, newId: services.newId, events: services.events };
-  const common = { amount: credit, reference: null };
+  const whole = credit + reserve;
+  const common = { amount: whole, reference: null };
   const border = `boundary:${admin._id}` as const;
   const reference = services.newId();
   const root = await lockWallets(tx, ROOT_NETWORK, [ISSUANCE, `credit:${top._id}`, border]);
@@ -193,23 +198,33 @@ async function passDown(
   ]);
   const postings = [
     { ...give, from: border, to: `credit:${admin._id}` } as const,
-    ...below.map((account, index): Posting => {
+    ...passed.map((account, index): Posting => {
       const giver = [admin, ...below][index]!;
-      return { ...common, kind: 'give', actorId: giver._id, from: `credit:${giver._id}`, to: `credit:${account._id}` };
+      const [from, to] = [`credit:${giver._id}`, `credit:${account._id}`] as const;
+      return { kind: 'give', amount: credit, reference: null, actorId: giver._id, from, to };
     }),
   ];
   const wallets = await lockWallets(tx, networkId, [border, ...postings.map(({ to }) => to)]);
   const moved = await move(tx, networkId, stamp, wallets, postings);
   const left = await balanceOf(tx, ROOT_NETWORK, `credit:${top._id}`);
-  rootLog.push(gave(top, top, issued!, credit, left + credit), gave(top, admin, moved[0]!, credit, left));
-  for (const [index, account] of below.entries())
-    log.push(gave(accounts[index + 1]!, account, moved[index + 1]!, credit, 0n));
+  rootLog.push(
+    gave(top, top, { id: issued!, amount: whole, left: left + whole }),
+    gave(top, admin, { id: moved[0]!, amount: whole, left }),
+  );
+  for (const [index, account] of passed.entries())
+    log.push(
+      gave(accounts[index + 1]!, account, { id: moved[index + 1]!, amount: credit, left: index === 0 ? reserve : 0n }),
+    );
 }
 
 /** The log row of credit that a giver issued to itself, or passed to the account below, with what the giver has left. */
-function gave(giver: Member, target: Member, transferId: string, credit: bigint, left: bigint): ActivityEntry {
+function gave(
+  giver: Member,
+  target: Member,
+  { id: transferId, amount, left }: { readonly id: string; readonly amount: bigint; readonly left: bigint },
+): ActivityEntry {
   const isIssue = giver === target;
-  const points = pointsText(credit);
+  const points = pointsText(amount);
   return {
     accountId: giver._id,
     username: giver.username,
@@ -219,10 +234,10 @@ function gave(giver: Member, target: Member, transferId: string, credit: bigint,
       method: 'POST',
       ip: IP,
     },
-    detail: { transferId, targetId: target._id, amount: pointsOf(credit), direction: 'give' },
+    detail: { transferId, targetId: target._id, amount: pointsOf(amount), direction: 'give' },
     changes: [
-      ...balanceChange(`Credit of ${target.username}`, isIssue ? left : credit, credit),
-      ...(isIssue ? [] : balanceChange(`Credit of ${giver.username}`, left, -credit)),
+      ...balanceChange(`Credit of ${target.username}`, isIssue ? left : amount, amount),
+      ...(isIssue ? [] : balanceChange(`Credit of ${giver.username}`, left, -amount)),
     ],
   };
 }

@@ -106,8 +106,8 @@ it('has every step in the activity log', async () => {
   const steps = [
     'Signed in',
     `Created admin ${net.admin.username}`,
-    'Issued 500.00 points',
-    `Gave 500.00 points to ${net.admin.username}`,
+    'Issued 1,000,500.00 points',
+    `Gave 1,000,500.00 points to ${net.admin.username}`,
     `Gave 500.00 points to ${net.user.username}`,
     'Added the game balance of Fun Target Bingo: 1,000.00 points',
     expect.stringContaining('Saved result 7 booster 2 of Fun Target Bingo'),

@@ -45,6 +45,11 @@ export function boosterMean(weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (index + 1), 0) / BOOSTER_WEIGHT_SUM;
 }
 
+/** The highest booster that can come with these weights. */
+export function highestBooster(weights: readonly number[]): number {
+  return weights.findLastIndex((weight) => weight > 0) + 1;
+}
+
 /** Whether a value can be the weights of a booster up to `max`: that many integers, none negative, that sum to 10^9. */
 export function isBoosterWeights(value: unknown, max: number): value is number[] {
   return (

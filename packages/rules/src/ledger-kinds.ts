@@ -33,6 +33,7 @@ export const TRANSFER_KINDS = {
   return: 13,
   claim: 14,
   restore: 15,
+  cover: 16,
 } as const;
 /** One reason for which credit moves. */
 export type TransferKind = keyof typeof TRANSFER_KINDS;

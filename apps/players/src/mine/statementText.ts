@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<StatementKind, string>> = {
   debit: 'Credit taken back',
   'table-add': 'Game balance added',
   'table-reset': 'Game balance reset',
+  cover: 'Cover of a declared result',
   stake: 'Bet laid',
   refund: 'Stake given back',
   collect: 'Bets collected',

@@ -9,6 +9,7 @@ import type { RouteInput } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { winDraw } from '../../test/foresee-draw.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -205,7 +206,7 @@ describe('creating', () => {
 
 describe('a delete', () => {
   beforeEach(async () => {
-    net = await t.network({ credit: 100, commissions: { retailer: 10 } });
+    net = await t.network({ credit: 100, reserve: 0, commissions: { retailer: 10 } });
   });
 
   it('is refused while there are accounts below', async () => {
@@ -256,10 +257,7 @@ describe('a delete', () => {
   });
 
   it('of an admin is refused while its tables owe more than it has', async () => {
-    await t.bet(net.user, { 7: 10 });
-    const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
-    await t.ok(addResult, { body: { ...pair, result: '7', boosterValue: 1 } }, net.admin);
-    await t.finishDraw();
+    await winDraw(t, net, net.user, 10);
     const take = { toUserId: net.user._id, password: PASSWORD, adjustAmount: 180, transactionType: 'debit' as const };
     await t.ok(accountRoutes.user.creditAdjust, { body: take }, net.superadmin);
     for (const role of ['user', 'retailer', 'distributor', 'superdistributor'] as const)

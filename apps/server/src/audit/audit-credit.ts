@@ -8,7 +8,16 @@ import { NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-ki
 import { explainByClearing, orderMark } from './cleared.ts';
 
 /** The kinds of transfer that tickets, draws and restores explain; every other is made by a call, which is in the log. */
-const EXPLAINED_ELSEWHERE = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund', 'collect', 'commission', 'restore');
+const EXPLAINED_ELSEWHERE = inKinds(
+  TRANSFER_KINDS,
+  'stake',
+  'win',
+  'refund',
+  'collect',
+  'commission',
+  'restore',
+  'cover',
+);
 
 /** Which side of an ordered transfer is the wallet that the order is about: those that take, take from it. */
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');

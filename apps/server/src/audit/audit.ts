@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../db/unavailable.ts';
 import { auditApiKeys } from './audit-api-keys.ts';
 import { auditLimits } from './audit-limits.ts';
+import { auditCovers } from './audit-covers.ts';
 import { auditCredit } from './audit-credit.ts';
 import { auditDraws } from './audit-draws.ts';
 import { auditDays } from './audit-balances.ts';
@@ -86,6 +87,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the changes': auditChanges,
   'the pictures': auditImages,
   'the credit': auditCredit,
+  'the covers': auditCovers,
   'the limits': auditLimits,
   'the protection of players': auditProtection,
   'the API keys': auditApiKeys,

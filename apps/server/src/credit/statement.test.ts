@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUuid7 } from '../db/uuid7.ts';
-import { TestApp } from '../../test/harness.ts';
+import { RESERVE, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/pass-credit.ts';
@@ -89,8 +89,8 @@ describe('a statement', () => {
       ['debit', net.retailer.username, 5, 25],
       ['credit', net.retailer.username, -30, 20],
       ['issue', 'Issuance', 50, 50],
-      ['credit', net.admin.username, -100, 0],
-      ['issue', 'Issuance', 100, 100],
+      ['credit', net.admin.username, -100 - RESERVE, 0],
+      ['issue', 'Issuance', 100 + RESERVE, 100 + RESERVE],
     ]);
     expect(own.data[0]!.counterpartId).toBe(net.retailer._id);
     const theirs = await read(net.admin, { id: net.retailer._id });

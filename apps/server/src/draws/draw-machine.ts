@@ -38,6 +38,11 @@ export interface TicketHooks extends TicketCounts {
   settleTickets(tx: Tx, draw: DrawRow): Promise<Date | 'in pieces' | null>;
   /** Pays the next players of a draw that is settled in pieces. Gives the time that it counts at once all are paid, null until then. */
   settlePiece(tx: Tx, draw: DrawRow): Promise<Date | null>;
+  /**
+   * When a result is saved: moves what the table lacks to pay it from the admin's credit to the table, or back what it had too much of. Gives what the
+   * draw holds of it then, in hundredths. Throws NOT_COVERED. Where another result, or none, comes of it, the two hooks around this one return it.
+   */
+  coverResult(tx: Tx, draw: DrawRow, declared: { result: Result; booster: number; actorId: string }): Promise<bigint>;
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
   /** What the tickets would win with the result that a draw is given with, in hundredths; null where it is more than the books can hold. Pays nothing. */
@@ -231,7 +236,8 @@ async function settle({ services, hooks }: Means, tx: Tx, draw: DrawRow, seed: B
   // From now on the seed is public.
   const [status, at] = came === 'in pieces' ? ['settling', null] : ['settled', came];
   await tx.query(
-    `update draws set status = $5, seed = $3, sealed_seed = null, finished_at = $4 where network_id = $1 and id = $2`,
+    `update draws set status = $5, seed = $3, sealed_seed = null, finished_at = $4, cover = case source when 'declared' then cover end
+     where network_id = $1 and id = $2`,
     [draw.network_id, draw.id, seed, at, status],
   );
   panelChanged(services, tx, draw);
@@ -279,7 +285,7 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
   const seed = isWithheld ? undefined : readSeed(vault, closed);
   await tx.query(
     `update draws set status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
-            void_cause = $5, result = null, result_label = null, booster = null, source = null
+            void_cause = $5, cover = null, result = null, result_label = null, booster = null, source = null
      where network_id = $1 and id = $2`,
     [draw.network_id, draw.id, seed ?? null, endOf(closed, services.clock.now()), cause],
   );

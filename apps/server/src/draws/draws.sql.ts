@@ -59,6 +59,8 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   saved_at: Date | null;
   /** From where it was saved; null where nobody knows. */
   saved_ip: string | null;
+  /** What the admin's credit put onto the table for the saved result, in hundredths; null if nothing, or it went back. */
+  cover: bigint | null;
   confirmed_by: string | null;
   confirmed_ip: string | null;
   result: Result | null;
@@ -94,7 +96,7 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
 
 const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.kept, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
-  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
+  d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
 export function endOf(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {

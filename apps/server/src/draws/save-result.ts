@@ -1,5 +1,7 @@
 import type { Actor } from '../accounts/authority.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import type { addResult } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { pointsOf, pointsText } from '@drawhouse/contract/frame/primitives';
 import { changeOf } from '../activity/changes.ts';
@@ -32,6 +34,9 @@ export interface Declaration {
   readonly confirm?: boolean;
 }
 
+/** What is answered to whoever saves a result: `cover` in points. */
+type SavedAnswer = Pick<RouteResult<typeof addResult>, 'drawId' | 'message' | 'cover'>;
+
 /** A save of a result that may be done. */
 interface Save {
   /** As it was before. */
@@ -47,6 +52,8 @@ interface Save {
 /** What a save came to, beside what it was. */
 interface Saved extends Save {
   readonly savedAt: Date;
+  /** What the admin's credit put onto the table for it, in hundredths. */
+  readonly cover: bigint;
   /** In hundredths, by bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
 }
@@ -60,7 +67,7 @@ export async function saveResult(
   machine: DrawMachine,
   call: Call<Actor>,
   declared: DrawChoice & Declaration,
-): Promise<{ drawId: string; message: string }> {
+): Promise<SavedAnswer> {
   const { services, hooks } = machine;
   return runCommand(
     services,
@@ -69,9 +76,10 @@ export async function saveResult(
       const draw = await lockRunning(services, tx, call.actor, declared);
       const save = await judge(tx, draw, declared, call, services.clock.now());
       if (draw.draw_status === 'open') await machine.close(tx, draw);
-      const savedAt = save.confirms ? await confirm(tx, save) : await write(tx, save, services.clock.now());
+      const cover = save.confirms ? draw.cover : await hooks.coverResult(tx, draw, { ...save, actorId: save.by.id });
+      const savedAt = save.confirms ? await confirm(tx, save) : await write(tx, save, cover, services.clock.now());
       panelChanged(services, tx, draw);
-      return doneOf({ ...save, savedAt, stakes: await hooks.stakesOf(tx, draw) });
+      return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await hooks.stakesOf(tx, draw) });
     },
     // Betting closes with it, which takes the time of all tickets.
     PATIENT,
@@ -112,25 +120,25 @@ async function confirm(tx: Tx, { draw, by, ip }: Save): Promise<Date> {
 }
 
 /** Writes a result, in the place of whatever was saved. Gives when. */
-async function write(tx: Tx, { draw, result, booster, by, ip }: Save, now: Date): Promise<Date> {
+async function write(tx: Tx, { draw, result, booster, by, ip }: Save, cover: bigint | null, now: Date): Promise<Date> {
   // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
   const [saved] = await tx.query<{ saved_at: Date }>(
-    `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null,
+    `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null, cover = nullif($8::bigint, 0),
        saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
      where network_id = $1 and id = $2 returning saved_at`,
-    [draw.network_id, draw.id, JSON.stringify(result), booster, by.id, now, ip],
+    [draw.network_id, draw.id, JSON.stringify(result), booster, by.id, now, ip, cover],
   );
   return saved!.saved_at;
 }
 
 /** What the operator is told, and the log. */
-function doneOf(saved: Saved): Done<{ drawId: string; message: string }> {
-  const { draw, result, booster, ip, confirms, savedAt, stakes } = saved;
+function doneOf(saved: Saved): Done<SavedAnswer> {
+  const { draw, result, booster, ip, confirms, savedAt, cover, stakes } = saved;
   const sameAddress = confirms && isSameAddress({ saved_ip: draw.saved_ip, confirmed_ip: ip });
   const verb = confirms ? 'Confirmed' : draw.saved_result === null ? 'Saved' : 'Replaced';
   const label = rulesOf(draw).resultLabel(result);
   return {
-    result: { drawId: draw.id, message: messageOf(saved, sameAddress) },
+    result: { drawId: draw.id, message: messageOf(saved, sameAddress), cover: pointsOf(cover) },
     subject: `${verb} result ${label} booster ${booster} of ${draw.name}, draw ${draw.number}`,
     detail: {
       drawId: draw.id,
@@ -140,6 +148,7 @@ function doneOf(saved: Saved): Done<{ drawId: string; message: string }> {
       confirms,
       ...(confirms && { sameAddress }),
       savedAt: savedAt.toISOString(),
+      cover: pointsOf(cover),
       stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
     },
     changes: changesOf(saved, sameAddress),
@@ -154,13 +163,14 @@ function messageOf({ draw, confirms }: Saved, sameAddress: boolean): string {
     : 'Result added successfully!';
 }
 
-function changesOf({ draw, result, booster, by, confirms, stakes }: Saved, sameAddress: boolean): Change[] {
+function changesOf({ draw, result, booster, by, confirms, cover, stakes }: Saved, sameAddress: boolean): Change[] {
   const collected = [...stakes.values()].reduce((sum, stake) => sum + stake, 0n);
   return [
     ...changeOf('Saved result', savedWords(draw), resultWords(draw, result, booster)),
     ...(confirms ? changeOf('Confirmed by', null, by.username) : []),
     ...(sameAddress ? changeOf('Address', null, 'The same as that from which it was saved') : []),
     ...bettingChange(draw),
+    ...changeOf('Cover from the credit of the admin', pointsText(draw.cover ?? 0n), pointsText(cover)),
     ...changeOf('Stakes at that moment', null, pointsText(collected)),
   ];
 }

@@ -1,6 +1,7 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import type { Failure, Refusal } from '@drawhouse/contract/frame/primitives';
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Failure, Hundredths, Refusal } from '@drawhouse/contract/frame/primitives';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 /** A failure names at most this many wrong fields: an answer to a wrong body stays below 16 KiB, whatever was sent. */
@@ -17,15 +18,23 @@ export class CallError extends Error {
   readonly fields: Record<string, string> | undefined;
   /** For 429 and 503: after how many seconds to try again; a 503 that says nothing else, after one. */
   readonly retryAfterSeconds: number | undefined;
+  /** How many points are lacking, for NOT_COVERED. */
+  readonly shortfall: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    options: {
+      message?: string;
+      fields?: Record<string, string>;
+      retryAfterSeconds?: number;
+      shortfall?: Hundredths;
+    } = {},
   ) {
     const fields = options.fields && boundedFields(options.fields);
     super(cut(options.message ?? (fields ? sentenceOf(fields) : ERRORS[code].message), MESSAGE_MAX));
     this.code = code;
     this.fields = fields;
+    this.shortfall = options.shortfall === undefined ? undefined : pointsOf(options.shortfall);
     this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
@@ -41,7 +50,13 @@ export class CallError extends Error {
 
   /** The same of one thing among several of a call. */
   toRefusal(): Refusal {
-    return { success: false, code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) };
+    return {
+      success: false,
+      code: this.code,
+      message: this.message,
+      ...(this.fields && { fields: this.fields }),
+      ...(this.shortfall !== undefined && { shortfall: this.shortfall }),
+    };
   }
 }
 

@@ -111,6 +111,17 @@ export async function balanceOf(on: Queryable, networkId: number, name: WalletNa
   return row?.balance ?? 0n;
 }
 
+/** The admin of a network, by the wallet of its border: also of one that stands beside, which nobody has yet. */
+export async function adminOf(on: Queryable, networkId: number): Promise<string> {
+  const [row] = await on.query<{ owner_id: string }>(
+    `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.boundary} order by id limit 1`,
+    [networkId],
+    'wallet-admin',
+  );
+  if (!row) throw new Error(`Network ${networkId} has no wallet of its border.`);
+  return row.owner_id;
+}
+
 /** What players have, in hundredths. */
 export interface PlayerWallets {
   readonly credit: bigint;

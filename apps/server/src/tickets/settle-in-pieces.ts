@@ -10,6 +10,7 @@ import { largestBalance } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { listExcluded } from '../protection/protection.sql.ts';
 import type { ClaimServices } from './claim-waiting.ts';
+import { coverReturn } from './cover.ts';
 import { foreseeSums, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, winnersOf, winsOf } from './settle-tickets.ts';
 
@@ -57,11 +58,14 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
   if (balance > MOST_BEFORE || most!.counted > MOST_BEFORE)
     throw new SumTooLarge('A sum of this draw could become larger than the books can hold.');
   const [escrow, table]: [WalletName, WalletName] = [`escrow:${gameId}`, `table:${gameId}`];
-  const wallets = await lockWallets(tx, networkId, [escrow, table]);
+  // A cover for a declared result goes back if the result was generated after all.
+  const returned = draw.source === 'declared' ? [] : (await coverReturn(tx, draw)).postings;
+  const wallets = await lockWallets(tx, networkId, [escrow, table, ...returned.map(({ to }) => to)]);
   const at = endOf(draw, clock.now());
   const collect = { kind: 'collect', actorId: null, reference: drawId } as const;
   await move(tx, networkId, { at, newId, events }, wallets, [
     { from: escrow, to: table, amount: sums.stake, ...collect },
+    ...returned,
   ]);
   await tx.query(
     'insert into draw_settlings (network_id, draw_id, began_at, players, stake, win, manual_claims) values ($1, $2, $3, $4, $5, $6, $7)',

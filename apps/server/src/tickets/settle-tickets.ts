@@ -6,6 +6,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
+import { coverWallets, returnCover } from './cover.ts';
 import { addUnclaimed } from './claim-sums.ts';
 import { claimForExcluded } from './claim-waiting.ts';
 import type { ClaimServices } from './claim-waiting.ts';
@@ -40,16 +41,23 @@ export async function unlessOutOfRange<T>(tx: Tx, settle: () => Promise<T>): Pro
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   const sums = await settlePlayers(tx, draw);
   if (sums.players === 0n) return endOf(draw, services.clock.now());
-  return payAndCount(tx, services, draw, {
+  const goesBack = draw.source !== 'declared' && draw.cover !== null;
+  // For whoever is excluded, whose win is claimed at once: who that is, is known once all are locked.
+  const others = [
+    ...(draw.manual_claims ? [winnersOf(draw, WALLET_KINDS.credit)] : []),
+    ...(goesBack ? [coverWallets(draw)] : []),
+  ];
+  const at = await payAndCount(tx, services, draw, {
     sums,
     paid: {
       from: `table:${draw.game_id}`,
-      // For whoever is excluded, whose win is claimed at once: who that is, is known once all are locked.
-      ...(draw.manual_claims && { alsoLocks: winnersOf(draw, WALLET_KINDS.credit) }),
+      ...(others.length > 0 && { alsoLocks: sql.join(others, sql` union `) }),
       collects: { from: `escrow:${draw.game_id}`, amount: sums.stake, kind: 'collect', reference: draw.id },
       postings: sql`${winsOf(draw)} union all ${commissionsOf(draw, 'all')}`,
     },
   });
+  if (goesBack) await returnCover(tx, services, draw, at);
+  return at;
 }
 
 /** What ends a settlement: what the draw came to, and what is to be paid. */

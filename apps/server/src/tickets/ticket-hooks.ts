@@ -7,6 +7,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
+import { coverResult, coverWallets, returnCover } from './cover.ts';
 import { beginSettling, PIECE_SIZES, settlePiece } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
 import { settleWhole, unlessOutOfRange } from './settle-tickets.ts';
@@ -34,6 +35,7 @@ export function ticketHooks(services: Services, given: Partial<PieceSizes> = {})
       tellPaid(services, tx, draw);
       return at;
     },
+    coverResult: (tx, draw, declared) => coverResult(tx, services, draw, declared),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
     wouldPay: wouldPayOf,
     stakesOf,
@@ -59,16 +61,23 @@ async function countTickets(
   return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }
 
-/** Gives every stake of a voided draw back, each as a movement of its own that names its ticket. */
-async function refundTickets(tx: Tx, services: Pick<Services, 'clock' | 'events'>, draw: DrawRow): Promise<void> {
+/** Gives every stake of a voided draw back, each as a movement of its own that names its ticket, and its cover to the admin. */
+async function refundTickets(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'newId' | 'events'>,
+  draw: DrawRow,
+): Promise<void> {
   const refunds: PayOut = {
     from: `escrow:${draw.game_id}`,
+    ...(draw.cover !== null && { alsoLocks: coverWallets(draw) }),
     postings: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id, stake as amount,
         ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as order_key
       from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`,
   };
   if ((await lockForPayOut(tx, draw.network_id, refunds)) === 0n) return;
-  await payOut(tx, draw.network_id, services.clock.now(), refunds);
+  const at = services.clock.now();
+  await payOut(tx, draw.network_id, at, refunds);
+  await returnCover(tx, services, draw, at);
   tellPaid(services, tx, draw);
 }
 

@@ -37,6 +37,7 @@ export const MOVEMENT_KINDS = {
   debit: 'Credit taken back',
   'table-add': 'Game balance added',
   'table-reset': 'Game balance reset',
+  cover: 'Cover of a declared result',
   stake: 'Bet',
   refund: 'Bet given back',
   collect: 'Bets collected',

@@ -43,6 +43,7 @@ export const ERRORS = {
   BODY_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json.' },
   INSUFFICIENT_CREDIT: { status: 422, message: 'There is not enough credit for this.' },
+  NOT_COVERED: { status: 422, message: 'The credit of the admin does not cover this result.' },
   LIMIT_REACHED: { status: 422, message: 'This is more than the limits of the game allow.' },
   BETTING_CLOSED: { status: 422, message: 'Betting on this draw is closed.' },
   GAME_UNAVAILABLE: { status: 422, message: 'This game is not open to you.' },

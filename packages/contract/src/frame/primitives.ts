@@ -106,8 +106,9 @@ export const refusal = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
+  shortfall: z.optional(points),
 });
-/** Why something was refused: `fields` names each wrong field and what would be right. */
+/** Why something was refused: `fields` names each wrong field and what would be right, `shortfall` how many points are lacking. */
 export type Refusal = z.infer<typeof refusal>;
 
 /** A failed answer, the same for every route. */

@@ -1,0 +1,31 @@
+import type { Queryable } from '../db/database.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+
+/**
+ * The most that the stakes on a draw earn its chains, in hundredths: the share of each earning account, rounded up. So it is less than a
+ * hundredth per account above what settlement pays.
+ */
+export async function commissionBound(on: Queryable, draw: Pick<DrawRow, 'network_id' | 'id'>): Promise<bigint> {
+  const [row] = await on.query<{ most: bigint }>(
+    `select coalesce(sum(div(earned.share + 9999, 10000)), 0)::bigint as most from (
+       select sum(played.stake * earner.commission) as share
+       from (select account_id, sum(stake) as stake from tickets where network_id = $1 and draw_id = $2 group by account_id) as played
+       join accounts player on player.id = played.account_id
+       cross join lateral unnest(player.chain[3:6]) as up (id) join accounts earner on earner.id = up.id
+       group by earner.id
+     ) as earned`,
+    [draw.network_id, draw.id],
+    'commission-bound',
+  );
+  return row!.most;
+}
+
+/** What a draw that is settled in pieces has paid its players so far, in hundredths: wins and their own commissions. */
+export async function paidSoFar(on: Queryable, draw: Pick<DrawRow, 'network_id' | 'id'>): Promise<bigint> {
+  const [row] = await on.query<{ paid: bigint }>(
+    `select coalesce(sum(win + user_commission), 0)::bigint as paid from player_settlements where network_id = $1 and draw_id = $2`,
+    [draw.network_id, draw.id],
+    'settlement-paid',
+  );
+  return row!.paid;
+}

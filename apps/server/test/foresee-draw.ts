@@ -1,0 +1,28 @@
+import { generateDraw } from '@drawhouse/rules/fair';
+import type { Result } from '@drawhouse/rules/rules';
+import { selectDraws } from '../src/draws/draws.sql.ts';
+import type { DrawRow } from '../src/draws/draws.sql.ts';
+import { createSeedVault } from '../src/draws/seeds.ts';
+import { rulesOf } from '../src/games/games.sql.ts';
+import type { Network, SignedIn, TestApp } from './harness.ts';
+
+/** Returns the running draw of a game with the result that will be generated, as nobody but a thief of the seed key could know it. */
+export async function foreseeDraw(
+  t: TestApp,
+  { networkId }: Pick<Network, 'networkId'>,
+  gameId = 'funtargetbingo',
+): Promise<{ draw: DrawRow; result: Result; booster: number }> {
+  const [draw] = await selectDraws(t.db, `where d.network_id = $1 and g.game_key = $2 and d.status = 'open'`, [
+    networkId,
+    gameId,
+  ]);
+  const seed = createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!);
+  return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
+}
+
+/** Lets a player win a generated draw with one number: the table pays it from its own, down to its line. */
+export async function winDraw(t: TestApp, net: Network, player: SignedIn, qty: number): Promise<void> {
+  const { result } = await foreseeDraw(t, net);
+  await t.bet(player, { [(result as { drawno: string }).drawno]: qty });
+  await t.finishDraw();
+}
