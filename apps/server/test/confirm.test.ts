@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  net = await t.network({ credit: 10 });
+  net = await t.network({ credit: 10, reserve: 0 });
 });
 
 const late = (): void => t.clock.advance(LASTS_MS + SECOND_MS);

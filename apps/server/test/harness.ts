@@ -552,7 +552,7 @@ export function onFreshNetworks(give: (t: TestApp, net: Network) => void, { cred
     t = await TestApp.start();
   });
   afterAll(() => t.close());
-  beforeEach(async () => give(t, await t.network({ credit })));
+  beforeEach(async () => give(t, await t.network({ credit, ...(credit === 0 && { reserve: 0 }) })));
 }
 
 /** The address of a server that listens, for sockets. */

@@ -77,10 +77,12 @@ async function take(step: Step, model: LedgerModel, world: LedgerWorld): Promise
       const expected = model.bet(player, step.digit, step.qty, (await world.draw())?.status);
       return answers(expected, world.bet(player, step.digit, step.qty));
     }
-    case 'declare':
-      // Betting closes with it; the credit moves at the draw time.
-      await world.declare(step.digit, step.booster);
+    case 'declare': {
+      // Betting closes with it.
+      const answer = await world.declare(step.digit, step.booster);
+      if (answer === 'ok' || answer === 'NOT_COVERED') expect(answer).toBe(model.declare(step.digit, step.booster));
       return;
+    }
     case 'settle': {
       const before = await world.draw();
       await world.conclude();

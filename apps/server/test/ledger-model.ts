@@ -91,8 +91,9 @@ export class LedgerModel {
   table = 0n;
   escrow = 0n;
   issued = 0n;
-  /** The bets on the running draw. */
+  /** The bets on the running draw, and what covers its declared result. */
   tickets: ModelTicket[] = [];
+  cover = 0n;
 
   add(role: Role, parent: number, percent: number): number {
     return this.accounts.push({ role, parent, percent, active: true, deleted: false, credit: 0n, commission: 0n }) - 1;
@@ -197,6 +198,30 @@ export class LedgerModel {
     return 'ok';
   }
 
+  /** Declares the result of the running draw: moves what the table lacks to pay it from the admin's credit. */
+  declare(digit: number, booster: number): Answer {
+    let lacks = 0n;
+    const shares = new Map<number, bigint>();
+    for (const { player, digit: on, stake } of this.tickets) {
+      lacks += (on === digit ? stake * PAYS * BigInt(booster) : 0n) - stake;
+      for (const at of this.chainOf(player).slice(2))
+        shares.set(at, (shares.get(at) ?? 0n) + stake * BigInt(this.accounts[at]!.percent * 100));
+    }
+    for (const share of shares.values()) lacks += (share + 9_999n) / 10_000n;
+    const spare = this.table - this.cover;
+    const cover = lacks > 0n && lacks > spare ? lacks - (spare > 0n ? spare : 0n) : 0n;
+    const moved = cover - this.cover;
+    if (this.accounts[1]!.credit < moved) return 'NOT_COVERED';
+    this.#coverBy(moved);
+    return 'ok';
+  }
+
+  #coverBy(amount: bigint): void {
+    this.accounts[1]!.credit -= amount;
+    this.table += amount;
+    this.cover += amount;
+  }
+
   settle(result: number, booster: number): void {
     const staked = new Map<number, bigint>();
     for (const { player, digit, stake } of this.tickets) {
@@ -214,9 +239,11 @@ export class LedgerModel {
         this.accounts[at]!.commission += earned;
       }
     this.tickets = [];
+    this.cover = 0n;
   }
 
   void(): void {
+    this.#coverBy(-this.cover);
     for (const { player, stake } of this.tickets) {
       this.escrow -= stake;
       this.accounts[player]!.credit += stake;

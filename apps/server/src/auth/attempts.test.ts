@@ -19,7 +19,7 @@ let net: Network;
 beforeAll(async () => {
   // The harness numbers what it makes: this is the retailer of the first network.
   t = await TestApp.start({ signupRetailer: 'retailer-4' });
-  net = await t.network({ credit: 0 });
+  net = await t.network({ credit: 0, reserve: 0 });
 });
 afterAll(() => t.close());
 beforeEach(async () => void (await t.db.query('delete from attempts')));

@@ -23,7 +23,7 @@ let other: Network;
 
 beforeAll(async () => {
   t = await TestApp.start();
-  net = await t.network({ credit: 0 });
+  net = await t.network({ credit: 0, reserve: 0 });
   other = await t.network({ credit: 0 });
 });
 afterAll(() => t.close());
