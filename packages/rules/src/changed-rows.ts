@@ -52,7 +52,16 @@ const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
 const DRAWN = ['source', 'result', 'result_label', 'booster'];
 const ENDED = ['status', 'seed', 'finished_at', 'void_cause'];
 /** What was declared: it may be replaced until the draw is drawn, and be cleared away later. */
-const SAVED = ['saved_at', 'saved_by', 'saved_ip', 'saved_result', 'saved_booster', 'cover', 'confirmed_by', 'confirmed_ip'];
+const SAVED = [
+  'saved_at',
+  'saved_by',
+  'saved_ip',
+  'saved_result',
+  'saved_booster',
+  'cover',
+  'confirmed_by',
+  'confirmed_ip',
+];
 const STATES = ['open', 'closed', 'drawn', 'settling', 'settled'];
 
 /** The columns of a row, as COPY writes them. */
