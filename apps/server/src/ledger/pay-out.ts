@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { run } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
-import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
@@ -123,6 +123,12 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
     from taken, wallets w where ${isWallet(from, networkId)} returning id`,
   );
   if (!taken) throw new Error(`No such wallet in network ${networkId}: ${collects.from}`);
+}
+
+/** Selects the credit wallet of the admin of a network, by the columns that {@link PayOut} locks others by. */
+export function creditOfAdmin(networkId: number): Sql {
+  return sql`(select ${WALLET_KINDS.credit}::smallint as wallet_kind, owner_id from wallets
+    where network_id = ${networkId}::int and kind = ${WALLET_KINDS.boundary}::smallint order by id limit 1)`;
 }
 
 /** SQL for a wallet `w` being the one of this name. */

@@ -8,6 +8,7 @@ import type { Sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
+import { creditOfAdmin } from '../ledger/pay-out.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import { adminOf } from '../ledger/wallets.ts';
@@ -98,9 +99,7 @@ export async function coverReturn(
 
 /** Selects the wallets between which the cover of a draw goes back, to be locked with others. */
 export function coverWallets({ network_id: networkId, game_id: gameId }: Pick<DrawRow, 'network_id' | 'game_id'>): Sql {
-  return sql`select ${WALLET_KINDS.table}::smallint as wallet_kind, ${gameId}::uuid as owner_id
-    union all (select ${WALLET_KINDS.credit}::smallint, owner_id from wallets
-      where network_id = ${networkId}::int and kind = ${WALLET_KINDS.boundary}::smallint order by id limit 1)`;
+  return sql`select ${WALLET_KINDS.table}::smallint as wallet_kind, ${gameId}::uuid as owner_id union all ${creditOfAdmin(networkId)}`;
 }
 
 /** The posting of an amount, the other way round below zero; none of nothing. */

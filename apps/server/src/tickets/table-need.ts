@@ -13,7 +13,7 @@ import { stakesOf } from './tickets.sql.ts';
 export type Stakes = ReadonlyMap<string, bigint>;
 
 /** SQL for the draws `d` that may still take something out of a table ($1 network, $2 game): those of the index `draws_on_table`. */
-export const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
+const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
 
 /**
  * The need of a table: the most that its unsettled draws can still take out of it, in hundredths, each at least nothing. `except`: without
@@ -36,7 +36,7 @@ export async function needOfTable(
 }
 
 /** The most that one draw can still take out of its table, its cover included, which may go back to the admin. */
-export async function needOfDraw(on: Queryable, draw: DrawRow, stakes: Stakes): Promise<bigint> {
+async function needOfDraw(on: Queryable, draw: DrawRow, stakes: Stakes): Promise<bigint> {
   const cover = draw.cover ?? 0n;
   const costs = (await commissionBound(on, draw)) - sumOf(stakes);
   switch (draw.draw_status) {
@@ -56,10 +56,7 @@ export async function needOfDraw(on: Queryable, draw: DrawRow, stakes: Stakes): 
 }
 
 /** The most that a generated result pays with these stakes: with the highest booster that the odds of the draw allow. */
-export function worstPays(
-  draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays' | 'weights'>,
-  stakes: Stakes,
-): bigint {
+function worstPays(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays' | 'weights'>, stakes: Stakes): bigint {
   return worstResult(rulesOf(draw), stakes, highestBooster(draw.weights))?.pays ?? 0n;
 }
 

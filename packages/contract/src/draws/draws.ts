@@ -70,7 +70,7 @@ export const addResult = route({
   method: 'POST',
   path: 'live/addresult',
   summary:
-    'Saves the result of the running draw and closes betting on it; it settles at the draw time. What the table lacks to pay it moves from the credit of the admin to the table, and goes back if another result comes. Where that takes two persons, a second one confirms it by saving the same; nobody is that within 7 days of setting the password of the first, nor the other way round.',
+    'Saves the result of the running draw and closes betting on it; it settles at the draw time. What the table lacks to pay it (`cover`) moves from the credit of the admin to the table, and goes back if another result comes. Where that takes two persons, a second one confirms it by saving the same; nobody is that within 7 days of setting the password of the first, nor the other way round.',
   access: ['superadmin', 'admin'],
   sensitive: false,
   body: z.object({
@@ -87,7 +87,6 @@ export const addResult = route({
     /** Where it takes two persons: only confirms, and is refused where this is not the result that somebody else has saved. */
     confirm: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
-  /** `cover`: what the admin's credit put onto the table so that it can pay the result. */
   response: z.object({ ...done.shape, drawId: id, cover: points }),
   errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED', 'NOT_COVERED'],
 });
