@@ -27,6 +27,7 @@ export const serverOrder: readonly string[] = [
   'table-owner.ts',
   'cleared-tables.ts',
   'keeper-tables.ts',
+  'log-tables.ts',
   'notice-tables.ts',
   'restore-tables.ts',
   'player-tables.ts',

@@ -46,5 +46,7 @@ grant select on all tables in schema audited to :"server";
 -- The seals: how far they have come. What is removed is noted by the tables themselves.
 grant select, insert, update on seal_progress to :"server";
 grant select on removals to :"server";
+-- What a transaction has changed is noted by the tables too, and goes once the log names it.
+grant select, delete on pending_changes to :"server";
 
 grant select on migrations to :"server";

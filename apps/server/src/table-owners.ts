@@ -1,6 +1,7 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
 import { KEEPER_TABLES } from './keeper-tables.ts';
+import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES } from './notice-tables.ts';
 import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
@@ -91,29 +92,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   ...SESSION_TABLES,
   ...PLAYER_TABLES,
-  activity: {
-    owner: 'activity',
-    ofNetwork: true,
-    backup: 'of the network',
-    ofRoot: { chain: 'chain' },
-    readers: {
-      accounts: 'of what a restore brings back, accounts that the superadmin has stopped since stay stopped',
-      clearing: 'of the log the rows between two days are cleared, some at a time',
-      notices: 'the log of the root tells of clearings and restores',
-    },
-    clearing: {
-      userlog: 'sign-ins and changes that prove nothing which is still there',
-      upcome: 'percentages and limits that others have followed',
-      result: 'what was saved, replaced and confirmed is hidden from the network; the superadmin still sees it',
-      draw: 'that the draws opened',
-    },
-  },
-  activity_heads: {
-    owner: 'activity',
-    ofNetwork: true,
-    backup: 'of the network',
-    clearing: { stays: 'the log goes on from where it ends' },
-  },
+  ...LOG_TABLES,
   pinned_settings: {
     owner: 'settings',
     ofNetwork: false,

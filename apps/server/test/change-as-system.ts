@@ -7,15 +7,19 @@ import { NOWHERE } from '../src/http/handler.ts';
 
 /**
  * Changes by hand, as the owner of the tables, what calls would refuse: with a row of the log in the same transaction, as the audit wants of whatever people change, and with all
- * triggers on, so that it is sealed as it then is.
+ * triggers on, so that it is sealed as it then is. `detail` is for what the triggers don't note.
  */
-export async function changeAsSystem(ownerUrl: string, statements: readonly string[]): Promise<void> {
+export async function changeAsSystem(
+  ownerUrl: string,
+  statements: readonly string[],
+  detail?: Record<string, unknown>,
+): Promise<void> {
   const db = connect(ownerUrl, { onError: () => {}, poolSize: 1 });
   try {
     await db.transaction(async (tx) => {
       for (const statement of statements) await tx.query(statement);
       await appendActivity(tx, ROOT_NETWORK, { clock: systemClock, newId: createUuid7(systemClock) }, [
-        { accountId: null, username: SYSTEM, subject: 'Changed by hand for a test', origin: NOWHERE },
+        { accountId: null, username: SYSTEM, subject: 'Changed by hand for a test', origin: NOWHERE, detail },
       ]);
     });
   } finally {

@@ -12,7 +12,9 @@ const GAMES = ['funtargetbingo', 'lottery3d'];
 
 /** What each table tells of a network and its part of the root, without what differs between any two networks. */
 const TABLES = {
-  log: 'select network_id = 0 as root, subject, url, method, ip, username, detail, chain from activity order by network_id, seq',
+  // All of it is one transaction here: the rows of the log that name what changed are others.
+  log: `select network_id = 0 as root, subject, url, method, ip, username, nullif(detail - 'wrote', '{}') as detail, chain
+        from activity order by network_id, seq`,
   wallets: 'select network_id = 0 as root, id, kind, balance, version, staked from wallets order by network_id, id',
   transfers: `select network_id = 0 as root, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, note,
                      reference is null as is_within from transfers order by network_id, from_wallet, from_version`,

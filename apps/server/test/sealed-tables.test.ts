@@ -1,4 +1,4 @@
-import { CHANGES_PROVED } from '@drawhouse/rules/changed-rows';
+import { CHANGES_PROVED, FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
 import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNSEALED_TABLES } from '@drawhouse/rules/unsealed-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,6 +53,23 @@ describe('what changes', () => {
       triggers.some(({ when }) => new RegExp(`\\bold\\.(?:\\* |${column}\\b)`).test(when));
     const unseen = [...key, ...columns].filter((column) => !sees(column));
     expect(unseen).toEqual([]);
+  });
+
+  it.each(LOGGED_TABLES)('in any sealed field of %s is noted for the log', async (table) => {
+    const triggers = await t.db.query<{ when: string }>(
+      `select pg_get_triggerdef(oid) as when from pg_trigger
+       where tgrelid = $1::regclass and tgfoid = 'note_change()'::regprocedure and tgtype & 1 = 1 and tgenabled = 'O'`,
+      [table],
+    );
+    const told = triggers.map(({ when }) => when).join('\n');
+    const unseen = SEALED_TABLES[table]!.columns.filter((column) => !new RegExp(`\\bold\\.${column}\\b`).test(told));
+    expect(unseen).toEqual(FOLLOWING_FIELDS[table] ?? []);
+    expect(told).toContain('AFTER INSERT OR DELETE');
+  });
+
+  it('is sealed before the log that names it', () => {
+    const order = Object.keys(SEALED_TABLES);
+    for (const table of LOGGED_TABLES) expect(order.indexOf(table)).toBeLessThan(order.indexOf('activity'));
   });
 
   it('names checks that there are, and columns', async () => {

@@ -40,6 +40,9 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
   activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
 };
 
+/** By table the fields of logged rows that follow from other fields, which the log names: the chain of an account from the parents of those in it. */
+export const FOLLOWING_FIELDS: Readonly<Record<string, readonly string[]>> = { accounts: ['chain'] };
+
 /** The tables whose every change stands in the log of its transaction. */
 export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
   .filter(([, { by }]) => by === 'log')

@@ -14,6 +14,7 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   attempts: 'they are over within minutes; what was refused stands in the log',
   known_addresses: 'they tell whose guesses lock whom out for minutes, and nothing of the record follows from them',
   activity_heads: 'it follows from the log, and the audit compares them',
+  pending_changes: 'they are gone once the log names them, and the audit names what is left',
   images: 'each is named by its SHA-256, which is sealed with what shows it, and the audit compares them',
   exposures: 'they are the sums of tickets, and the audit compares them',
   rollups: 'they are the sums of settlements, and the audit compares them',

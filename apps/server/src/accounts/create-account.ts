@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { leaveUnnamed } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -99,6 +100,8 @@ export async function createFirstSuperadmin(
       chain: [id],
       at: services.clock.now(),
     });
+    // It is there before any log.
+    await leaveUnnamed(tx);
     return true;
   });
 }

@@ -47,6 +47,55 @@ interface Head {
   readonly hash: Buffer;
   readonly last_at: Date | null;
   readonly last_id: string | null;
+  /** The rows that this transaction has changed and no row of a log names yet. */
+  readonly wrote: readonly WrittenRows[] | null;
+}
+
+/** Rows of one table as the log names them: with the fields that changed, or whole where they were added or removed. */
+interface WrittenRows {
+  readonly table: string;
+  readonly fields?: readonly string[];
+  /** The columns of each key, with tabs between them. */
+  readonly keys: readonly string[];
+}
+
+/** One row of the log names at most so many rows: a longer one would be sealed as a hash that names none. */
+const MOST_KEYS = 1000;
+
+/** SQL for what of a transaction waits to be named by the log. */
+const PENDING = 'from pending_changes where written_by = pg_current_xact_id()';
+const WROTE = `(select jsonb_agg(part) from (
+  select jsonb_strip_nulls(jsonb_build_object('table', of_table, 'fields', to_jsonb(fields), 'keys', jsonb_agg(key order by key))) as part from (
+    select of_table, key, case when bool_and(fields is not null) then array_agg(distinct field order by field) end as fields
+    from (select of_table, key, fields ${PENDING}) as pending left join lateral unnest(fields) as field on true group by of_table, key
+  ) as changed group by of_table, fields order by of_table, fields
+) as parts)`;
+
+/** The entries with the changed rows in their details. Further entries follow where one can't name them all. */
+function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenRows[]): ActivityEntry[] {
+  const parts = wrote.flatMap(({ keys, ...rest }) =>
+    Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, nth) => ({
+      ...rest,
+      keys: keys.slice(nth * MOST_KEYS, (nth + 1) * MOST_KEYS),
+    })),
+  );
+  const groups: WrittenRows[][] = [];
+  let count = Infinity;
+  for (const part of parts) {
+    count += part.keys.length;
+    if (count > MOST_KEYS) {
+      groups.push([]);
+      count = part.keys.length;
+    }
+    groups.at(-1)!.push(part);
+  }
+  const { accountId, username, subject, origin } = entries[0]!;
+  const further = groups
+    .slice(entries.length)
+    .map((): ActivityEntry => ({ accountId, username, subject: `${subject} (continued)`, origin }));
+  return [...entries, ...further].map((entry, nth) =>
+    groups[nth] ? { ...entry, detail: { ...entry.detail, wrote: groups[nth] } } : entry,
+  );
 }
 
 /** The rows of entries after a head that is locked, with their hashes, and where the log then ends. */
@@ -65,7 +114,7 @@ function rowsAfter(
   const now = clock.now();
   const at = head.last_at && head.last_at > now ? head.last_at : now;
   const behind = at.getTime() - now.getTime() > CLOCK_BEHIND_MS ? { clock: now.toISOString() } : undefined;
-  const rows = entries.map((entry) => {
+  const rows = withWritten(entries, head.wrote ?? []).map((entry) => {
     const told = {
       ...entry.detail,
       ...(entry.changes && entry.changes.length > 0 && { changes: entry.changes }),
@@ -91,7 +140,8 @@ function rowsAfter(
 
 /**
  * Appends rows to the log of one network, in order. It locks the head of the network's chain until the transaction ends, so
- * it belongs at the end of one. The rows' time is taken under that lock and is never before that of the row above, not even where
+ * it belongs at the end of one. The first rows name what the transaction has changed so far of the tables that people change (`wrote` in their details).
+ * The rows' time is taken under that lock and is never before that of the row above, not even where
  * another server's clock was ahead: a network's log does not go back. Gives the rows as they are.
  */
 export async function appendActivity(
@@ -119,7 +169,7 @@ export async function appendNobodys(
 /** Locks where the log of a network ends; undefined where it has not begun. */
 async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(
-    'select seq, hash, last_at, last_id from activity_heads where network_id = $1 for update',
+    `select seq, hash, last_at, last_id, ${WROTE} as wrote from activity_heads where network_id = $1 for update`,
     [networkId],
     'activity-head',
   );
@@ -155,6 +205,8 @@ async function append(
        from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::uuid[], $6::text[], $7::text[], $8::text[],
                    $9::text[], $10::text[], $11::jsonb[], $12::bytea[]) as e (seq, id, at, account_id)
        left join accounts a on a.id = ${whose === 'nobody' ? 'e.account_id' : `coalesce(e.account_id, ${OWNER_OF_NOBODYS})`}
+     ), named as (
+       delete ${PENDING}
      )
      update activity_heads set seq = $13, hash = $14, last_at = $15, last_id = $16 where network_id = $1`,
     [
@@ -178,6 +230,14 @@ async function append(
     whose === 'nobody' ? 'activity-append-nobodys' : 'activity-append',
   );
   return rows;
+}
+
+/**
+ * Leaves the changes of this transaction so far out of the log, but for those of networks: what is brought back or cleared is explained by that itself, and may be all accounts of a
+ * network.
+ */
+export async function leaveUnnamed(tx: Tx): Promise<void> {
+  await tx.query(`delete ${PENDING} and of_table <> 'networks'`, [], 'leave-unnamed');
 }
 
 /** When the newest row of any log was written; undefined where there is none. */

@@ -37,9 +37,9 @@ export interface LoggedPart {
 
 /**
  * Runs one command: begin, act, log, commit. The log row is part of the same transaction, so nothing is done unlogged and
- * nothing logged undone. `at` is when the command began: what is told of a lock, such as when a bet was taken or a result saved, takes
- * its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was replaced meanwhile, and NETWORK_RESTORING while it is
- * restored. `patience` is for commands on all tickets of a draw.
+ * nothing logged undone. Its detail names the rows and fields that the transaction changed (`appendActivity`). `at` is when the command began: what is told of a
+ * lock, such as when a bet was taken or a result saved, takes its own time once it holds that lock. Throws SESSION_ENDED where the network of the caller was
+ * replaced meanwhile, and NETWORK_RESTORING while it is restored. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
   services: Services,

@@ -4,6 +4,7 @@ import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals } from './indexed-tables.ts';
 import type { IndexedTable } from './indexed-tables.ts';
+import { NamedChanges } from './named-changes.ts';
 import { SealedAgain } from './sealed-again.ts';
 import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
@@ -39,6 +40,7 @@ export async function indexLog(
   const kinds = new Kinds();
   const histories = new SealedHistories(tree);
   const again = new SealedAgain(removals);
+  const changes = new NamedChanges(tree, problem);
   let firstEntry: Uint8Array | undefined;
   const missing: MissingBundle[] = [];
   let pruned = 0;
@@ -47,6 +49,7 @@ export async function indexLog(
     index.keepHashes(first, nodes);
     if (!entries) {
       pruned += width;
+      changes.miss();
       prunings.miss(nodes);
       missing.push({ first, width, root: rootOfFull(nodes) });
       for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
@@ -61,11 +64,16 @@ export async function indexLog(
       if (!kind) {
         index.see(place, SEEN.unnamed);
         prunings.take(kinds.line, entry);
-        if (kinds.line === UNLOGGED_LINE) problem(unloggedAs(entry, place));
+        if (kinds.line === UNLOGGED_LINE) {
+          const [table, key] = readRecord(entry).fields;
+          changes.leaveOut(table!, unescaped(key!));
+          problem(unloggedAs(entry, place));
+        }
         continue;
       }
       index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
       const before = index.add(place);
+      await changes.take({ kind, entry, place, before });
       const isOther = before >= 0 && !index.areSame(before, place);
       // What came from another cluster is sealed once more when its transactions' numbers come here.
       if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
@@ -82,6 +90,7 @@ export async function indexLog(
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }
   }
+  changes.endLook();
   return { removals, firstEntry, pruned, missing, hasClearings };
 }
 
@@ -133,7 +142,7 @@ function isFirst(entry: Uint8Array | undefined): boolean {
 /** What a record of a change that no log tells of says. */
 function unloggedAs(entry: Uint8Array, place: number): string {
   const [table, key, transaction] = readRecord(entry).fields;
-  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, which wrote no log, as record ${place} says`;
+  return `${nameRow(table!, unescaped(key!).split('\t'))} was changed by transaction ${transaction}, and no row of the log names that, as record ${place} says`;
 }
 
 /** A record as people name it: its table and what of it is its key. */

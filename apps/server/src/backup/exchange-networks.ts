@@ -3,7 +3,7 @@ import { UNFINISHED } from '../draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { addStagedAccounts, exchangeAccounts, keepWhatHolds } from '../accounts/staged-accounts.ts';
-import { appendActivity } from '../activity/append-activity.ts';
+import { appendActivity, leaveUnnamed } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
 import { panelChanged } from '../games/pairs.ts';
@@ -71,6 +71,8 @@ export async function exchangeNetworks(
   await endSessionsBelow(services, tx, adminId, 'subtree');
   const { id: accountId, username } = call.actor;
   const entry = { accountId, username, origin: call.origin, ...told };
+  // The network that comes explains its rows.
+  await leaveUnnamed(tx);
   // The root first, as everywhere.
   await appendActivity(tx, ROOT_NETWORK, services, [entry]);
   await appendActivity(tx, beside, services, [entry]);

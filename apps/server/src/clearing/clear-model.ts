@@ -1,4 +1,5 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { leaveUnnamed } from '../activity/append-activity.ts';
 import { LONG } from '../db/patience.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Period } from '../period.ts';
@@ -48,6 +49,7 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
         part.clearingId,
         ...values,
       ]);
+      if (part.model === 'user') await leaveUnnamed(tx);
       return Number(row!.rows);
     }, LONG);
     watch.cleared(rows);

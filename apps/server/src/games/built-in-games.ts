@@ -1,4 +1,4 @@
-import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
+import { appendActivity, leaveUnnamed, SYSTEM } from '../activity/append-activity.ts';
 import { NOWHERE } from '../http/handler.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { BUILT_IN_GAMES, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/catalogue';
@@ -51,7 +51,9 @@ export async function ensureCatalogue(services: Services): Promise<void> {
           [added.id, game.intervalSeconds],
         );
     }
-    if (present.length > 0)
+    // The first catalogue is made before there is a log.
+    if (present.length === 0) await leaveUnnamed(tx);
+    else
       await appendActivity(
         tx,
         ROOT_NETWORK,

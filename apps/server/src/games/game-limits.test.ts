@@ -31,7 +31,7 @@ const everything = (): Promise<object[]> =>
 const lastLogged = async () =>
   (
     await t.db.query<{ subject: string; detail: object }>(
-      `select subject, detail from activity where detail ? 'limits' order by id desc limit 1`,
+      `select subject, detail - 'wrote' as detail from activity where detail ? 'limits' order by id desc limit 1`,
     )
   )[0];
 

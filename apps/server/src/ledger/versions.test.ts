@@ -93,6 +93,7 @@ it('wallets that are opened at once are numbered without a gap, and those that a
   // The accounts and the game of this network are made up.
   await t.db.query('delete from wallets where network_id = $1', [networkId]);
   await t.db.query('delete from networks where id = $1', [networkId]);
+  await t.byHand("delete from pending_changes where of_table = 'networks'");
 });
 
 it('an instant has the same place in a history however long that becomes, also where a clock was wrong', async () => {

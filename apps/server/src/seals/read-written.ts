@@ -79,7 +79,7 @@ export interface WrittenRecords {
 
 /**
  * Reads, on one snapshot, every record that a snapshot before did not show: since the beginning where there was none. Some thousand at a time, table by table; then, of what people
- * change, what was changed by a transaction that wrote no log. A log that is not the first may have begun as the database came from another cluster.
+ * change, what no row of the log names that the same transaction wrote. A log that is not the first may have begun as the database came from another cluster.
  */
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);

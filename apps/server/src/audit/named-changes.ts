@@ -1,0 +1,209 @@
+import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { fieldsOfToday, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import type { IndexedTable } from './indexed-tables.ts';
+import type { SealedTree } from './read-sealed-log.ts';
+
+/** A record of the log, with its place and that of the one before it of the same row, or -1. */
+interface PlacedRecord {
+  readonly kind: IndexedTable;
+  readonly entry: Uint8Array;
+  readonly place: number;
+  readonly before: number;
+}
+
+/** A change of a row that a row of the activity log has to name. */
+interface Change {
+  readonly table: string;
+  readonly key: string;
+  /** The fields that changed; `whole` where the row was added or removed, `unknown` where its records don't tell. */
+  readonly fields: readonly string[] | 'whole' | 'unknown';
+  readonly place: number;
+  /** Of an account the ids from the superadmin down to it. */
+  readonly chain: readonly string[];
+}
+
+/** What clearing takes from deleted accounts. */
+const CLEARED_FIELDS = ['username', 'note', 'password_hash'];
+
+const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
+
+/**
+ * Compares each sealed change of the tables that people change (`LOGGED_TABLES`) with the rows of the activity log that were sealed in the same look: one of them names the table, the key and
+ * every field that changed, or a network that came, or a clearing, explains it. A transaction is sealed in one look, and in a look records come in the order of the tables: a
+ * record of an earlier table begins the next look. The first look has what was there before.
+ */
+export class NamedChanges {
+  #last = -1;
+  #isFirstLook = true;
+  /** False where entries of this look were cleared away. */
+  #isWhole = true;
+  /** True once any entries were cleared away: a row without an earlier record may have had one. */
+  #hasMissed = false;
+  #changes: Change[] = [];
+  /** What the log of this look names, by table and key: `whole` among the fields of rows that were added or removed. */
+  readonly #named = new Map<string, Set<string>>();
+  /** The numbers and admins of networks that came in this look. */
+  readonly #came = new Set<string>();
+  /** The admins of networks of which accounts were cleared in this look. */
+  readonly #cleared = new Set<string>();
+  /** The admin of each network by its number. */
+  readonly #admins = new Map<string, string>();
+  readonly #tree: SealedTree;
+  readonly #problem: (text: string) => void;
+
+  constructor(tree: SealedTree, problem: (text: string) => void) {
+    this.#tree = tree;
+    this.#problem = problem;
+  }
+
+  /** Takes the records of rows in their order. */
+  async take(record: PlacedRecord): Promise<void> {
+    const { table, salt } = record.kind;
+    if (salt < this.#last) this.endLook();
+    this.#last = salt;
+    if (table === 'networks') this.#takeNetwork(record.entry);
+    if (isLogged(table)) await this.#takeChange(record);
+    else if (table === 'removals') this.#takeRemoval(record);
+    else if (this.#changes.length === 0) return;
+    else if (table === 'activity') this.#takeLogged(record.entry);
+    else if (table === 'clearings') this.#takeClearing(record.entry);
+  }
+
+  /** Hears that entries were cleared away here: this look can't be judged. */
+  miss(): void {
+    this.#isWhole = false;
+    this.#hasMissed = true;
+  }
+
+  /** Leaves out a change that the sealer itself has found unlogged, and so was told. */
+  leaveOut(table: string, key: string): void {
+    this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
+  }
+
+  /** Judges a look that is over. */
+  endLook(): void {
+    if (this.#isWhole && !this.#isFirstLook)
+      for (const change of this.#changes) {
+        const what = this.#unnamedOf(change);
+        if (what !== undefined)
+          this.#problem(
+            `${nameOf(change)} was ${what}, as record ${change.place} says, and no row of the log names that`,
+          );
+      }
+    this.#isFirstLook = false;
+    this.#isWhole = true;
+    this.#changes = [];
+    for (const seen of [this.#named, this.#came, this.#cleared]) seen.clear();
+  }
+
+  async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
+    const read = readRecord(entry);
+    const columns = fieldsOfToday(read);
+    const key = keyOf(table, read.fields);
+    const chain = table === 'accounts' && columns ? idsOf(columns['chain']!) : [];
+    const change = { table, key, place, chain };
+    if (before < 0) {
+      this.#changes.push({ ...change, fields: this.#hasMissed ? 'unknown' : 'whole' });
+      return;
+    }
+    const earlier = await this.#tree.entryAt(before);
+    const was = earlier && fieldsOfToday(readRecord(earlier));
+    if (!was || !columns) {
+      this.#changes.push({ ...change, fields: 'unknown' });
+      return;
+    }
+    const fields = Object.keys(columns).filter((column) => columns[column] !== was[column]);
+    if (fields.length > 0) this.#changes.push({ ...change, fields });
+  }
+
+  #takeRemoval({ entry, place }: PlacedRecord): void {
+    const record = readRecord(entry);
+    const [table, key] = [valueOf(record, 'of_table')!, valueOf(record, 'key')!];
+    if (isLogged(table)) this.#changes.push({ table, key, place, chain: [], fields: 'whole' });
+  }
+
+  #takeNetwork(entry: Uint8Array): void {
+    const record = readRecord(entry);
+    const [id, admin] = [valueOf(record, 'id')!, valueOf(record, 'admin_id')!];
+    this.#admins.set(id, admin);
+    this.#came.add(id).add(admin);
+  }
+
+  #takeLogged(entry: Uint8Array): void {
+    const record = readRecord(entry);
+    const detail = record.isHashed ? null : valueOf(record, 'detail');
+    if (!detail?.includes('"wrote"')) return;
+    for (const { table, fields, keys } of writtenIn(detail))
+      for (const key of keys) {
+        const name = `${table}\t${key}`;
+        const known = this.#named.get(name) ?? new Set();
+        for (const field of fields ?? ['whole']) known.add(field);
+        this.#named.set(name, known);
+      }
+  }
+
+  #takeClearing(entry: Uint8Array): void {
+    const record = readRecord(entry);
+    const admin = this.#admins.get(record.fields[0]!);
+    if (admin !== undefined && !record.isHashed && valueOf(record, 'model') === 'user') this.#cleared.add(admin);
+  }
+
+  /** What of a change nothing names; undefined where all of it is named or explained. */
+  #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
+    const named = this.#named.get(`${table}\t${key}`);
+    if (named?.has('whole')) return undefined;
+    const admin = chain[1];
+    if (table !== 'networks') {
+      // A network that is put aside is removed where another one comes; of its accounts the admin is not told.
+      const network = table === 'accounts' ? admin : key.split('\t')[0]!;
+      if (this.#came.has(network ?? '') || (table === 'accounts' && chain.length === 0 && this.#came.size > 0))
+        return undefined;
+    }
+    if (fields === 'whole') return 'added or removed';
+    if (fields === 'unknown') return named ? undefined : 'changed';
+    const isCleared = admin !== undefined && this.#cleared.has(admin);
+    const unnamed = fields.filter((field) => {
+      if (named?.has(field) || (isCleared && CLEARED_FIELDS.includes(field))) return false;
+      if (!FOLLOWING_FIELDS[table]?.includes(field)) return true;
+      return !chain.some((id) => this.#named.get(`${table}\t${id}`)?.has('parent_id'));
+    });
+    return unnamed.length > 0 ? `changed in ${unnamed.join(', ')}` : undefined;
+  }
+}
+
+function keyOf(table: string, fields: readonly string[]): string {
+  return fields.slice(0, SEALED_TABLES[table]!.key.length).map(unescaped).join('\t');
+}
+
+function nameOf({ table, key }: Change): string {
+  const { key: columns } = SEALED_TABLES[table]!;
+  const values = key.split('\t');
+  return `${table} (${columns.map((column, at) => `${column} ${values[at] ?? ''}`).join(', ')})`;
+}
+
+/** The ids of an array as COPY writes it. */
+function idsOf(text: string): string[] {
+  return text.replaceAll(/[{}]/gu, '').split(',');
+}
+
+interface Written {
+  readonly table: string;
+  readonly fields?: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** The rows that the detail of a row of the log names; one written by hand may have anything in it. */
+function writtenIn(detail: string): Written[] {
+  const { wrote } = JSON.parse(detail) as { readonly wrote?: unknown };
+  return Array.isArray(wrote) ? wrote.filter(isWritten) : [];
+}
+
+function isWritten(part: unknown): part is Written {
+  const { table, fields, keys } = (part ?? {}) as Record<string, unknown>;
+  return typeof table === 'string' && areTexts(keys) && (fields === undefined || areTexts(fields));
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
