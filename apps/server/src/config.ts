@@ -23,6 +23,8 @@ export interface Config {
   readonly dataDir: string;
   /** `BACKUP_DIR`: where backups lie, a folder for each network. Default `backups` in DATA_DIR. */
   readonly backupDir: string;
+  /** `BACKUP_QUOTA`: how many backups a network may have beside those of the schedule and of clearings. Default 20. */
+  readonly backupQuota: number;
   /** `BACKUP_KEY`: an age identity, or the recipient of one, for which backups are encrypted. Default none: they are not. */
   readonly backupKey: string | undefined;
   /** `BACKUP_TRANSFER_URL`: where backups can be transferred to: file:, sftp: or s3:. Default none. */
@@ -153,6 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir,
     backupDir: resolve(text('BACKUP_DIR') ?? join(dataDir, 'backups')),
     backupKey,
+    backupQuota: count('BACKUP_QUOTA', 1_000) ?? 20,
     backupTransfer: readTransferTarget(text),
     retentionDays: Number(retentionDays),
     backupPlan: readBackupPlan(text('BACKUP_SCHEDULE') ?? 'off', {

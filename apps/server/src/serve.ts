@@ -25,6 +25,7 @@ import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
 import { openMetricsPort } from './metrics/serve-metrics.ts';
+import { ensureSealKey } from './seals/seal-key.ts';
 import { openSeals } from './seals/open-seals.ts';
 import type { Seals } from './seals/open-seals.ts';
 import { findNotices } from './seals/seal-grade.ts';
@@ -146,6 +147,8 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           dir: config.backupDir,
           databaseDir: databaseDirOf(config),
           key: config.backupKey,
+          quota: config.backupQuota,
+          sealKey: (await ensureSealKey(config)).privateKey,
           transfer: config.backupTransfer,
           plan: config.backupPlan,
           take: takeBackupApart,

@@ -13,6 +13,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   BACKUP_KEY: 'that it is set',
   BACKUP_SCHEDULE: 'as it is',
   BACKUP_KEEP: 'as it is',
+  BACKUP_QUOTA: 'as it is',
   BACKUP_KEEP_DAYS: 'as it is',
   BACKUP_TRANSFER_URL: 'as an address',
   BACKUP_TRANSFER_SECRET: 'that it is set',

@@ -34,6 +34,7 @@ import { isWhole } from './how-much.ts';
 import { makeNetwork } from './make-network.ts';
 import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';
+import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { BOOTSTRAPPED, createDatabase, TEST_EPOCH } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
@@ -159,6 +160,7 @@ export class TestApp {
       watched?: AppOptions['watched'];
       logger?: Logger;
       backupKey?: string;
+      backupQuota?: number;
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
@@ -504,6 +506,7 @@ function serve({
   watched?: AppOptions['watched'];
   logger?: Logger;
   backupKey?: string;
+  backupQuota?: number;
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
@@ -531,6 +534,8 @@ function serve({
       dir: backupDirOf(options.database),
       databaseDir: DATABASE_DIR,
       key: options.backupKey,
+      quota: options.backupQuota,
+      sealKey: TEST_SEAL_KEY,
       plan: options.backupPlan,
       migrations: options.migrations,
     },

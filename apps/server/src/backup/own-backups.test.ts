@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@drawhouse/contract/backup/backups';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { callsOf, RecordingParts } from '../../test/recording-parts.ts';
+import { MANIFEST } from './manifest.ts';
+import { SCHEDULE } from './next-step.ts';
 
 const fake = new RecordingParts();
 
@@ -14,7 +16,7 @@ let net: Network;
 let other: Network;
 
 beforeAll(async () => {
-  t = await TestApp.start({ backupParts: fake.parts });
+  t = await TestApp.start({ backupParts: fake.parts, backupQuota: 2 });
   other = await t.network({ credit: 0 });
 });
 afterAll(() => t.close());
@@ -90,5 +92,27 @@ describe('a deletion', () => {
       expect([call, (await send(net.admin)).status]).toEqual([call, 404]);
     expect(fake.asked).toEqual([]);
     expect((await list()).folders).toEqual([name]);
+  });
+});
+
+describe('a network has a quota of backups', () => {
+  it('which those of the schedule and of clearings do not count in', async () => {
+    const [first, second] = [await make(), await make()];
+    const full = {
+      status: 422,
+      body: { code: 'RULE_REFUSED', message: 'Your network has 2 backups, and may have 2. Delete one first.' },
+    };
+    expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
+    // A restore takes one first.
+    expect(await t.call(contract.importBackup, { query: { folder: first } }, net.admin)).toMatchObject(full);
+    expect(fake.asked).toEqual([]);
+    const file = path.join(folderOf(second), MANIFEST);
+    for (const by of [SCHEDULE, `${net.admin.username}, before clearing`]) {
+      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), by }));
+      const another = await make();
+      expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
+      await t.ok(contract.deleteBackup, { query: { folder: another } }, net.admin);
+    }
+    expect((await list()).folders).toHaveLength(2);
   });
 });

@@ -33,6 +33,10 @@ export interface BackupSettings {
   readonly databaseDir?: string | undefined;
   /** `BACKUP_KEY`. */
   readonly key: string | undefined;
+  /** The private seal key: it signs backups, and those that it signed may be restored. */
+  readonly sealKey?: Uint8Array | undefined;
+  /** `BACKUP_QUOTA`; undefined: as many as there is room for. */
+  readonly quota?: number | undefined;
   /** `BACKUP_TRANSFER_URL` and what belongs to it. */
   readonly transfer?: TransferTarget | undefined;
   /** `BACKUP_SCHEDULE` and what belongs to it; undefined: off. */
@@ -133,12 +137,28 @@ export async function requireFinished(parts: BackupParts, call: BackupCall, name
 /** Backs the caller's network up. Gives the name of the folder. */
 export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ message: string; folder: string }> {
   return alone(parts, call, 'backup', async ({ signal, progress }) => {
+    if (!call.isScheduled) await requireQuota(parts, call);
     const by = authorOf(call);
     const asked = { admin: call.actor, by, signal, progress, disk: parts.disk };
     const { name: folder } = await backUpNetwork(parts.services, parts.settings, asked);
     await log(parts, call, `Made backup "${folder}"`, { backup: folder });
     return { message: 'Backup completed', folder };
   });
+}
+
+/**
+ * Throws RULE_REFUSED if the network has as many backups as it may have. Those of the schedule and of clearings do not count: the first go by themselves, and
+ * nobody here can delete the others.
+ */
+async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
+  if (quota === undefined) return;
+  const counted = (await readBackups(dir, actor.id)).filter(
+    ({ manifest }) => typeof manifest === 'object' && manifest.by !== SCHEDULE && !isBeforeClearing(manifest),
+  );
+  if (counted.length >= quota)
+    throw new CallError('RULE_REFUSED', {
+      message: `Your network has ${counted.length} backups, and may have ${quota}. Delete one first.`,
+    });
 }
 
 /** What was found of a backup that was looked at whole. */
@@ -182,6 +202,8 @@ export function restoreBackup(
 ): Promise<{ message: string; folder: string; safetyFolder: string; notes: string[] }> {
   return alone(parts, call, 'restore', async (work) => {
     const backup = await requireFinished(parts, call, name);
+    // What there is, is backed up first.
+    await requireQuota(parts, call);
     const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
     return { message: `Restored from "${name}"`, folder: name, safetyFolder, notes: [...notes] };
   });
