@@ -14,6 +14,7 @@ import { effectivelyActive } from './authority.ts';
 import type { Actor } from './authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from './commission-rules.ts';
 import { insertAccount, requireParent } from './insert-account.ts';
+import { requireOwnLook } from './misleading-names.ts';
 import type { NewAccount } from './insert-account.ts';
 
 /** Gives a network its games when its admin is created; part of the games feature. */
@@ -39,6 +40,7 @@ export async function createAccount(
     // While the password was hashed the actor may have been deactivated.
     if (!(await effectivelyActive(tx, [call.actor.id])).has(call.actor.id)) throw new CallError('SESSION_ENDED');
     if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
+    await requireOwnLook(tx, account.username, parent);
     const id = services.newId();
     const networkId = account.role === 'admin' ? await openNetwork(tx, id) : parent.network_id;
     await insertAccount(tx, {

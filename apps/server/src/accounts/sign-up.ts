@@ -7,6 +7,7 @@ import { requireOpenBooks } from '../network-work/closed-books.ts';
 import { effectivelyActive } from './authority.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
+import { requireOwnLook } from './misleading-names.ts';
 
 /** A player that signed up. */
 export interface SignedUp {
@@ -46,6 +47,7 @@ export async function signUp(
     );
     if (!parent) throw new CallError('NOT_ALLOWED');
     await requireOpenBooks(tx, parent.network_id);
+    await requireOwnLook(tx, player.username, parent);
     const id = newId();
     await insertAccount(tx, {
       role: 'user',
