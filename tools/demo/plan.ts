@@ -5,7 +5,7 @@ import type { Credentials } from './client.ts';
 /** The name of the superadmin that the server makes at its first start. */
 export const SUPERADMIN = 'superadmin';
 /** The password of everyone in the demo. Everybody knows it: keep the demo on the loopback interface, the default of `HOST`. */
-export const DEMO_PASSWORD = 'demo-drawhouse';
+export const DEMO_PASSWORD = 'demo horse battery';
 /** The games of every demo admin. */
 export const DEMO_GAMES = [
   'funtargetbingo',

@@ -3,6 +3,7 @@ import { passwordProblem } from './password-policy.ts';
 
 const COMMON = 'This is one of the most common passwords. Choose another';
 const ALIKE = 'Use at least 3 different characters';
+const GUESSED = 'This password is easily guessed. Use three words that do not belong together, or more characters';
 const BESIDE = 'Use at least 8 characters beside the username';
 
 it.each([
@@ -19,6 +20,19 @@ it.each([
   ['ｐａｓｓｗｏｒｄ１', COMMON],
   // The last of the list.
   ['dimazarya', COMMON],
+  ['Summer2026', GUESSED],
+  ['Drawhouse1', GUESSED],
+  ['Kolkata1', GUESSED],
+  ['kolkata2026!', GUESSED],
+  ['Monsoon@2026', GUESSED],
+  ['$ummer2026', GUESSED],
+  ['2026Winter', GUESSED],
+  ['Retailer123', GUESSED],
+  ['Diwali2025', GUESSED],
+  ['rajesh1987', GUESSED],
+  ['abcd1234efgh', GUESSED],
+  ['winter river piano', null],
+  ['m7Kq-9wLz', null],
   ['password and more', null],
   ['kavya.rao', BESIDE],
   ['KAVYA.RAO', BESIDE],

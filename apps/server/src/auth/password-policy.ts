@@ -1,5 +1,6 @@
 import { newPassword, PASSWORD_LENGTH } from '@drawhouse/contract/accounts/accounts';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordOwner } from '../accounts/password-owner.ts';
 import { CallError } from '../http/http-errors.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
@@ -8,6 +9,28 @@ import { hashPassword, inTurn, verifyPassword } from './password.ts';
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min),
 );
+
+/** Words that people here put before a year or a digit: seasons, the cities of the region, the product, its roles and its games. */
+const HOUSE_WORDS =
+  'drawhouse draw house welcome changeme secret login player user retailer distributor superdistributor superadmin admin shop office owner manager cash credit points game games ' +
+  'spring summer autumn winter fall monsoon january february march april june july august september october november december ' +
+  'monday tuesday wednesday thursday friday saturday sunday diwali holi eid christmas newyear ' +
+  'kolkata calcutta mumbai bombay delhi newdelhi chennai madras bangalore bengaluru hyderabad pune ahmedabad surat jaipur lucknow kanpur nagpur indore bhopal patna ranchi ' +
+  'guwahati bhubaneswar goa kochi india bharat dhaka colombo kathmandu karachi lahore dubai london manila nairobi lagos ' +
+  'lucky jackpot casino bingo jodi roulette lottery matka satta chance fortune winner cricket kabaddi';
+
+/** Fewer guesses than this are too few: eight random characters take 10^8, a season or a city with a year and a sign up to 10^7. */
+const LEAST_GUESSES_LOG10 = 7.5;
+/** The estimate takes longer than linear time, a tenth of a second for so many characters; what they are worth is enough to know. */
+const ESTIMATED_LENGTH = 30;
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...dictionary, house: HOUSE_WORDS.split(' ') },
+  graphs: adjacencyGraphs,
+});
+
+const EASILY_GUESSED =
+  'This password is easily guessed. Use three words that do not belong together, or more characters';
 
 /** What is said of a new password that is the old one. */
 export const SAME_PASSWORD = 'This is the password already. Choose another';
@@ -40,7 +63,8 @@ export async function hashNewPassword(
 
 /**
  * What is wrong with a new password, in a sentence that says what would be right; null where nothing is. It has its length without the
- * username too, forwards or backwards, and is none of the common ones; letters count alike in either case and width.
+ * username too, forwards or backwards, is none of the common ones, and takes many guesses by zxcvbn's estimate, which knows the words of this house and the
+ * username; letters count alike in either case and width.
  */
 export function passwordProblem(password: string, { username }: PasswordOwner): string | null {
   const parsed = newPassword.safeParse(password);
@@ -50,7 +74,8 @@ export function passwordProblem(password: string, { username }: PasswordOwner): 
   const beside = plain.replaceAll(name, '').replaceAll([...name].toReversed().join(''), '');
   if (beside.length < Math.min(plain.length, PASSWORD_LENGTH.min))
     return `Use at least ${PASSWORD_LENGTH.min} characters beside the username`;
-  return null;
+  const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, ESTIMATED_LENGTH), [username]);
+  return guessesLog10 < LEAST_GUESSES_LOG10 ? EASILY_GUESSED : null;
 }
 
 /** Hashes the first password of an installation, that of its superadmin. Throws where it is one that is easily guessed. */
