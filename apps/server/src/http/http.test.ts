@@ -367,6 +367,9 @@ describe('security headers', () => {
     expect(policy).toContain("object-src 'none'");
     expect(policy).toMatch(/connect-src 'self'(;|$)/);
     expect(policy).toContain("frame-ancestors 'self'");
+    // Styles and fonts of no other host.
+    expect(policy).not.toContain('https:');
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');

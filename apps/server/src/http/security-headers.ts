@@ -1,6 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
+/** What no page here uses, and no script that gets into one may. `fullscreen` stays: screens in shops show panels so. */
+const PERMISSIONS = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /**
  * The security headers of every answer. They are the same for all, so helmet is asked once: put together for each call they would be a
  * tenth of the work of a short one. `inlineScripts` are the sources of the scripts that stand in the web app's page.
@@ -18,6 +39,9 @@ export function securityHeaders(inlineScripts: readonly string[]): Readonly<Reco
         // Live sockets of the same host too, in Chromium from 71 and Safari from 16 on; an older one has its panels by polling.
         'connect-src': ["'self'"],
         'script-src': ["'self'", ...inlineScripts],
+        'font-src': ["'self'"],
+        // Mantine writes its variables into style elements of the page.
+        'style-src': ["'self'", "'unsafe-inline'"],
         'upgrade-insecure-requests': null,
       },
     },
@@ -32,6 +56,7 @@ export function securityHeaders(inlineScripts: readonly string[]): Readonly<Reco
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   });
+  headers['permissions-policy'] = PERMISSIONS;
   set({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
     if (error) throw error as Error;
   });

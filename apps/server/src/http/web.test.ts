@@ -32,6 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(playersRoot, 'index.html'), PLAYERS);
   for (const file of ['sw.js', 'sw.js.br', 'players.webmanifest', 'assets/play-77aa01.js'])
     writeFileSync(join(playersRoot, file), file);
+  for (const folder of [root, playersRoot]) writeFileSync(join(folder, '.env'), 'SECRET=1');
   writeFileSync(join(root, 'assets/app-5a0c77.js'), 'export {};');
   writeFileSync(join(root, 'assets/app-5a0c77.js.br'), 'small');
   app = await serve({ webRoot: root, playersRoot });
@@ -92,6 +93,14 @@ it.each([
   ['/welcome', 200],
   ['/players/sw.js', 200],
   ['/players/missing.js', 404],
+  ['/.env', 404],
+  ['/.git/config', 404],
+  ['/%2Egit/config', 404],
+  ['/admin/.aws/credentials', 404],
+  ['/players/.env', 404],
+  ['/.well-known/security.txt', 404],
+  ['/admin/admin/users/details/.name', 200],
+  ['/superadmin/dashboard?back=/.env', 200],
 ])('HEAD %s answers as GET, without what GET has', async (url, status) => {
   const [head, get] = [await ask('HEAD', url), await ask('GET', url)];
   expect(get.status).toBe(status);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER } from './serve-route.ts';
 
 /** What a browser obeys only in a document: said of scripts and styles it would be half a kilobyte of nothing with each. */
-const ONLY_OF_DOCUMENTS = ['content-security-policy', 'referrer-policy', 'x-frame-options'];
+const ONLY_OF_DOCUMENTS = ['content-security-policy', 'permissions-policy', 'referrer-policy', 'x-frame-options'];
 
 /** The folders of the built entries: the web app, and the players' pages. Of one that is missing nothing is served. */
 export interface WebRoots {
@@ -28,6 +28,8 @@ const PLAYERS_PREFIX = '/players/';
 const PLAYERS_PAGES = /^\/(?:welcome|sign-in|play|mine)(?![^/?])/;
 /** What is no page of any entry. */
 const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
+/** A path with a part that begins with a dot, as scanners ask for it; a username that a page is about may begin so. */
+const DOTFILE = /^[^?]*(?<!\/details)\/(?:\.|%2e)/i;
 /** A script without a hash in its name, at the top of the players' files: the one that they leave in the browser, to work for pages above it too. */
 const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
 
@@ -58,7 +60,7 @@ export async function serveWeb(app: FastifyInstance, roots: WebRoots, { isPlayer
     });
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || NO_PAGE.test(request.url)) return notFound(request, reply);
+    if (!isRead || NO_PAGE.test(request.url) || DOTFILE.test(request.url)) return notFound(request, reply);
     if (roots.players !== undefined && PLAYERS_PAGES.test(request.url)) return page(reply, 'players');
     // Usernames in the paths of the web app may hold dots.
     return roots.web === undefined ? notFound(request, reply) : page(reply, 'web');
@@ -70,6 +72,7 @@ function filesOf(root: string, workers = false): FastifyStaticOptions {
   return {
     root,
     index: false,
+    dotfiles: 'ignore',
     // The build writes .br and .gz beside each file.
     preCompressed: true,
     // The entity tag says the same, and nobody asks for a part of a file.
