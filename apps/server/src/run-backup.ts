@@ -22,6 +22,7 @@ import { CallError } from './http/http-errors.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
+import { knownSealKey } from './seals/seal-key.ts';
 import { LOOK, withClient } from './db/with-client.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };
@@ -70,13 +71,14 @@ export function stoppedBySignal(): AbortSignal {
 /** Backs up one after the other. Where one fails, the others are backed up all the same. */
 const take: Command = async ({ config, address, work }, networks) => {
   standBack();
+  const sealKey = (await knownSealKey(config))?.privateKey;
   const stop = stoppedBySignal();
   let failures = 0;
   for (const { id, adminId, username } of networks) {
     if (stop.aborted) break;
     try {
       const { name, manifest } = await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
-        const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey };
+        const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey, sealKey };
         return backUpNetwork({ clock: systemClock }, place, {
           admin: { id: adminId, networkId: id },
           by: BY,

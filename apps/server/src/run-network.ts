@@ -14,6 +14,7 @@ import { OWN_FILE, syncFolder } from './db/durable-file.ts';
 import { moveNetwork, requireMovable } from './backup/move-network.ts';
 import { requireManifest } from './backup/manifest.ts';
 import type { Manifest } from './backup/manifest.ts';
+import type { BackupTrust } from './backup/sign-manifest.ts';
 import { sizeText } from './backup/size-text.ts';
 import { openArchive } from './backup/unpack-archive.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
@@ -26,12 +27,13 @@ import type { Database } from './db/database.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from './http/handler.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
-import { readRenames, withRestoreTools } from './run-restore.ts';
+import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
 
 const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
        npm run network -- verify FILE
-       npm run network -- import FILE [--under SUPERADMIN] [--rename OLD=NEW …] [--yes]
+       npm run network -- import FILE [--under SUPERADMIN] [--rename OLD=NEW …]
+                                 [--trust-key KEY | --unsigned] [--yes]
 
   Moves the network of an admin to another installation.
 
@@ -40,6 +42,9 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
   import     takes the network of an archive in, below a superadmin of this installation. Its admin stays inactive until the superadmin
              activates it. Without --yes it says what it is, and changes nothing.
   --rename   a new username for one that is taken here
+  --trust-key  takes a backup that this key of another installation has signed,
+             as export and verify show it there
+  --unsigned takes a backup that nobody has signed
 
   Instead of an archive, import and verify take the folder of a backup as well. What is encrypted needs the BACKUP_KEY of where it comes from.
 
@@ -62,6 +67,7 @@ export type NetworkWish =
       readonly file: string;
       readonly under: string | undefined;
       readonly renames: Readonly<Record<string, string>>;
+      readonly trust: BackupTrust;
       readonly isMeant: boolean;
     };
 
@@ -73,6 +79,7 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
     options: {
       backup: { type: 'string' },
       under: { type: 'string' },
+      ...TRUST_OPTIONS,
       rename: { type: 'string', multiple: true },
       yes: { type: 'boolean' },
       help: { type: 'boolean' },
@@ -81,15 +88,21 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
   if (values.help) return 'help';
   const [what, first, second, ...rest] = positionals;
   const { backup, under } = values;
+  const importOptions = {
+    rename: values.rename,
+    yes: values.yes,
+    'trust-key': values['trust-key'],
+    unsigned: values.unsigned,
+  };
   if (what === 'export') {
     if (first === undefined || second === undefined || rest.length > 0) throw new Error('Name one admin and one file.');
-    requireNone(what, { under, rename: values.rename, yes: values.yes });
+    requireNone(what, { under, ...importOptions });
     return { what, admin: first, file: callerFile(second), backup };
   }
   if (what !== 'verify' && what !== 'import') throw new Error('Say what to do: export, verify or import.');
   if (first === undefined || second !== undefined) throw new Error('Name one file.');
   if (what === 'verify') {
-    requireNone(what, { backup, under, rename: values.rename, yes: values.yes });
+    requireNone(what, { backup, under, ...importOptions });
     return { what, file: callerFile(first) };
   }
   requireNone(what, { backup });
@@ -98,6 +111,7 @@ export function readNetworkWish(args: readonly string[]): NetworkWish | 'help' {
     file: callerFile(first),
     under,
     renames: readRenames(values.rename ?? []),
+    trust: readTrust(values),
     isMeant: values.yes === true,
   };
 }
@@ -117,7 +131,8 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
   const name =
     wish.backup ??
     (await work.run({ adminId, kind: 'backup', by: BY }, async ({ signal, progress }) => {
-      const place = { connectionString: () => address, dir: config.backupDir, key: config.backupKey };
+      const { dir, key, sealKey } = tools.parts.settings;
+      const place = { connectionString: () => address, dir, key, sealKey };
       const admin = { id: adminId, networkId: id };
       return (
         await backUpNetwork(services, place, { admin, by: BY, signal: AbortSignal.any([stop, signal]), progress })
@@ -134,6 +149,10 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkWish & { what: 'e
     console.log(
       `       ${username} is active: what its network does from now on is not in it. Deactivate it before you export it to move it.`,
     );
+  const { signature } = backup.manifest;
+  console.log(
+    `       To import it: npm run network -- import FILE ${signature ? `--trust-key ${signature.key}` : '--unsigned'}`,
+  );
   if (backup.manifest.recipient !== null)
     console.log('       It is encrypted: to import it, give the BACKUP_KEY of this installation.');
 }
@@ -204,7 +223,7 @@ export async function importNetwork(
   const old = manifest.admin.username;
   const renamed = Object.entries(wish.renames).find(([from]) => from.toLowerCase() === old.toLowerCase());
   const username = renamed?.[1] ?? old;
-  await requireMovable(parts, manifest);
+  await requireMovable(parts, manifest, wish.trust);
   const actor = await superadminOf(services.db, wish.under);
   if (!wish.isMeant)
     throw new Error(
@@ -215,7 +234,7 @@ export async function importNetwork(
   const moving = work.run({ adminId: id, kind: 'move', by: BY }, (given) =>
     moveNetwork(
       parts,
-      { call, backup, renames: wish.renames, admin },
+      { call, backup, renames: wish.renames, admin, trust: wish.trust },
       { ...given, signal: AbortSignal.any([stop, given.signal]) },
     ),
   );
@@ -268,6 +287,7 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
     const { problems, areRowsCounted } = await verifyBackup(folder, { key: config.backupKey, signal });
     console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
     for (const problem of problems) console.log(`       - ${problem}`);
+    console.log(`       It is signed by ${manifest.signature?.key ?? 'nobody'}.`);
     if (problems.length === 0 && !areRowsCounted)
       console.log('       Its rows can’t be read without the BACKUP_KEY of where it comes from.');
     return problems.length === 0 ? 0 : 1;

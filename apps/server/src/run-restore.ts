@@ -16,6 +16,8 @@ import type { Restoring, RestoringCall } from './backup/restoring.ts';
 import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { databaseDirOf, readConfig } from './config.ts';
+import type { BackupTrust } from './backup/sign-manifest.ts';
+import { knownSealKey } from './seals/seal-key.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
@@ -45,6 +47,9 @@ const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [
   changes nothing.
 
   --all      every network, each to its newest whole backup
+  --trust-key  restores a backup that another key has signed: of an earlier
+             seal key of this installation
+  --unsigned restores a backup that nobody has signed
   --rename   a new username for one that an account of another network has taken meanwhile
   --try      loads the newest whole backup of each network beside, audits it there and drops it
   --undo     brings back what the last restore of the network has replaced, within 24 hours of it
@@ -60,6 +65,7 @@ export interface Wish {
   readonly admins: readonly string[];
   readonly folder: string | undefined;
   readonly renames: Readonly<Record<string, string>>;
+  readonly trust: BackupTrust;
   readonly isMeant: boolean;
 }
 
@@ -88,6 +94,7 @@ export function readWish(args: readonly string[]): Wish | 'help' {
       yes: { type: 'boolean' },
       help: { type: 'boolean' },
       rename: { type: 'string', multiple: true },
+      ...TRUST_OPTIONS,
     },
   });
   if (values.help) return 'help';
@@ -103,8 +110,23 @@ export function readWish(args: readonly string[]): Wish | 'help' {
     admins: what === 'try' ? positionals : admin === undefined ? [] : [admin],
     folder: what === 'restore' ? folder : undefined,
     renames: readRenames(values.rename ?? []),
+    trust: readTrust(values),
     isMeant: values.yes === true,
   };
+}
+
+/** How a command is told to take backups that this installation has not signed. */
+export const TRUST_OPTIONS = {
+  'trust-key': { type: 'string', multiple: true },
+  unsigned: { type: 'boolean' },
+} as const;
+
+/** Reads {@link TRUST_OPTIONS}. Throws if a key is none. */
+export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
+  const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
+  const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
+  if (wrong !== undefined) throw new Error(`--trust-key is 64 hex digits, not ${wrong}.`);
+  return { keys, unsigned: given.unsigned === true };
 }
 
 /** Reads what was given as --rename: new usernames by old ones. Throws what is wrong with it. */
@@ -142,7 +164,8 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   const { lost, openDraws, takenAt } = await restoring.losses(call, backup, tools.stop);
   const losses = `${lost.tickets} tickets, ${lost.transfers} transfers, ${lost.accounts} accounts and ${lost.changes} changes since ${takenAt} go, and ${openDraws} open draws are void`;
   if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
-  const restore = (work: ClosingWork) => restoring.restore({ call, backup, renames: wish.renames }, work);
+  const restore = (work: ClosingWork) =>
+    restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
   const { safetyFolder, notes } = await alone(tools, network, 'restore', restore, networkId);
   return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes].join('\n       ');
 }
@@ -222,6 +245,7 @@ export async function withRestoreTools<T>(
         dir: config.backupDir,
         databaseDir: databaseDirOf(config),
         key: config.backupKey,
+        sealKey: (await knownSealKey(config))?.privateKey,
       },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit: auditBeside,

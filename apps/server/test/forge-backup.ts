@@ -5,6 +5,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { MANIFEST } from '../src/backup/manifest.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
+import { signManifest } from '../src/backup/sign-manifest.ts';
+import { TEST_SEAL_KEY } from './test-seal-key.ts';
 
 /** A row of a table in a backup, by its columns, as PostgreSQL writes it. */
 export type ForgedRow = Record<string, string>;
@@ -26,9 +28,10 @@ export class ForgedBackup {
     return JSON.parse(await readFile(this.file(MANIFEST), 'utf8')) as Manifest;
   }
 
-  /** Writes what the manifest says anew. */
+  /** Writes what the manifest says anew, and signs it as the server would. */
   async rewrite(change: (manifest: Manifest) => object): Promise<void> {
-    await writeFile(this.file(MANIFEST), JSON.stringify(change(await this.manifest())));
+    const changed = change(await this.manifest()) as Manifest;
+    await writeFile(this.file(MANIFEST), JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
   }
 
   /** Changes a file as text, and has the manifest fit. */

@@ -14,6 +14,10 @@ import type { ImportTools, NetworkWish } from '../src/run-network.ts';
 import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
+import { TEST_SEAL_KEY } from './test-seal-key.ts';
+
+/** All installations of tests sign with one key. */
+const NOBODY = { keys: [], unsigned: false };
 
 /** A server of another installation than those of other tests. */
 export async function otherInstallation(): Promise<TestApp> {
@@ -35,7 +39,7 @@ export function toolsOf(
     work: createNetworkWork({ db: services.db, clock: services.clock, connectionString }),
     parts: {
       services,
-      settings: { connectionString, dir: backupDir, key: undefined },
+      settings: { connectionString, dir: backupDir, key: undefined, sealKey: TEST_SEAL_KEY },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit: auditBeside,
     },
@@ -56,7 +60,14 @@ export function importBackup(
   wish: Partial<NetworkWish & { what: 'import' }> = {},
   tools = toolsOf(to),
 ): Promise<void> {
-  const usual = { what: 'import', file: backup.folder, under: undefined, renames: {}, isMeant: true } as const;
+  const usual = {
+    what: 'import',
+    file: backup.folder,
+    under: undefined,
+    renames: {},
+    trust: NOBODY,
+    isMeant: true,
+  } as const;
   return importNetwork(tools, { ...usual, ...wish }, backup);
 }
 

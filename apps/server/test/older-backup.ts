@@ -8,6 +8,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { createZstdDecompress, zstdCompressSync } from 'node:zlib';
 import { columnsByTable } from '../src/backup/backup-tables.ts';
 import { encryptFor, requireOpener } from '../src/backup/encryption.ts';
+import { signManifest } from '../src/backup/sign-manifest.ts';
+import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../src/backup/manifest.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
 import { copierOn } from '../src/db/copy-snapshot.ts';
@@ -70,7 +72,10 @@ export async function makeOlder(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     files.push({ table, columns: [...then], rows, bytes: bytes.length, sha256 });
   }
-  await writeFile(path.join(backup, MANIFEST), manifestText({ ...manifest, schema, files }));
+  await writeFile(
+    path.join(backup, MANIFEST),
+    manifestText(signManifest({ ...manifest, schema, files }, TEST_SEAL_KEY)),
+  );
 }
 
 async function tablesAt(
@@ -88,7 +93,8 @@ async function tablesAt(
 /** Changes the manifest of a backup. */
 export async function rewriteManifest(backup: string, change: (of: Manifest) => Manifest): Promise<void> {
   const file = path.join(backup, MANIFEST);
-  await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')) as Manifest)));
+  const changed = change(JSON.parse(await readFile(file, 'utf8')) as Manifest);
+  await writeFile(file, JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
 }
 
 /** A folder with the migrations of this program and more of them, by their names, which come last. It is to be removed. */

@@ -109,11 +109,16 @@ interface NameTaken {
   readonly role: Actor['role'];
 }
 
-/** The accounts of what stands beside whose names accounts of other networks have. */
+/**
+ * The accounts of what stands beside whose names other accounts have: of other networks, or of their own if the account is there too, as when two
+ * have exchanged their names since.
+ */
 function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NameTaken[]> {
   return tx.query<NameTaken>(
     `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
-     where s.network_id = $1 and a.id <> s.id and a.network_id is distinct from $2 order by lower(s.username)`,
+     where s.network_id = $1 and a.id <> s.id
+       and (a.network_id is distinct from $2 or exists (select from accounts l where l.network_id = $2 and l.id = s.id))
+     order by lower(s.username)`,
     [beside, live],
   );
 }

@@ -13,6 +13,8 @@ interface Place {
   readonly connectionString: () => string;
   readonly dir: string;
   readonly key: string | undefined;
+  /** The private seal key, which signs; undefined: nobody does. */
+  readonly sealKey?: Uint8Array | undefined;
   readonly take?: ((order: BackupOrder) => Promise<Manifest>) | undefined;
 }
 
@@ -55,13 +57,22 @@ export function clearingKeptUntil({ takenAt }: Pick<Manifest, 'takenAt'>): Date 
 /** Backs up the network of an admin into a new folder of its own, and gives the name of that and its manifest. Throws as {@link takeBackup} does. */
 export async function backUpNetwork(
   { clock }: Pick<Services, 'clock'>,
-  { connectionString, dir, key, take = takeBackup }: Place,
+  { connectionString, dir, key, sealKey, take = takeBackup }: Place,
   { admin: { id, networkId }, ...asked }: Asked,
 ): Promise<{ name: string; manifest: Manifest }> {
   const takenAt = clock.now();
   const name = newFolderName(takenAt);
   const into = foldersOf(dir, id);
-  const manifest = await take({ ...asked, connectionString: connectionString(), networkId, into, name, takenAt, key });
+  const manifest = await take({
+    ...asked,
+    connectionString: connectionString(),
+    networkId,
+    into,
+    name,
+    takenAt,
+    key,
+    sealKey,
+  });
   return { name, manifest };
 }
 

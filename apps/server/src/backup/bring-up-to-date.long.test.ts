@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { playNetwork } from '../../test/audit-world.ts';
 import { cutProxy } from '../../test/cut-proxy.ts';
+import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { BEFORE_RESTORES, makeOlder, moreMigrations, rewriteManifest } from '../../test/older-backup.ts';
@@ -365,6 +366,7 @@ describe('of an earlier schema of this program', () => {
       BACKUP_DIR: t.backupDir,
       BACKUP_KEY: key,
       SEED_KEY: '5a'.repeat(32),
+      SEAL_KEY: TEST_SEAL_KEY_HEX,
     });
 
   it('the command brings it up to date too, and what it leaves when it is killed goes within the hour', async () => {

@@ -14,6 +14,7 @@ import { changesSince, readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
+import { distrustOf, requireTrusted, signerTold } from './sign-manifest.ts';
 import { requireFits, requireOfHere } from './require-fits.ts';
 
 /** Makes what puts networks back to their backups. */
@@ -56,10 +57,12 @@ async function lossesOf(
 
 async function restore(
   parts: RestoringParts,
-  { call, backup, renames }: RestoreOrder,
+  { call, backup, renames, trust }: RestoreOrder,
   work: ClosingWork,
 ): Promise<Restored> {
   const { services, settings } = parts;
+  const { sealKey } = settings;
+  requireTrusted(backup.manifest, { sealKey, trust, command: restoreCommand(call, backup) });
   const { name: safetyFolder } = await backUpNetwork(services, settings, {
     admin: call.actor,
     by: safetyBy(call.actor.username),
@@ -74,7 +77,13 @@ async function restore(
       work,
       {
         subject: `Restored backup "${backup.name}" of ${takenAt}`,
-        detail: { restoredFrom: backup.name, takenAt, safetyBackup: safetyFolder, checkpoint },
+        detail: {
+          restoredFrom: backup.name,
+          takenAt,
+          safetyBackup: safetyFolder,
+          checkpoint,
+          ...signerTold(backup.manifest, sealKey),
+        },
         changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
       },
     );
@@ -94,6 +103,11 @@ function notesOf(voided: number, stopped: number): string[] {
   ];
 }
 
+/** What the superadmin runs to restore a backup. */
+function restoreCommand({ actor }: RestoringCall, { name }: WholeBackup): string {
+  return `npm run restore -- ${actor.username} ${name} --yes`;
+}
+
 async function drill(
   parts: RestoringParts,
   call: RestoringCall,
@@ -102,6 +116,9 @@ async function drill(
 ): Promise<readonly string[]> {
   // That this server can't read it is nothing that is wrong with it.
   await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
+  const { sealKey } = parts.settings;
+  const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });
+  if (distrust !== undefined) return [distrust];
   try {
     return await besideUntilEnd(parts, { call, backup, work }, async (exchange) => {
       await prepare(parts, exchange, {}, work, { renames: 'any' });

@@ -44,13 +44,14 @@ export async function readLosses(
   const accounts = { table: 'accounts', names: READ.accounts };
   await readRows(backup, accounts, reading, async (rows) => {
     const byName = new Map(rows.map((row) => [row.username.toLowerCase(), row]));
-    const others = await on.query<{ name: string; id: string }>(
-      'select lower(username) as name, id from accounts where network_id <> $1 and lower(username) = any($2::text[])',
-      [networkId, [...byName.keys()]],
+    const others = await on.query<{ name: string }>(
+      `select b.name from unnest($2::text[], $3::uuid[]) as b (name, id) join accounts a on lower(a.username) = b.name and a.id <> b.id
+       where a.network_id <> $1 or exists (select from accounts l where l.network_id = $1 and l.id = b.id)`,
+      [networkId, [...byName.keys()], [...byName.values()].map(({ id }) => id)],
     );
-    for (const { name, id } of others) {
-      const { id: own, username, role } = byName.get(name)!;
-      if (own !== id) namesTaken.push({ username, role: role as Role });
+    for (const { name } of others) {
+      const { username, role } = byName.get(name)!;
+      namesTaken.push({ username, role: role as Role });
     }
   });
   return { takenAt, lost, openDraws, namesTaken };

@@ -13,7 +13,8 @@ export const FORMAT = 1;
 
 const count = z.number().check(z.int(), z.nonnegative());
 const name = z.string().check(z.regex(/^[a-z_]+$/));
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const hex = (bytes: number) => z.string().check(z.length(2 * bytes), z.regex(/^[0-9a-f]*$/));
+const sha256 = hex(32);
 /** A number of a row, as PostgreSQL can hold it. */
 const seq = z.string().check(z.regex(/^\d{1,18}$/));
 /** In small letters, as PostgreSQL has ids: whatever goes by one of them finds the same. */
@@ -47,6 +48,8 @@ const manifestSchema = z.object({
   borderVersion: z.string().check(z.regex(/^\d+$/)),
   /** The newest checkpoint that the seals of its installation had, a signed note (docs/seals.md); left out where they had none. */
   checkpoint: z.optional(checkpointNote),
+  /** Of everything above by the seal key, which `key` is the public half of (sign-manifest.ts); left out where the installation has none. */
+  signature: z.optional(z.object({ key: hex(32), value: hex(64) })),
 });
 
 /** What a backup says of itself. */

@@ -15,6 +15,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
 import { readNetworkWish } from '../run-network.ts';
+import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
@@ -77,6 +78,7 @@ const runIn = (t: TestApp, ...args: string[]) =>
     BACKUP_DIR: t.backupDir,
     DATA_DIR: dir,
     SEED_KEY: '5a'.repeat(32),
+    SEAL_KEY: TEST_SEAL_KEY_HEX,
   }).ended;
 
 /** The credit of an account of the network, as it sees it. */

@@ -18,6 +18,8 @@ import { toldHash } from './moved-credit.ts';
 import { beside, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { RestoringParts } from './prove-and-exchange.ts';
 import type { RestoreOrder, RestoringCall } from './restoring.ts';
+import { requireTrusted, signerTold } from './sign-manifest.ts';
+import type { BackupTrust } from './sign-manifest.ts';
 import { requireSameDays } from './require-fits.ts';
 
 /** What {@link requireMovable} needs. */
@@ -30,12 +32,18 @@ export interface MoveOrder extends RestoreOrder {
 }
 
 /** Throws RULE_REFUSED where a backup of another installation can't be moved here, as far as its manifest tells. */
-export async function requireMovable({ services, settings }: MovingParts, manifest: Manifest): Promise<void> {
+export async function requireMovable(
+  { services, settings }: MovingParts,
+  manifest: Manifest,
+  trust: BackupTrust | undefined,
+): Promise<void> {
   // What is written of it here is to stand after all that was written of it there.
   if (services.clock.now() < new Date(manifest.takenAt))
     throw new CallError('RULE_REFUSED', {
       message: `The clock here is behind that backup, which is of ${manifest.takenAt}. Set it right first.`,
     });
+  const { sealKey } = settings;
+  requireTrusted(manifest, { sealKey, trust, command: 'npm run network -- import FILE' });
   try {
     await isOlder(manifest, settings);
     requireSameDays(services, manifest);
@@ -51,12 +59,12 @@ export async function requireMovable({ services, settings }: MovingParts, manife
  */
 export async function moveNetwork(
   parts: RestoringParts,
-  { call, backup, renames, admin }: MoveOrder,
+  { call, backup, renames, admin, trust }: MoveOrder,
   work: Work,
 ): Promise<readonly string[]> {
   const { services } = parts;
   const { manifest } = backup;
-  await requireMovable(parts, manifest);
+  await requireMovable(parts, manifest, trust);
   const id = services.newId();
   const notes: string[] = [];
   const addGames = async (elsewhere: CatalogueElsewhere): Promise<void> => {
@@ -84,6 +92,7 @@ export async function moveNetwork(
           told: await toldHash(services.db, staged.beside, id),
         },
         checkpoint: manifest.checkpoint,
+        ...signerTold(manifest, parts.settings.sealKey),
       },
     });
     return [...notes, ...voidedNotes(voided)];

@@ -52,6 +52,7 @@ describe('a backup that is made', () => {
         isEncrypted: false,
         problems: [],
         checkedAt: null,
+        isBeforeClearing: false,
         drilledAt: null,
         transferredAt: null,
       },

@@ -1,13 +1,18 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { readWish } from '../run-restore.ts';
 import { foldersOf } from './backup-folders.ts';
 import { noteChecked } from './backup-history.ts';
+import { MANIFEST } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { publicKeyOf, signManifest } from './sign-manifest.ts';
 
 const RESTORE = fileURLToPath(new URL('../run-restore.ts', import.meta.url));
 
@@ -30,6 +35,7 @@ const run = (...args: string[]) =>
     DATABASE_OWNER_URL: t.database.ownerUrl,
     BACKUP_DIR: t.backupDir,
     SEED_KEY: '5a'.repeat(32),
+    SEAL_KEY: TEST_SEAL_KEY_HEX,
   }).ended;
 const credit = async (): Promise<number> => {
   const user = await t.signIn(first.user.username);
@@ -58,6 +64,30 @@ it('says what would be lost, and restores when it is told to, with a server besi
   expect(done.code).toBe(0);
   expect(await credit()).toBe(1000);
   await t.expectBooksToBalance();
+});
+
+it('restores what this installation has not signed only when it is told to, and logs that', async () => {
+  const { folder: unsigned } = await t.ok(exportBackup, {}, await t.signIn(first.admin.username));
+  const file = path.join(foldersOf(t.backupDir, first.admin._id), unsigned, MANIFEST);
+  const { signature, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+  expect(signature).toBeDefined();
+  await writeFile(file, JSON.stringify(manifest));
+  expect(await run(first.admin.username, unsigned, '--yes')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('it is not signed, so it may have been changed'),
+  });
+  const key = new Uint8Array(32).fill(8);
+  await writeFile(file, JSON.stringify(signManifest(manifest, key)));
+  expect(await run(first.admin.username, unsigned, '--yes', '--unsigned')).toMatchObject({ code: 1 });
+  const done = await run(first.admin.username, unsigned, '--yes', '--trust-key', publicKeyOf(key));
+  expect(done).toMatchObject({ code: 0 });
+  expect(
+    await t.db.query(
+      `select detail ->> 'signedBy' as by from activity where network_id = 0 and detail ->> 'restoredFrom' = $1`,
+      [unsigned],
+    ),
+  ).toEqual([{ by: publicKeyOf(key) }]);
+  await rm(path.dirname(file), { recursive: true });
 });
 
 it('undoes it', async () => {

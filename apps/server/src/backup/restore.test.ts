@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { backupLosses, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { playNetwork } from '../../test/audit-world.ts';
 import { expectRestoreRefused } from '../../test/expect-restore-refused.ts';
 import { ForgedBackup } from '../../test/forge-backup.ts';
@@ -11,6 +12,8 @@ import { PASSWORD } from '../../test/test-password.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { digestsOf } from '../../test/table-rows.ts';
+import { MANIFEST } from './manifest.ts';
+import { publicKeyOf, signManifest } from './sign-manifest.ts';
 
 let t: TestApp;
 let net: Network;
@@ -82,6 +85,42 @@ describe('a restore is refused, and nothing is changed,', () => {
     await refused('it is of another network');
   });
 
+  it('of what was edited on the disk, with checksums that fit', async () => {
+    const manifest = await forged.manifest();
+    await writeFile(forged.file(MANIFEST), JSON.stringify({ ...manifest, by: 'somebody else' }));
+    await refused('its manifest was changed after it was made: the signature does not fit');
+  });
+
+  it('of what nobody has signed, and names the option of the command', async () => {
+    const { signature: _, ...unsigned } = await forged.manifest();
+    await writeFile(forged.file(MANIFEST), JSON.stringify(unsigned));
+    await refused(`npm run restore -- ${net.admin.username} ${folder} --yes --unsigned`);
+  });
+
+  it('of what another key has signed, and names the option of the command', async () => {
+    const key = new Uint8Array(32).fill(8);
+    await writeFile(forged.file(MANIFEST), JSON.stringify(signManifest(await forged.manifest(), key)));
+    await refused(`npm run restore -- ${net.admin.username} ${folder} --yes --trust-key ${publicKeyOf(key)}`);
+  });
+
+  it('where two accounts have exchanged their names since', async () => {
+    const rename = (player: SignedIn, username: string) =>
+      t.byHand('update accounts set username = $2 where id = $1', [player._id, username]);
+    const [one, two] = [net.user, other];
+    const names = [one.username, two.username] as const;
+    await rename(one, 'between');
+    await rename(two, names[0]);
+    await rename(one, names[1]);
+    const { namesTaken } = await t.ok(backupLosses, { query: { folder } }, net.admin);
+    expect(namesTaken.map(({ username }) => username).toSorted()).toEqual(names.toSorted());
+    const reply = await t.call(importBackup, { query: { folder } }, net.admin);
+    expect(reply).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
+    for (const name of names) expect(reply.body.fields!['renames']).toContain(name);
+    await rename(one, 'between');
+    await rename(two, names[1]);
+    await rename(one, names[0]);
+  });
+
   it('of a later version', async () => {
     await forged.rewrite((of) => ({ ...of, schema: '9999-later' }));
     await refused('it is of a later version of Drawhouse (9999-later)');
@@ -116,6 +155,13 @@ describe('a restore', () => {
     expect((await t.call(login, { body: { username: added.username, password: PASSWORD } })).status).toBe(401);
     await t.expectBooksToBalance();
     expect(await digestsOf(t.db, bystander.networkId)).toEqual(elsewhere);
+    expect((await t.ok(listNotices, {}, net.superadmin)).data).toContainEqual(
+      expect.objectContaining({
+        code: 'NETWORK_RESTORED',
+        admin: net.admin.username,
+        detail: 'Tickets undone: 2. Transfers undone: 4. Accounts undone: 1.',
+      }),
+    );
 
     await t.app.tick();
     expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);

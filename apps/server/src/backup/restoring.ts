@@ -2,6 +2,7 @@ import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
 import type { Call } from '../http/handler.ts';
 import type { ClosingWork, Work } from '../network-work/network-work.ts';
+import type { BackupTrust } from './sign-manifest.ts';
 import type { WholeBackup } from './backup-folders.ts';
 
 /** Whose network, and who asks: the row of the log is theirs. */
@@ -16,6 +17,8 @@ export interface RestoreOrder {
   readonly backup: WholeBackup;
   /** New usernames by old ones, for those that other networks have taken meanwhile. */
   readonly renames: Readonly<Record<string, string>>;
+  /** Backups of others that count too; none by default. */
+  readonly trust?: BackupTrust | undefined;
 }
 
 /** What came of a restore. */

@@ -18,6 +18,7 @@ import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest } fro
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from './row-reader.ts';
+import { signManifest } from './sign-manifest.ts';
 import { walletSums } from './wallet-sums.ts';
 
 /** Tables that are read side by side: more would take the processors from the bets that go on. */
@@ -38,6 +39,8 @@ export interface BackupOrder {
   readonly takenAt: Date;
   /** Whom it is encrypted for, an age identity or a recipient; undefined: it is not. */
   readonly key?: string | undefined;
+  /** The private seal key, which signs the manifest; undefined: nobody signs it. */
+  readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;
   /** Hears how far it has come: `done` of `total` is in bytes as PostgreSQL expects them, not as they are on the disk. */
   readonly progress?: Work['progress'] | undefined;
@@ -58,7 +61,8 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   await mkdir(into, { recursive: true, mode: OWN_FOLDER });
   await mkdir(folder, { mode: OWN_FOLDER });
   try {
-    const manifest = await copySnapshot(connectionString, CONNECTIONS, signal, (on) => copyNetwork(on, folder, order));
+    const copied = await copySnapshot(connectionString, CONNECTIONS, signal, (on) => copyNetwork(on, folder, order));
+    const manifest = order.sealKey ? signManifest(copied, order.sealKey) : copied;
     await syncFolder(folder);
     await writeManifest(folder, manifestText(manifest));
     await syncFolder(folder);

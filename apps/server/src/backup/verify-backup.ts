@@ -10,6 +10,7 @@ import { isHistory } from './backup-history.ts';
 import { bytesOf, fileNameOf, MANIFEST, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { ALTERED, isAsSigned } from './sign-manifest.ts';
 import { streamOf } from './plain-file.ts';
 
 const NEWLINE = 0x0a;
@@ -48,6 +49,7 @@ export async function verifyBackup(folder: string, { key, signal, progress }: Ve
   const problems = (await readdir(folder))
     .filter((name) => !expected.has(name) && !isHistory(name))
     .map((name) => `${name} is there, and the manifest does not name it`);
+  if (!isAsSigned(manifest)) problems.push(ALTERED);
   for (const file of manifest.files) {
     const name = fileNameOf(file.table, manifest);
     const problem = await problemOf(path.join(folder, name), file, { open, signal });

@@ -1,0 +1,77 @@
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import { signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { CallError } from '../http/http-errors.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Stands before what is signed: the seal key signs other things too. */
+const PREFIX = 'Drawhouse backup manifest\n';
+
+/** Which backups count beside those that this installation has signed. */
+export interface BackupTrust {
+  /** Public keys of other installations, as 64 hex digits (`--trust-key`). */
+  readonly keys: readonly string[];
+  /** Backups that nobody has signed (`--unsigned`). */
+  readonly unsigned: boolean;
+}
+
+/** A manifest as signed by a seal key. The manifest has the SHA-256 of each file, so the signature covers the whole backup. */
+export function signManifest(manifest: Manifest, sealKey: Uint8Array): Manifest {
+  const { signature: _, ...unsigned } = manifest;
+  const { publicKey, sign } = signerOf(sealKey);
+  return { ...unsigned, signature: { key: hexOf(publicKey), value: hexOf(sign(signedBytes(manifest))) } };
+}
+
+/** The public half of a seal key, as `--trust-key` takes it. */
+export function publicKeyOf(sealKey: Uint8Array): string {
+  return hexOf(signerOf(sealKey).publicKey);
+}
+
+/** True unless the manifest has a signature that does not fit: then it was changed after it was made. */
+export function isAsSigned(manifest: Manifest): boolean {
+  const { signature } = manifest;
+  if (!signature) return true;
+  return verifyOnNode(Buffer.from(signature.key, 'hex'), signedBytes(manifest), Buffer.from(signature.value, 'hex'));
+}
+
+/** What says that a manifest was changed after it was made. */
+export const ALTERED = 'its manifest was changed after it was made: the signature does not fit';
+
+/**
+ * Why a backup cannot be trusted, as a clause; undefined if it can. `command` is what the superadmin runs to restore it all the same, without the option.
+ */
+export function distrustOf(
+  manifest: Manifest,
+  { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },
+): string | undefined {
+  const { signature } = manifest;
+  if (!isAsSigned(manifest)) return ALTERED;
+  if (!signature)
+    return trust?.unsigned
+      ? undefined
+      : `it is not signed, so it may have been changed. Whoever runs the server can restore it all the same: ${command} --unsigned`;
+  const isKnown = (sealKey && signature.key === publicKeyOf(sealKey)) || trust?.keys.includes(signature.key);
+  return isKnown
+    ? undefined
+    : `it is signed by another installation, or by an earlier seal key of this one. Whoever runs the server can trust that key: ${command} --trust-key ${signature.key}`;
+}
+
+/** The same as a refusal. */
+export function requireTrusted(...given: Parameters<typeof distrustOf>): void {
+  const why = distrustOf(...given);
+  if (why !== undefined)
+    throw new CallError('RULE_REFUSED', { message: `This backup can’t be restored: ${why}. Nothing was changed.` });
+}
+
+/** What the log says of a backup that this installation has not signed; empty if it has. */
+export function signerTold({ signature }: Manifest, sealKey: Uint8Array | undefined): { readonly signedBy?: string } {
+  if (!signature) return { signedBy: 'nobody' };
+  return sealKey && signature.key === publicKeyOf(sealKey) ? {} : { signedBy: signature.key };
+}
+
+function signedBytes({ signature: _, ...manifest }: Manifest): Uint8Array {
+  return Buffer.from(PREFIX + canonicalJson(manifest));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
