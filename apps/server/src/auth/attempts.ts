@@ -8,18 +8,39 @@ import type { Origin } from '../http/handler.ts';
 /** Attempts are counted for so long, from the first that failed. */
 export const WINDOW_MS: number = 15 * 60_000;
 
-/** What is counted, how many failures a window takes, and what the log says of the attempts that were then refused unseen. */
+const SECOND_MS = 1_000;
+
+/**
+ * What is counted, how many failures a window takes at once, after how long it takes one more, and what the log says of the attempts that were refused
+ * unseen. Nobody is locked out for a window: a neighbor behind the same address only slows others down.
+ */
 export const SCOPES = {
   /** A name at an address; whatever asks for its password. */
-  pair: { most: 5, log: (times: string) => `Refused ${times}: too many wrong passwords` },
-  /** An address, whatever the name. */
-  address: { most: 50, log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address` },
+  pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: (times: string) => `Refused ${times}: too many wrong passwords` },
+  /** An address, whatever the name; of one name there only the failures that its pair takes at once. */
+  address: {
+    most: 50,
+    oneMoreMs: 5 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from one address`,
+  },
   /** A name, from wherever it has not signed in before. */
-  name: { most: 20, log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses` },
+  name: {
+    most: 20,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
+  },
   /** The password asked for within sessions, from wherever the account has not signed in. */
-  session: { most: 20, log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions` },
+  session: {
+    most: 20,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions`,
+  },
   /** Accounts that one address makes; one that was made counts too. */
-  signup: { most: 10, log: (times: string) => `Sign-up refused ${times}: too many from one address` },
+  signup: {
+    most: 10,
+    oneMoreMs: WINDOW_MS,
+    log: (times: string) => `Sign-up refused ${times}: too many from one address`,
+  },
 } as const;
 
 /** One count: of what, and of whom. */
@@ -63,6 +84,12 @@ interface CountRow {
   since: Date;
 }
 
+/** When a count takes its last attempt, in milliseconds: at once, or a while after the window began. */
+function opensMs({ scope, failures, since }: CountRow): number {
+  const { most, oneMoreMs } = SCOPES[scope];
+  return failures <= most ? -Infinity : since.getTime() + (failures - most) * oneMoreMs;
+}
+
 /**
  * Counts one attempt in each of `counts`, or in none of them where one is full: then it throws THROTTLED. A window that began later than now,
  * by a clock that has gone back since, begins now: nobody waits longer than for one.
@@ -90,10 +117,16 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
       );
       // The longest wait of those that are full.
       const full = rows
-        .filter(({ scope, failures }) => failures > SCOPES[scope].most)
-        .sort((a, b) => b.since.getTime() - a.since.getTime())[0];
-      if (full)
-        throw new Full(full.scope, full.since, Math.ceil((full.since.getTime() + WINDOW_MS - now.getTime()) / 1000));
+        .map((row) => ({ ...row, opensMs: opensMs(row) }))
+        .filter((row) => row.opensMs > now.getTime())
+        .sort((one, other) => other.opensMs - one.opensMs)[0];
+      if (full) throw new Full(full.scope, full.since, Math.ceil((full.opensMs - now.getTime()) / SECOND_MS));
+      // A name that is guessed at on and on uses nothing more of its address, where others sign in too.
+      const address = ordered.find(({ scope }) => scope === 'address');
+      if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
+        await tx.query("update attempts set failures = failures - 1 where scope = 'address' and subject = $1", [
+          address.subject,
+        ]);
     });
   } catch (error) {
     if (!(error instanceof Full)) throw error;
