@@ -1,6 +1,6 @@
 import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
-import { belowCount, userCount } from '@drawhouse/contract/accounts/account-counts';
+import { belowCount, COUNTED_PLAYERS_MAX, userCount } from '@drawhouse/contract/accounts/account-counts';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
@@ -14,7 +14,7 @@ import type { ListRequest } from '../lists/list-source.ts';
 import { accountActions } from './account-actions.ts';
 import type { AccountActions, AccountHooks } from './account-actions.ts';
 import { accountSource, referenceOf } from './account-source.ts';
-import { countAccounts, countActiveBelow } from './accounts.sql.ts';
+import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 
 type ChildList = (typeof childLists)[ParentRole];
@@ -79,9 +79,10 @@ function childLevelRoutes(services: Services, actions: AccountActions, parentRol
 
 function countRoute({ db }: Services): BoundRoute<Actor> {
   return handle(userCount, async (_input, { actor }) => {
-    const counts = await countAccounts(db, actor);
+    const [counts, count] = await Promise.all([countAccounts(db, actor), listPlayers(db, actor, COUNTED_PLAYERS_MAX)]);
     return {
-      count: counts.user ?? 0,
+      count,
+      countUsers: counts.user ?? 0,
       countAdmins: counts.admin ?? 0,
       countSuperDistributors: counts.superdistributor ?? 0,
       countDistributors: counts.distributor ?? 0,

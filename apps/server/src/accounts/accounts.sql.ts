@@ -134,6 +134,19 @@ export async function countAccounts(on: Queryable, actor: NetworkMember): Promis
   return Object.fromEntries(byLevel.map((row) => [row.role, Number(row.n)]));
 }
 
+/** The ids and names of the players below the actor, by name. */
+export function listPlayers(
+  on: Queryable,
+  actor: NetworkMember,
+  most: number,
+): Promise<{ _id: string; username: string }[]> {
+  return run(
+    on,
+    sql`select a.id as _id, a.username from accounts a where a.role = 'user' and ${below('a', actor)}
+        order by lower(a.username), a.id limit ${most}`,
+  );
+}
+
 type NetworkMember = Pick<Actor, 'id' | 'role' | 'networkId'>;
 
 /**

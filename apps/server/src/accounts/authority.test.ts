@@ -229,11 +229,16 @@ describe('lists and counts', () => {
   });
 
   it('count the subtree', async () => {
-    const of = async (by: SignedIn): Promise<object> => t.ok(userCount, { query: {} }, by);
+    const of = async (by: SignedIn) => t.ok(userCount, { query: {} }, by);
     const count = async (role: Role): Promise<number> => (await idsBelow(net.distributor, role)).length;
-    expect(await of(net.distributor)).toEqual({
+    const { count: listed, ...counts } = await of(net.distributor);
+    expect(listed.map(({ _id }) => _id).sort()).toEqual(
+      (await idsBelow(net.distributor, 'user')).map(({ id }) => id).sort(),
+    );
+    expect(listed).toContainEqual({ _id: net.user._id, username: net.user.username });
+    expect(counts).toEqual({
       success: true,
-      count: await count('user'),
+      countUsers: await count('user'),
       countAdmins: 0,
       countSuperDistributors: 0,
       countDistributors: 0,

@@ -26,16 +26,20 @@ export const belowCount = route({
   errors: ['NOT_FOUND'],
 });
 
-/** `GET counts/usercount`: how many accounts of each level the caller's subtree holds. `count` is the players. */
+/** `GET counts/usercount` lists at most this many players. */
+export const COUNTED_PLAYERS_MAX = 10_000;
+
+/** `GET counts/usercount`: the players below the caller by name, and how many accounts of each level there are. */
 export const userCount = route({
   method: 'GET',
   path: 'counts/usercount',
-  summary: "How many accounts of each level are in the caller's subtree.",
+  summary: 'The players below the caller by name, up to 10,000, and how many accounts of each level there are.',
   access: STAFF_ROLES,
   query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
   response: z.object({
     ...success,
-    count: z.number(),
+    count: z.array(z.object({ _id: id, username: z.string() })),
+    countUsers: z.number(),
     countAdmins: z.number(),
     countSuperDistributors: z.number(),
     countDistributors: z.number(),

@@ -152,8 +152,8 @@ it('says what waits: commission, wins, results that need a second person; and wh
     const { unclaimed, online, counts } = await seenBy(role);
     expect(unclaimed, `as ${role}`).toEqual({ points: 900, accounts: 1 });
     expect(online, `as ${role}`).toBe(role === 'superadmin' ? 2 : 1);
-    const { count } = await t.ok(userCount, { query: {} }, await t.signIn(net[role].username));
-    expect(counts.user, `as ${role}`).toBe(count);
+    const { countUsers } = await t.ok(userCount, { query: {} }, await t.signIn(net[role].username));
+    expect(counts.user, `as ${role}`).toBe(countUsers);
     expect(Object.keys(counts), `as ${role}`).toEqual(ROLES.slice(ROLES.indexOf(role) + 1));
   }
   await t.ok(claimWin, { body: { ticketId: bet.body.ticket._id } }, await t.signIn(net.user.username));
