@@ -101,7 +101,7 @@ describe('the check by address', () => {
     },
     '/api/fair/draw/named': {
       status: 400,
-      body: JSON.stringify({ message: 'drawId: An id looks so', fields: { drawId: 'An id looks so' } }),
+      body: JSON.stringify({ message: 'An id looks so', fields: { drawId: 'An id looks so' } }),
     },
   };
 
@@ -133,7 +133,7 @@ describe('the check by address', () => {
     ['/fair/huge', 'The answer is longer than any draw'],
     ['/fair/often', 'was asked too often'],
     ['/fair/wrong', 'answered 400: Check the marked fields. An id looks like this'],
-    ['/fair/named', 'answered 400: drawId: An id looks so\n'],
+    ['/fair/named', 'answered 400: An id looks so\n'],
     ['/elsewhere', 'is no address of a draw'],
   ])('says in a sentence why %s cannot be checked', async (address, sentence) => {
     const { status, output } = await check('', url + address);

@@ -107,7 +107,6 @@ function messageOf(body: string): string {
   try {
     const { message, fields } = JSON.parse(body) as { message?: unknown; fields?: Record<string, unknown> };
     const said = typeof message === 'string' ? message : '';
-    // A message that names its fields has their sentences already.
     const more = Object.values(fields ?? {}).filter((part) => typeof part === 'string' && !said.includes(part));
     const sentences = [said, ...more].filter(Boolean).join(' ');
     return sentences === '' ? '.' : `: ${sentences}`;

@@ -563,7 +563,9 @@ function expectNamed(reply: Reply<unknown>, field: string, label: string): void 
   if (reply.body.code === 'INVALID_JSON') expect(reply.body.message, `at ${label}`).toContain('not valid JSON');
   else {
     expect(Object.keys(reply.body.fields ?? {}), `at ${label}`).toContain(field);
-    expect(reply.body.message, `at ${label}`).toContain(field);
+    // The text alone: the name stands in `fields`.
+    expect(reply.body.message, `at ${label}`).toContain(reply.body.fields![field]);
+    expect(reply.body.message, `at ${label}`).not.toContain(`${field}: `);
   }
 }
 

@@ -76,8 +76,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** The texts alone, each once: `fields` has the names. */
 function sentenceOf(fields: Record<string, string>): string {
-  return Object.entries(fields)
-    .map(([name, message]) => `${name}: ${message}`)
-    .join('; ');
+  return [...new Set(Object.values(fields))].join('; ');
 }

@@ -71,7 +71,7 @@ describe('a body', () => {
   it('names a field inside others by its whole path', () => {
     const refused = refusal('{"lines":[{"qty":1},{"qty":1e3}],"at":{"place":"a\\u0000"}}');
     expect(Object.keys(refused!.fields!).sort()).toEqual(['at.place', 'lines.1.qty']);
-    expect(refused!.message).toContain('lines.1.qty: ');
+    expect(refused!.message).toBe(Object.values(refused!.fields!).join('; '));
   });
 
   it('names itself where it is nothing but a wrong number', () => {
