@@ -45,7 +45,11 @@ test('a backup is taken, tried, restored and undone by the page alone, and every
   await expect(question.getByRole('listitem').filter({ hasText: '1 account' })).toBeVisible();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL('**/auth/login?**');
-  await expect(page.getByText(`Restored from "${folder}"`)).toBeVisible();
+  // One message, not two.
+  await expect(page.getByRole('alert')).toHaveText(
+    new RegExp(`^Restored from "${folder}"\\. All sessions of your network`),
+  );
+  await expect(page.getByText('Your session has ended')).toBeHidden();
   expect(await laterSignIn(page)).toBe(401);
 
   await submitSignIn(page, nameOf('admin'));

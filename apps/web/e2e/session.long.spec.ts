@@ -7,7 +7,7 @@ import type { TestServer } from './support.ts';
 
 let server: TestServer;
 
-const { watch } = failOnErrors();
+const { watch, allow } = failOnErrors();
 serveNetwork('session', (its) => (server = its));
 
 // In one tab: the browser's clock is set tab by tab here, and two tabs never differ by hours.
@@ -35,6 +35,56 @@ test('a player who signs in at the back-office is led to the players’ pages', 
   await page.context().clearCookies();
   await page.goto(`${server.url}/superadmin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
+});
+
+test('a failed session fetch clears the session, but not one without an answer or that is to be tried again', async ({
+  page,
+}) => {
+  const api = '**/api/auth/session';
+  const kept = () => page.evaluate<unknown[]>("[localStorage.getItem('auth'), sessionStorage.length]");
+  allow(/auth\/session answered|status of (421|500|503) .*auth\/session|ERR_FAILED, .*auth\/session/);
+  await openProfile(page, server.url, 'retailer');
+
+  await test.step('it stands where no answer comes, and where the server says to try again', async () => {
+    let tries = 0;
+    await page.route(api, async (route) => {
+      tries += 1;
+      if (tries === 1) await route.abort();
+      else if (tries === 2) await route.fulfill({ status: 421, json: { success: false, message: 'Elsewhere' } });
+      else if (tries === 3) await route.fulfill({ status: 503, json: { success: false, message: 'Not yet' } });
+      else await route.continue();
+    });
+    // Without the account the pages wait for the session.
+    await page.evaluate(
+      "localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(localStorage.getItem('auth')), users: {} }))",
+    );
+    await page.reload();
+    await expect(page.getByText('There is no connection to the server.')).toBeVisible();
+    await expect(page.getByText('This one')).toBeVisible({ timeout: 15_000 });
+    expect(tries).toBe(4);
+    await page.unroute(api);
+  });
+
+  await test.step('it goes with an error', async () => {
+    await page.route(api, (route) => route.fulfill({ status: 500, json: { success: false } }));
+    await page.reload();
+    await page.waitForURL('**/auth/login**');
+    await expect.poll(kept).toEqual([null, 0]);
+  });
+});
+
+test('a role that is missing from what is kept leads to the sign-in, never to a page of no role', async ({ page }) => {
+  for (const forget of ["delete it.auth.roles; sessionStorage.removeItem('role')", 'delete it.users.authUser.role']) {
+    await openProfile(page, server.url, 'retailer');
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    await page.evaluate(
+      `{ const it = JSON.parse(localStorage.getItem('auth')); ${forget}; localStorage.setItem('auth', JSON.stringify(it)); }`,
+    );
+    await page.goto(`${server.url}/`);
+    await page.waitForURL(/auth.login|retailer.dashboard/);
+    expect(addresses.filter((address) => address.includes('undefined'))).toEqual([]);
+  }
 });
 
 test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {

@@ -39,7 +39,8 @@ export function parsePersisted(text: string | null): Persisted | null {
     const idleMs = typeof auth.idleMs === 'number' ? auth.idleMs : 0;
     return {
       auth: { token: auth.token, roles: role, expiresAt: auth.expiresAt, idleMs, final: auth.final ?? false },
-      users: { authUser: state.users?.authUser ?? null },
+      // An account without this role would lead to pages of no role: the server is asked for it.
+      users: { authUser: state.users?.authUser?.role === role ? state.users.authUser : null },
     };
   } catch {
     return null;

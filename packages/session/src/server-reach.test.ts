@@ -1,6 +1,14 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import { expect, it } from 'vitest';
-import { isOfServer, isReachable, noteAnswer, onReachable, watchServer } from './server-reach.ts';
+import {
+  isOfServer,
+  isReachable,
+  lookForServer,
+  noteAnswer,
+  noteUnanswered,
+  onReachable,
+  watchServer,
+} from './server-reach.ts';
 
 const answer = (status: number, headers?: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
@@ -34,4 +42,33 @@ it('a proxy that has no answer in its place is no loss of it, where it answers i
   noteAnswer(answer(200));
   expect(told).toEqual([false, true]);
   stop();
+});
+
+it('a call without an answer is no loss of a server that is there: it is asked once, however many calls fail', async () => {
+  let looks = 0;
+  let isThere = true;
+  const fetch = async () => {
+    looks += 1;
+    if (!isThere) throw new TypeError('Failed to fetch');
+    return new Response(null);
+  };
+  watchServer({ navigator: { onLine: true }, fetch, addEventListener: () => undefined }, () => undefined);
+  const told: boolean[] = [];
+  const stop = onReachable(() => void told.push(isReachable()));
+  for (let calls = 0; calls < 36; calls++) noteUnanswered();
+  await lookForServer();
+  expect([looks, told]).toEqual([1, []]);
+  isThere = false;
+  noteUnanswered();
+  await expect.poll(() => told).toEqual([false]);
+  isThere = true;
+  noteAnswer(answer(200));
+  stop();
+});
+
+it('without a network the server is lost at once', () => {
+  const fetch = async () => new Response(null);
+  watchServer({ navigator: { onLine: false }, fetch, addEventListener: () => undefined }, () => undefined);
+  noteUnanswered();
+  expect(isReachable()).toBe(false);
 });

@@ -17,6 +17,7 @@ let page: ReachWindow | undefined;
 let reachable = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let hearLook: (headers: Headers) => void = () => undefined;
+let looking: Promise<boolean> | undefined;
 
 /**
  * Has the page of this window look for its server when the browser says that there is no network, and when there may be one again. `hear` is
@@ -44,8 +45,13 @@ export function onReachable(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Notes whether a call was answered, whatever it was told. */
-export function noteReached(now: boolean): void {
+/** Notes that a call got no answer. That may be the fault of the one call: the server itself is asked, unless the browser has no network. */
+export function noteUnanswered(): void {
+  if (page?.navigator.onLine === false) noteReached(false);
+  else void lookForServer();
+}
+
+function noteReached(now: boolean): void {
   clearTimeout(timer);
   // Where the browser has no network, an answer may have been the last one that still came through.
   if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void lookForServer(), LOOK_EVERY_MS);
@@ -68,8 +74,13 @@ export function isOfServer({ status, headers }: Pick<Response, 'status' | 'heade
   return status < 502 || headers.has(REQUEST_ID_HEADER);
 }
 
-/** Asks whether the server is there, which is no use of the session. Answers whether it is. */
-export async function lookForServer(): Promise<boolean> {
+/** Asks whether the server is there, which is no use of the session. Answers whether it is. Calls meanwhile share the look. */
+export function lookForServer(): Promise<boolean> {
+  looking ??= look().finally(() => (looking = undefined));
+  return looking;
+}
+
+async function look(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(LOOK_WAIT_MS);
     const ask = page?.fetch;

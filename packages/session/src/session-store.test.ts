@@ -77,6 +77,17 @@ function browser() {
   return { open, pass, shared, inMinutes: (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString() };
 }
 
+it('a session is of a role: without one it does not begin, and ends where the server tells none', () => {
+  const { open, inMinutes } = browser();
+  const tab = open();
+  const nobody = { ...USER, role: undefined } as unknown as AuthUser;
+  tab.startSession('secret', inMinutes(30), nobody);
+  expect([tab.getSession(), tab.kept.size]).toEqual([null, 0]);
+  tab.startSession('secret', inMinutes(30), USER);
+  tab.updateSession(nobody, inMinutes(30));
+  expect([tab.getSession(), tab.kept.size, tab.getSessionEnd()]).toEqual([null, 0, 'ended']);
+});
+
 describe('tabs that share a session', () => {
   it('have it when they are opened, and end with it, each saying why', () => {
     const { open, pass, inMinutes, shared } = browser();

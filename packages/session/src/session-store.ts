@@ -9,7 +9,7 @@ import {
   restoreSession,
 } from './kept-session.ts';
 import type { KeptPlaces, Session } from './kept-session.ts';
-import { LAST_WORDS, parsePersisted } from './persisted-session.ts';
+import { LAST_WORDS, parsePersisted, readRole } from './persisted-session.ts';
 import {
   deadlineOf,
   lifeAfterUse,
@@ -59,7 +59,7 @@ export interface SessionStore {
   readonly onSessionTime: (listener: () => void) => () => void;
   /** Takes the server's clock from the `Date` of an answer, so that a wrong clock here changes nothing. */
   readonly noteServerDate: (date: string | null) => void;
-  /** Begins the session that a sign-in answered. */
+  /** Begins the session that a sign-in answered; none for an account without a role. */
   readonly startSession: (token: string, expiresAt: string, user: AuthUser) => void;
   /** Takes over what the server says of the running session. */
   readonly updateSession: (user: AuthUser, expiresAt: string) => void;
@@ -147,10 +147,12 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     noteServerDate,
     startSession(token, expiresAt, user) {
       lastEnd = null;
-      change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
+      if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
     },
     updateSession(user, expiresAt) {
-      if (current) change({ ...current, role: user.role, user, ...lifeSaid(expiresAt, current) });
+      if (!current) return;
+      if (readRole(user.role) === undefined) endSession('ended');
+      else change({ ...current, role: user.role, user, ...lifeSaid(expiresAt, current) });
     },
     noteSessionUse(token) {
       if (current?.token !== token) return;

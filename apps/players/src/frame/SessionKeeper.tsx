@@ -3,6 +3,7 @@ import { watchWallet } from '../lib/liveLine.ts';
 import { confirmBy } from '../lib/playerCall.ts';
 import { endSession, useSessionTime } from '../lib/playerSession.ts';
 import type { Session } from '@drawhouse/session/kept-session';
+import { sessionFetchPause } from '@drawhouse/session/session-fetch';
 import { askServersWord } from '../lib/serversWord.ts';
 import { useLate } from '../lib/useLate.ts';
 import { noteWallet } from '../lib/wallet.ts';
@@ -23,15 +24,30 @@ export function SessionKeeper({ session: { token } }: { session: Session }) {
   useEffect(() => watchWallet(noteWallet), []);
   useEffect(() => {
     let askedAt = 0;
+    let failures = 0;
+    let isStopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       if (document.visibilityState !== 'visible' || Date.now() - askedAt < WORD_GOOD_FOR_MS) return;
+      clearTimeout(timer);
       askedAt = Date.now();
-      askServersWord().catch(() => undefined);
+      askServersWord().then(
+        () => (failures = 0),
+        () => {
+          // Where the session has ended, nobody asks any more.
+          if (isStopped) return;
+          askedAt = 0;
+          failures += 1;
+          timer = setTimeout(ask, sessionFetchPause(failures));
+        },
+      );
     };
     ask();
     document.addEventListener('visibilitychange', ask);
     window.addEventListener('pointerdown', ask);
     return () => {
+      isStopped = true;
+      clearTimeout(timer);
       document.removeEventListener('visibilitychange', ask);
       window.removeEventListener('pointerdown', ask);
     };

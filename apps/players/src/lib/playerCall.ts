@@ -6,7 +6,7 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/r
 import { noteBuild } from './newerBuild.ts';
 import { playerTexts } from './playerTexts.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './playerSession.ts';
-import { noteAnswer, noteReached } from '@drawhouse/session/server-reach';
+import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 
 /** What was asked, and not answered for so long, is given up. */
 const WAIT_MS = { read: 15_000, command: 30_000 } as const;
@@ -151,7 +151,7 @@ async function send(
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
-    noteReached(false);
+    noteUnanswered();
     const message = patience.aborted ? playerTexts.tooSlow : playerTexts.noConnection;
     throw new CallFailure('NO_ANSWER', message, { mayBeDone });
   }

@@ -1,11 +1,13 @@
+import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { currentAddress, go } from './navigation.ts';
 import { call, CallFailure } from './playerCall.ts';
 import { routes } from './playerRoutes.ts';
 import { endSession, getSession, updateSession } from './playerSession.ts';
 import { noteWallet } from './wallet.ts';
 
 /**
- * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A refusal ends the session here; no
- * answer at all does not, so that a server that is started anew signs nobody out. Throws what the call throws.
+ * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A failure ends the session here,
+ * unless no answer came or the server asks to try again: a server that restarts signs nobody out. Throws the failure of the call.
  */
 export async function askServersWord(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
@@ -15,7 +17,7 @@ export async function askServersWord(signal?: AbortSignal): Promise<void> {
     updateSession(user, expiresAt);
     noteWallet({ walletBalance: user.walletBalance });
   } catch (error) {
-    if (error instanceof CallFailure && [400, 401, 403, 404].includes(error.status)) endSession('ended', token);
+    if (error instanceof CallFailure && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
     throw error;
   }
 }
@@ -28,5 +30,7 @@ export async function signOut(): Promise<unknown> {
   );
   // Not after the answer: what the page still asks for would be refused before it, and be said to be an end that nobody asked for.
   endSession('signed-out');
+  // From a public page too, which stays where it is.
+  if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().path)) go('/auth/login');
   return answered;
 }

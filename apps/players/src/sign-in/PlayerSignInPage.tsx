@@ -4,7 +4,7 @@ import { go, leaveTo, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { call, failureText } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
-import { getSessionEnd, startSession, useSession } from '../lib/playerSession.ts';
+import { getSession, getSessionEnd, startSession, useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
 import { noteWallet } from '../lib/wallet.ts';
 import { Button } from '../ui/Button.tsx';
@@ -21,6 +21,7 @@ import styles from './PlayerSignInPage.module.css';
 
 /** How long the success is shown before the page is left, in milliseconds (specification, section 2). */
 const LEAVE_AFTER_MS = 1000;
+const LOGIN_ERROR = 'An error occurred during login.';
 
 /** The sign-in of the players. Staff who sign in here are led to their back-office. */
 export function PlayerSignInPage({ search }: PageProps) {
@@ -88,10 +89,14 @@ function SignInForm() {
       setTimeout(() => {
         startSession(answer.token, answer.expiresAt, answer.user);
         noteWallet({ walletBalance: answer.user.walletBalance });
+        if (getSession()) return;
+        // The answer has no role.
+        setStep('typing');
+        setRefusal(LOGIN_ERROR);
       }, LEAVE_AFTER_MS);
     } catch (error) {
       setStep('typing');
-      setRefusal(failureText(error, 'An error occurred during login.'));
+      setRefusal(failureText(error, LOGIN_ERROR));
     }
   };
   return (

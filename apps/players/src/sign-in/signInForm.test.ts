@@ -22,6 +22,7 @@ it('leads back to a page of this client, and to no other host', () => {
     '//elsewhere.example',
     '/\\elsewhere.example',
     '/sign-in?back=/',
+    '/auth/login',
   ])
     expect([back, wayBack(back)]).toEqual([back, '/']);
 });

@@ -12,5 +12,5 @@ export function signInErrors({ username, password }: { username: string; passwor
 
 /** Where a sign-in leads a player: back to the page of this client that was asked for, else to the games. Never to another host. */
 export function wayBack(back: string | null): string {
-  return back !== null && /^\/(?![/\\])/.test(back) && !/^\/sign-in\b/.test(back) ? back : '/';
+  return back !== null && /^\/(?![/\\])/.test(back) && !/^\/(?:sign-in|auth\/login)\b/.test(back) ? back : '/';
 }

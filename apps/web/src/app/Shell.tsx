@@ -1,7 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../lib/api.ts';
+import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { firstTexts } from '../firstTexts.ts';
+import { ApiError, errorMessage } from '../lib/api.ts';
 import { useSession } from '../lib/useSession.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { Sheet } from '../ui/Dialog.tsx';
@@ -39,8 +41,8 @@ export function Shell() {
     return (
       <main className={classes.waiting}>
         <title>{commonTexts.product}</title>
-        {load.error ? (
-          <ErrorState message={errorMessage(load.error)} onRetry={() => void load.refetch()} />
+        {load.failureReason ? (
+          <ErrorState message={sessionTrouble(load.failureReason)} onRetry={() => void load.refetch()} />
         ) : (
           <LoadingOverlay visible label="Loading your session" />
         )}
@@ -94,6 +96,12 @@ export function Shell() {
       <CommandDialogs {...commands} />
     </div>
   );
+}
+
+/** Why the session is not known yet. It is asked for again by itself. */
+function sessionTrouble(error: Error): string {
+  const isUnanswered = error instanceof ApiError && sessionFetchFailure(error.status) === 'unanswered';
+  return isUnanswered ? firstTexts.errors.noConnection : errorMessage(error);
 }
 
 /** A new page takes the focus, so that the keyboard and screen readers begin at its top. */

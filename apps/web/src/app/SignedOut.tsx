@@ -37,6 +37,7 @@ export function SignedOut() {
     const hasSignedOut = getSessionEnd() === 'signed-out';
     // Signing out leads on to the sign-in, from a player's start too; whoever goes back from there is not led on again.
     if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
+    else if (pathname === '/' && getSessionEnd() === 'ended') go.replace(SIGN_IN_PATH);
     else if (PATHS.includes(pathname)) return;
     else if (!isOfStaff(pathname)) go.replace(withSearch(SIGN_IN_PATH, { from: NOWHERE }));
     else go.replace(hasSignedOut ? SIGN_IN_PATH : withSearch(SIGN_IN_PATH, { redirect: pathname + search }));

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-fetch';
+import { ApiError } from '../lib/api.ts';
 import { askSession } from '../lib/askSession.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
 import { useSession } from '../lib/useSession.ts';
@@ -12,5 +14,8 @@ export function useSessionLoad(): UseQueryResult<unknown> {
     queryFn: ({ signal }) => askSession(signal),
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
+    // Any failure that leaves the session standing passes by itself.
+    retry: (_, error) => !(error instanceof ApiError) || sessionFetchFailure(error.status) !== 'ended',
+    retryDelay: (failures) => sessionFetchPause(failures + 1),
   });
 }

@@ -13,7 +13,7 @@ import { answerConfirmation, getConfirmation } from './confirmation.ts';
 // The session is the browser's; without one, calls go out unsigned.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 // So is the connection.
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteReached: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
 vi.stubGlobal('navigator', { onLine: true });
 

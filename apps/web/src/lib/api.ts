@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } f
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { firstTexts } from '../firstTexts.ts';
-import { noteAnswer, noteReached } from '@drawhouse/session/server-reach';
+import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
 import { noteSaid } from '@drawhouse/session/said-failures';
@@ -193,7 +193,7 @@ async function answerOf(
     return await fetch(url, { ...request, signal: AbortSignal.any([...(signal ? [signal] : []), ...patience]) });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    noteReached(false);
+    noteUnanswered();
     throw new ApiError('NO_RESPONSE', firstTexts.errors.noResponse, 0, undefined, sent);
   }
 }

@@ -1,4 +1,5 @@
 import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
+import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
 import { ApiError, call } from './api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
 
@@ -8,8 +9,8 @@ const WORD_GOOD_FOR_MS = 5 * 60 * 1000;
 let asked: { token: string; at: number } | null = null;
 
 /**
- * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A refusal ends
- * the session here; no answer at all does not, nor being told to wait, so that a server that restarts or is busy signs nobody out.
+ * Asks the server who is signed in and until when, which keeps the session alive, and takes that over. A failure ends the session here,
+ * unless no answer came or the server asks to try again: a server that restarts or is busy signs nobody out.
  */
 export async function askSession(signal?: AbortSignal) {
   const token = getSession()?.token;
@@ -19,7 +20,7 @@ export async function askSession(signal?: AbortSignal) {
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
     return answer;
   } catch (error) {
-    if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status)) endSession('ended', token);
+    if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
     throw error;
   }
 }

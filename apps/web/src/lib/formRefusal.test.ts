@@ -4,7 +4,7 @@ import { formRefusal, refusedFields } from './formRefusal.ts';
 
 // The session and the connection are the browser's.
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteReached: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
 
 const SHOWN = ['amount', 'password', 'transferAmount'];
@@ -50,12 +50,14 @@ describe('what a form says above its buttons', () => {
     });
   });
 
-  it('goes when the server can be reached again, but not that it may have been done', () => {
+  it('goes when the server can be reached again where nothing was sent; one call without an answer is still told', () => {
     const words = { doubtText: () => 'Nobody knows.' };
     const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
-    expect(formRefusal(lost(true), SHOWN, words, false)).toEqual({ message: null, beyond: 'Nobody knows.' });
     expect(formRefusal(lost(false), SHOWN, words, false)).toEqual({ message: null, beyond: null });
-    expect(formRefusal(new ApiError('DAILY_LIMIT', 'Enough.', 422), SHOWN, {}, false).message).toBe('Enough.');
+    expect(formRefusal(lost(true), SHOWN, words, false)).toEqual({
+      message: 'An unexpected error occurred',
+      beyond: 'Nobody knows.',
+    });
   });
 });
 

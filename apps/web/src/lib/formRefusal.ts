@@ -20,8 +20,8 @@ export interface FormRefusal {
 const NOTHING: FormRefusal = { message: null, beyond: null };
 
 /**
- * What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. Once the server can
- * be reached again (`isLost` is false), that it could not is no news; whether the call has acted still is.
+ * What a form says of a failed call beside what its fields say; `shownFields` are those of the server that it shows. That nothing could be
+ * sent is no news once the server can be reached again (`isLost` is false).
  */
 export function formRefusal(
   error: unknown,
@@ -30,14 +30,13 @@ export function formRefusal(
   isLost: boolean = true,
 ): FormRefusal {
   if (!error || isUnconfirmed(error)) return NOTHING;
+  if (error instanceof ApiError && error.code === 'NO_RESPONSE' && !error.sent && !isLost) return NOTHING;
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
   const doubt = doubtText(error);
   const beyond = doubt && sayOf(error, doubt);
-  if (error instanceof ApiError) {
-    if (error.code === 'NO_RESPONSE' && !isLost) return { message: null, beyond: error.sent ? beyond : null };
-    // The server's own words for it are those for programs.
-    if (error.code === 'OUTCOME_UNKNOWN' && beyond !== null) return { message: null, beyond };
-  }
+  // The server's own words for it are those for programs.
+  if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
+    return { message: null, beyond };
   const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
   const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
   return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };

@@ -1,8 +1,10 @@
 import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { readRole } from '@drawhouse/session/persisted-session';
 import { call, errorMessage } from '../../lib/api.ts';
-import { homePath, WELCOME_PATH } from '../../lib/paths.ts';
+import { useFarewell } from '../../lib/farewell.ts';
+import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
 import { getSessionEnd, startSession } from '../../lib/session.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import { useGo } from '../../lib/useGo.ts';
@@ -36,8 +38,13 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   /** What a player is told who signs in, which its own pages go on saying. */
   const [told, setTold] = useState<string>();
   const signIn = useFormCall(form, {
-    send: async ({ username, password }) =>
-      call((await loadRules()).login, { body: { username: username.trim(), password } }, { fallback: texts.failed }),
+    send: async ({ username, password }) => {
+      const { login } = await loadRules();
+      const answer = await call(login, { body: { username: username.trim(), password } }, { fallback: texts.failed });
+      if (readRole(answer.roles) !== undefined) return answer;
+      go.replace(SIGN_IN_PATH);
+      throw new Error('The sign-in was answered without a role');
+    },
     onDone: (answer, { username, remember }) => {
       setTold(answer.notice);
       rememberUsername(remember ? username.trim() : '');
@@ -60,12 +67,14 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   });
   useEffect(() => focusFirst(), []);
 
+  const farewell = useFarewell();
   const notice =
-    ended === 'ended'
+    farewell ??
+    (ended === 'ended'
       ? texts.sessionEnded
       : ended === 'replaced'
         ? texts.sessionReplaced
-        : isFromNowhere && texts.nowhere;
+        : isFromNowhere && texts.nowhere);
   return (
     <AuthPage title={texts.login}>
       <CallForm

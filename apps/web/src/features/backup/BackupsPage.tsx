@@ -1,7 +1,6 @@
 import { listBackups } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/work';
-import { notifications } from '@mantine/notifications';
 import { IconArchive } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +8,8 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { partOf } from '../../lib/part.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { isUnderWay, useNetworkWork } from '../../lib/useNetworkWork.ts';
+import { usePageNote } from '../../lib/usePageNote.ts';
+import type { PageNote } from '../../lib/usePageNote.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { HeadButton } from '../../ui/HeadButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -34,11 +35,12 @@ export function BackupsPage() {
   const { username } = useUser();
   const queries = useQueryClient();
   const acts = useBackupActs();
+  const note = usePageNote();
   const [asked, setAsked] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(asked !== null);
   const view = useNetworkWork(acts.pending !== null || asked !== null, (ended) => {
     void queries.invalidateQueries({ queryKey: [queryKeys.backups] });
-    tell(ended);
+    tell(ended, note);
   });
   const working = isUnderWay(view.work) ? view.work : null;
   const list = useQuery({
@@ -106,7 +108,7 @@ const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ s
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 
 /** Tells that something has ended, whoever began it. Why it failed stands on the page. */
-function tell(work: NetworkWorkState): void {
+function tell(work: NetworkWorkState, note: PageNote): void {
   const { message, isBad } = toldOf(work);
-  if (message !== null) notifications.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
+  if (message !== null) note.show({ message, ...(isBad && { color: 'yellow', autoClose: false }) });
 }

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
+import { sayFarewell } from '../../lib/farewell.ts';
 import { endSession } from '../../lib/session.ts';
 
-/** Leads to the sign-in once the sessions of the network have ended, with what was done and why it has to be. */
+/** Leads to the sign-in, which says what was done and why the session ended, once the sessions of the network have ended. */
 export function leaveAfterRestore(message: string, why: string): void {
-  notifications.show({ title: message, message: why, autoClose: false });
-  // The server has ended it: whoever hears of that first says so.
+  sayFarewell(`${message}. ${why}`);
+  // The server has ended it too: whichever is heard first says the same.
   endSession('ended');
 }

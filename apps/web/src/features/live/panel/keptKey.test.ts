@@ -5,7 +5,7 @@ import type { SentRequest } from './keptKey.ts';
 
 // The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteReached: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('../../../lib/release.ts', () => ({ noteBuild: () => undefined }));
 
 const LOST = new ApiError('NO_RESPONSE', '', 0);

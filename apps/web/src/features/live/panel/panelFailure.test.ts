@@ -4,7 +4,7 @@ import { failureText, refusalOf } from './panelFailure.ts';
 
 // The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
-vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteReached: () => undefined }));
+vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
 vi.mock('../../../lib/release.ts', () => ({ noteBuild: () => undefined }));
 
 const texts = { done: 'done', failed: 'failed', error: 'error' };

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { sessionFetchFailure, sessionFetchPause } from './session-fetch.ts';
+
+it.each([
+  [400, 'ended'],
+  [401, 'ended'],
+  [403, 'ended'],
+  [404, 'ended'],
+  [500, 'ended'],
+  [421, 'retry'],
+  [429, 'retry'],
+  [503, 'retry'],
+  [200, 'retry'],
+  [0, 'unanswered'],
+  [502, 'unanswered'],
+  [504, 'unanswered'],
+])('a failed session fetch with status %i means %s', (status, means) => {
+  expect(sessionFetchFailure(status)).toBe(means);
+});
+
+it('pauses longer after each failure, up to eight seconds', () => {
+  expect([1, 2, 3, 4, 5, 50].map(sessionFetchPause)).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
+});
