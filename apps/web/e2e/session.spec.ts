@@ -130,6 +130,7 @@ test('a new password ends the other sessions, and a session can be ended from an
   await test.step('the other session ends, this one stays', async () => {
     await fill(PASSWORD, 'a longer battery', 'a longer battery');
     await expect(form.getByText('✅ Password changed successfully!')).toBeVisible();
+    await expect(form.getByText('✅ Password changed successfully!')).toBeHidden({ timeout: 4000 });
     await other.reload();
     await other.waitForURL('**/auth/login**');
     await expect(page.getByText('This one')).toBeVisible();

@@ -16,7 +16,8 @@ export function PlayersApp() {
   const isShown = isPublic || (session !== null && !isStaff);
   useEffect(() => registerWorker(), []);
   useEffect(() => {
-    if (isShown) return;
+    // The address may have moved on since this was rendered, as by signing out.
+    if (isShown || pageAt(currentAddress().path).isPublic) return;
     // The back-office is another app on the same server.
     if (isStaff) leaveTo(`/${session.role}/dashboard`);
     else go(signInPath(), { replace: true });
@@ -36,6 +37,6 @@ export function PlayersApp() {
 /** The sign-in, which leads back to where somebody wanted to go; not after signing out, when the next one may be somebody else. */
 function signInPath(): string {
   const { path, search } = currentAddress();
-  if (path === '/' || getSessionEnd() === 'signed-out') return '/sign-in';
-  return `/sign-in?${new URLSearchParams({ back: path + search }).toString()}`;
+  if (path === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
+  return `/auth/login?${new URLSearchParams({ back: path + search }).toString()}`;
 }

@@ -1,17 +1,34 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { matchPath } from '../lib/matchPath.ts';
+import { currentAddress, go } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
+import { say } from '../lib/sayings.ts';
 
 /** A page of this client: its address, whether anybody may open it, and how it is fetched. */
 interface PageRow {
   readonly path: string;
   readonly isPublic?: boolean;
-  readonly Page: LazyExoticComponent<ComponentType<PageProps>>;
+  readonly Page: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
 }
 
 function page(load: () => Promise<ComponentType<PageProps>>): PageRow['Page'] {
   return lazy(async () => ({ default: await load() }));
+}
+
+/** `/auth/login`, where the specification has everybody sign in, leads on to the players' own sign-in. */
+function ToSignIn(): null {
+  useEffect(() => go(`/sign-in${currentAddress().search}`, { replace: true }), []);
+  return null;
+}
+
+/** An address that leads nowhere leads to the games at once, which a sign-in may come before. */
+function ToGames(): null {
+  useEffect(() => {
+    say('This address leads nowhere.');
+    go('/', { replace: true });
+  }, []);
+  return null;
 }
 
 /** Every page. What no row has is an address that leads nowhere. */
@@ -21,6 +38,11 @@ const PAGES: readonly PageRow[] = [
     path: '/welcome',
     isPublic: true,
     Page: page(async () => (await import('../welcome/WelcomePage.tsx')).WelcomePage),
+  },
+  {
+    path: '/auth/login',
+    isPublic: true,
+    Page: ToSignIn,
   },
   {
     path: '/sign-in',
@@ -37,7 +59,7 @@ const PAGES: readonly PageRow[] = [
 const UNKNOWN: PageRow = {
   path: '',
   isPublic: true,
-  Page: page(async () => (await import('./UnknownPage.tsx')).UnknownPage),
+  Page: ToGames,
 };
 
 /** The page that an address means, with the values that stand in it. */

@@ -59,7 +59,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
               ? 'The result was declared by the operator: no seed decided it. '
               : 'The result came from a seed that was fixed before betting began, which anybody can check. '}
           {/* Of the pages that check draws, which are loaded. */}
-          <a href={`/fair/draw/${drawId}`}>The whole check of the draw</a>
+          <a href={`/fair/${drawId}`}>The whole check of the draw</a>
         </p>
       )}
       {data && data.draw.source !== 'declared' && <Kept draw={data.draw} />}

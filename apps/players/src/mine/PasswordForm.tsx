@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { call, CallFailure, failureText } from '../lib/playerCall.ts';
 import { mineRoutes } from './mineRoutes.ts';
@@ -16,6 +16,8 @@ const FIELDS = [
   ['npass', 'New password', 'new-password'],
   ['cpass', 'Confirm password', 'new-password'],
 ] as const;
+/** A success clears after so long, in milliseconds (specification, section 9). */
+const MESSAGE_MS = 2000;
 const EMPTY = { opass: '', npass: '', cpass: '' };
 
 /** Changes the own password. What is wrong with which field the server says, in the words of the specification. */
@@ -25,6 +27,11 @@ export function PasswordForm() {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (said?.tone !== 'good') return;
+    const timer = setTimeout(() => setSaid(null), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy || userId === undefined) return;

@@ -8,30 +8,18 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import type { FunctionComponent, ReactNode } from 'react';
 import { homePath, SIGN_IN_PATH, SIGN_UP_PATH, withSearch } from '../lib/paths.ts';
 import { getSession } from '../lib/session.ts';
-import { PageSkeleton } from '../ui/PageSkeleton.tsx';
-import { lazyPage } from './lazyPage.ts';
 import { PageError } from './PageError.tsx';
 import { StaffRoute } from './routes/StaffRoute.tsx';
 import { Shell } from './Shell.tsx';
+import { UnknownPath } from './UnknownPath.tsx';
 
 /** A search as it stands in the URL: texts only, so that it reads as people write it. */
 type PlainSearch = Readonly<Record<string, string | undefined>>;
 
 function plainSearch(search: Record<string, unknown>): PlainSearch {
   return search as PlainSearch;
-}
-
-function whole(load: () => Promise<FunctionComponent>): () => ReactNode {
-  const Page = lazyPage(load);
-  return () => (
-    <Suspense fallback={<PageSkeleton />}>
-      <Page />
-    </Suspense>
-  );
 }
 
 /** Leads to the role's first page. Where the session has just ended, whoever shows these pages shows the sign-in instead. */
@@ -43,7 +31,7 @@ function toStart(): void {
 const rootRoute = createRootRoute({
   component: Outlet,
   errorComponent: PageError,
-  notFoundComponent: whole(async () => (await import('./NotFound.tsx')).NotFoundPage),
+  notFoundComponent: UnknownPath,
 });
 
 const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toStart });

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { readingMs } from '../lib/readingTime.ts';
 import { RequestId } from '../lib/RequestId.tsx';
@@ -16,8 +16,8 @@ interface RefusalProps {
 }
 
 /**
- * Why a form was refused, above its buttons. It clears by itself as the spec times it, but not while it is pointed at or the page is
- * not looked at; what is told beyond it stays. What a field is told stays beneath the field.
+ * Why a form was refused, above its buttons, in a box of its own. It clears by itself as the spec times it, but not while it is pointed at
+ * or the page is not looked at; what is told beyond it stands in a second box and stays. What a field is told stays beneath the field.
  */
 export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
   if (message === null && beyond === null) return null;
@@ -45,17 +45,23 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
   if (shown === null && beyond === null) return null;
   return (
     <div>
-      <Alert
-        color={shown === null ? 'yellow' : 'red'}
-        variant="light"
-        role="alert"
-        // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
-        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-      >
-        {shown !== null && <Text inherit>{shown}</Text>}
-        {beyond !== null && <Text inherit>{beyond}</Text>}
-      </Alert>
+      {shown !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          // Moved there: it comes where the pointer rests after the press of a button, which is no pointing at it.
+          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+        >
+          {shown}
+        </Alert>
+      )}
+      {beyond !== null && (
+        <Alert color="yellow" variant="light" role="alert" mt={shown === null ? 0 : 'xs'}>
+          {beyond}
+        </Alert>
+      )}
       <RequestId said={shown ?? beyond} />
     </div>
   );

@@ -16,7 +16,7 @@ export function EarlierResults({ state }: { state: PlayState }) {
       {before.map((drawn) => (
         <li key={drawn.drawId}>
           {/* Of the pages that check draws, which are loaded. */}
-          <a href={`/fair/draw/${drawn.drawId}`}>
+          <a href={`/fair/${drawn.drawId}`}>
             <DrawnResult game={game} drawn={drawn} size={36} />
           </a>
         </li>

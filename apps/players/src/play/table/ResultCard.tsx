@@ -42,7 +42,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
         </p>
         {result.source === 'generated' && <p className={styles.label}>{keptWords(result.keptWith)}</p>}
         {/* Of the pages that check draws, which are loaded. */}
-        <a href={`/fair/draw/${result.drawId}`}>Check this draw</a>
+        <a href={`/fair/${result.drawId}`}>Check this draw</a>
       </div>
     </section>
   );

@@ -5,12 +5,11 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { lazyPage } from '../lazyPage.ts';
 import { PlannedPage } from '../PlannedPage.tsx';
 import { findStaffPage } from '../staffPages.ts';
+import { UnknownPath } from '../UnknownPath.tsx';
 import { pageOf } from './routePages.ts';
 import type { ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
 
-/** Few addresses lead nowhere. */
-const NotFound = lazyPage(async () => (await import('../NotFound.tsx')).NotFound);
 /** Few paths leave the level open: it comes with its call when it is needed. */
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
@@ -22,7 +21,7 @@ export function StaffRoute() {
     // Another path is another page: nothing typed in one stays in the next.
     <Suspense key={_splat} fallback={<PageSkeleton />}>
       {!found ? (
-        <NotFound />
+        <UnknownPath />
       ) : found.kind === 'resolve' ? (
         <ResolveRoute {...found}>
           {(level) => <RoutePage kind={found.action} level={level} id={found.id} />}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatPoints } from '../../lib/format.ts';
 import { homePath, listPath } from '../../lib/paths.ts';
 import { useGo } from '../../lib/useGo.ts';
+import { usePageNote } from '../../lib/usePageNote.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
@@ -32,10 +33,11 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const go = useGo();
   // What was done, as long as nothing else is tried.
   const [receipt, setReceipt] = useState('');
+  const note = usePageNote();
   const credit = useCreditForm(kind, target, ({ moved, answer, repeated }, { getInputNode, reset }) => {
     const done = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // Whoever saw the new balance and meant the same once more must learn that it was not done.
-    if (repeated) notifications.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
+    if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
     else notifications.show({ message: done, autoClose: MESSAGE_MS.credit });
     setReceipt(repeated ? '' : creditDone(moved, answer));
     // Before the reset, which takes away what leaving the password finds wrong with it.

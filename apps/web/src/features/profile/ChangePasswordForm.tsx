@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
+import { useTimedMessage } from '../../lib/useTimedMessage.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
@@ -24,10 +25,15 @@ export function ChangePasswordForm() {
     initialValues: EMPTY_PASSWORD_FORM,
     validate: (values) => passwordErrors(values).fields,
   });
+  const [done, sayDone] = useTimedMessage();
   const change = useFormCall(form, {
-    send: (body) => call(changePassword, { body }),
+    send: (body) => {
+      sayDone(null);
+      return call(changePassword, { body });
+    },
     wholeError: (values) => passwordErrors(values).text,
     onDone: () => {
+      sayDone(texts.changed);
       form.reset();
       return queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] });
     },
@@ -39,9 +45,9 @@ export function ChangePasswordForm() {
       call={change}
       foot={
         <>
-          {change.status === 'success' && (
+          {done !== null && (
             <Alert color="green" variant="light">
-              {texts.changed}
+              {done}
             </Alert>
           )}
           <div>

@@ -1,0 +1,15 @@
+import { useCallback, useEffect, useState } from 'react';
+import { readingMs } from './readingTime.ts';
+import { MESSAGE_MS } from '../firstTexts.ts';
+
+/** A message that clears by itself as the spec times it, but not before it can have been read: the message, how to show one, and how to clear it sooner. */
+export function useTimedMessage(): [message: string | null, show: (message: string | null) => void] {
+  const [shown, setShown] = useState<{ message: string } | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(null), readingMs(shown.message, MESSAGE_MS.usual));
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const show = useCallback((message: string | null) => setShown(message === null ? null : { message }), []);
+  return [shown?.message ?? null, show];
+}
