@@ -27,9 +27,9 @@ export async function readTimer(
   query: GameQuery,
 ): Promise<RouteResult<typeof getTimer>> {
   const now = clock.now();
-  const { opensAt, drawsAt } = await timesOf(db, actor, query, now);
+  const { opensAt, drawsAt, isDue = false } = await timesOf(db, actor, query, now);
   return {
-    time: Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
+    time: isDue ? 0 : Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
     format: drawsAt.getTime() - opensAt.getTime() >= MINUTE_MS ? 'minutes' : 'seconds',
     serverTime: now.toISOString(),
     opensAt: opensAt.toISOString(),
@@ -38,8 +38,8 @@ export async function readTimer(
 }
 
 /**
- * The draw that runs, its times as a clock of the time zone shows them, and the one that follows, with its instants; neither where there is
- * none. Throws NOT_FOUND for a game that the caller does not see.
+ * The draw that opens next, its times as a clock of the time zone shows them and as instants; none while the game is not open. Throws
+ * NOT_FOUND for a game that the caller does not see.
  */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
@@ -47,28 +47,19 @@ export async function readNextDraw(
   query: GameQuery,
 ): Promise<RouteResult<typeof nextDraw>> {
   const pair = await visiblePair(db, actor, query);
-  const { draw, nextOpensAt } = await currentDraw(db, pair, clock.now());
+  const { nextOpensAt } = await currentDraw(db, pair, clock.now());
+  if (!nextOpensAt) return { nextrdraw: [] };
+  const { number, opensAt, closesAt, drawsAt } = drawAt(nextOpensAt, pair.interval_seconds);
   return {
-    nextrdraw: draw
-      ? [
-          {
-            _id: draw.id,
-            draw_id: String(draw.number),
-            ...clockTimes(draw.opens_at, draw.closes_at, timeZone),
-            drawsAt: draw.draws_at.toISOString(),
-          },
-        ]
-      : [],
-    following: nextOpensAt && instantsOf(drawAt(nextOpensAt, pair.interval_seconds)),
-  };
-}
-
-function instantsOf({ number, opensAt, closesAt, drawsAt }: DrawTimes): RouteResult<typeof nextDraw>['following'] {
-  return {
-    number,
-    opensAt: opensAt.toISOString(),
-    closesAt: closesAt.toISOString(),
-    drawsAt: drawsAt.toISOString(),
+    nextrdraw: [
+      {
+        draw_id: String(number),
+        ...clockTimes(opensAt, closesAt, timeZone),
+        opensAt: opensAt.toISOString(),
+        closesAt: closesAt.toISOString(),
+        drawsAt: drawsAt.toISOString(),
+      },
+    ],
   };
 }
 
@@ -93,13 +84,13 @@ function onClock(instant: Date, timeZone: string): { day: string; time: string; 
   return { day, time: time!, ampm: ampm! };
 }
 
-/** A superadmin need not name an admin: the draw that ends first is meant, of all below it, which seldom differ. */
+/** `isDue`: the draw should be open and is not yet. A superadmin need not name an admin: the draw that ends first is meant, of all below it, which seldom differ. */
 async function timesOf(
   on: Queryable,
   actor: Actor,
   query: GameQuery,
   now: Date,
-): Promise<Pick<DrawTimes, 'opensAt' | 'drawsAt'>> {
+): Promise<Pick<DrawTimes, 'opensAt' | 'drawsAt'> & { isDue?: boolean }> {
   const ofAll = actor.role === 'superadmin' && query.adminId === undefined;
   const pairs = ofAll
     ? (await listPairs(on, actor)).filter((pair) => pair.game_key === query.gameId)
@@ -117,5 +108,6 @@ async function timesOf(
   const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
   if (interval === undefined) throw noSuchGame();
   const next = pair && (await currentDraw(on, pair, now)).nextOpensAt;
-  return drawAt(next ?? now, interval);
+  // Until a draw that is due has been opened, it takes no bets and is not counted down.
+  return { ...drawAt(next ?? now, interval), isDue: next !== null && next !== undefined && next <= now };
 }

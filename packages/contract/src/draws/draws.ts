@@ -317,22 +317,17 @@ export const getTimer = route({
   errors: ['NOT_FOUND'],
 });
 
-/**
- * `GET app/nextdrawnew`: the draw that is running, which is the next to be drawn, as the older clients read it; an empty list where none
- * runs. Beside it the draw that follows, with its instants, which each reader's clock shows in its own zone.
- */
+/** `GET app/nextdrawnew`: the draw after the running one, as the clients of the specification read it; an empty list while the game is not open. */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
-  summary:
-    'The next draw of one game of one admin: the one that runs; an empty list where none does. Beside it the one that follows.',
+  summary: 'The draw of one game of one admin that opens next; an empty list while the game is not open.',
   access: 'session',
   query: gameQuery,
   response: z.object({
     ...success,
     nextrdraw: z.array(
       z.object({
-        _id: id,
         draw_id: z.string(),
         /** By a clock of twelve hours in the time zone of the server; with its own half of the day, or its day, where it is not that of the close. */
         timeopen: z.string(),
@@ -340,11 +335,11 @@ export const nextDraw = route({
         timeclose: z.string(),
         /** Of `timeclose`: AM or PM. */
         ampm: z.string(),
+        opensAt: time,
+        closesAt: time,
         drawsAt: time,
       }),
     ),
-    /** The draw after the running one, or where none runs, the next; null while the game is not open. */
-    following: z.nullable(z.object({ number: z.number(), opensAt: time, closesAt: time, drawsAt: time })),
   }),
   errors: ['NOT_FOUND'],
 });

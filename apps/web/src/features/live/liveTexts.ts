@@ -36,6 +36,10 @@ export const liveTexts = {
   reconnecting: 'Reconnecting',
   nextDraw: 'Next draw',
   savingCloses: 'Saving closes betting now.',
+  incomplete: 'Save an incomplete result?',
+  saveIncomplete: 'Save as it is',
+  withoutNumber: (sections: readonly string[]): string =>
+    `${sections.length === 1 ? 'One has' : `${sections.length} have`} no number: ${sections.join(', ')}. Bets there lose.`,
   noteEmpty: 'Each outcome shows what it pays and leaves.',
   stillToChoose: (parts: readonly string[]): string => `Still to choose: ${parts.join(', ').toLowerCase()}.`,
   typeDropped: (type: string, color: string): string => `A ${type} is ${color}, so the card type is no longer chosen.`,

@@ -8,7 +8,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { LEAST_BALANCE, readBalance } from './panelMath.ts';
 import type { PanelActions } from './usePanelActions.ts';
-import { useTimedMessage } from './useTimedMessage.ts';
+import { useTimedMessage } from '../../../lib/useTimedMessage.ts';
 import classes from './PanelControls.module.css';
 
 /** The game balance with the win percentage beneath, and the form that adds to it. */

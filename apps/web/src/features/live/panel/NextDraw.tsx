@@ -1,9 +1,8 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo } from 'react';
-import { formatMoment } from '../liveFormat.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { useNextDraw } from './useNextDraw.ts';
-import type { NextDraw as Answer } from './useNextDraw.ts';
+import type { NextDrawText } from './readNextDraw.ts';
 import classes from './PanelHead.module.css';
 
 /**
@@ -16,15 +15,16 @@ export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw,
 });
 
 function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adminId' | 'serverTime'>) {
-  const next = useNextDraw(gameId, adminId);
+  const next = useNextDraw(gameId, adminId, serverTime);
   if (!next) return null;
   return (
     <p className={classes.next}>
-      {liveTexts.nextDraw} {'message' in next ? next.message : betsOf(next.draw, serverTime)}
+      {/* The sentences of the specification stand alone. */}
+      {'message' in next ? next.message : `${liveTexts.nextDraw} ${next.draw.id}: ${betsFrom(next.draw)}`}
     </p>
   );
 }
 
-function betsOf({ number, opensAt, closesAt }: Extract<Answer, { draw: unknown }>['draw'], now: string): string {
-  return `${number}: bets ${formatMoment(opensAt, now)} to ${formatMoment(closesAt, opensAt)}`;
+function betsFrom({ opens, closes }: NextDrawText): string {
+  return `bets ${opens} to ${closes}`;
 }

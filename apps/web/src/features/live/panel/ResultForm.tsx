@@ -1,16 +1,17 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId, memo } from 'react';
+import { useId, useState, memo } from 'react';
 import type { FormEvent } from 'react';
 import { formatPoints } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/useSession.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { waitsFor } from './panelMath.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
-import { useTimedMessage } from './useTimedMessage.ts';
+import { useTimedMessage } from '../../../lib/useTimedMessage.ts';
 import classes from './PanelControls.module.css';
 
 interface ResultFormProps {
@@ -25,7 +26,7 @@ interface ResultFormProps {
   compact?: boolean;
 }
 
-/** Selected result, booster, and SAVE, which asks nothing. */
+/** Selected result, booster, and SAVE, which asks only where sections of the result have no number. */
 export const ResultForm = memo(function ResultForm({
   panel,
   choice,
@@ -38,6 +39,8 @@ export const ResultForm = memo(function ResultForm({
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
+  // The draw that the question is about: with the next one it is not asked any more.
+  const [asking, setAsking] = useState<string | null>(null);
   // A choice answers what was missing: its payout takes the place of the message.
   const { result } = choice;
   const shown = result.ok ? null : error;
@@ -51,7 +54,13 @@ export const ResultForm = memo(function ResultForm({
       return;
     }
     showError(null);
+    if (openSections(choice).length > 0) setAsking(panel.draw?._id ?? null);
+    else await save();
+  }
+
+  async function save() {
     if (await actions.save(choice.declare(), choice.booster)) choice.clear();
+    setAsking(null);
   }
 
   return (
@@ -97,6 +106,16 @@ export const ResultForm = memo(function ResultForm({
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
         {isOpen && liveTexts.savingCloses}
       </p>
+      <ConfirmDialog
+        opened={asking !== null && asking === panel.draw?._id && !disabled}
+        title={liveTexts.incomplete}
+        confirmLabel={liveTexts.saveIncomplete}
+        busy={actions.busy === 'save'}
+        onConfirm={() => void save()}
+        onClose={() => setAsking(null)}
+      >
+        {liveTexts.withoutNumber(openSections(choice))}
+      </ConfirmDialog>
     </form>
   );
 });
@@ -164,6 +183,12 @@ function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 
       ))}
     </div>
   );
+}
+
+/** The sections without a number of a result that has one for each; none of other results. */
+function openSections({ result, selection, layout: { sections } }: Choice): string[] {
+  if (!result.ok || !('winners' in result.result)) return [];
+  return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
 }
 
 /** How many sections have their number: `12 of 30`. */

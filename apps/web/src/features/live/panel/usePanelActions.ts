@@ -2,12 +2,13 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/layout';
-import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { call, sayOf } from '../../../lib/api.ts';
 import { doubtOf } from '../../../lib/doubt.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { readingMs } from '../../../lib/readingTime.ts';
+import { usePageNote } from '../../../lib/usePageNote.ts';
+import type { PageNote } from '../../../lib/usePageNote.ts';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { sendOnce } from './keptKey.ts';
 import type { SentRequest } from './keptKey.ts';
@@ -64,13 +65,15 @@ const UNSAID = { fallback: '' } as const;
  * same object while the draw does and nothing is done.
  */
 export function usePanelActions({ gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
-  const { busy, attempt } = useAttempt(onDone);
+  const outcome = usePageNote();
+  const doubt = usePageNote();
+  const { busy, attempt } = useAttempt(onDone, outcome, doubt);
   const once = useSendOnce();
   const drawId = draw?._id;
   return useMemo(() => {
     const pair = { gameId, adminId };
-    return { busy, ...balanceActions(pair, attempt, once), ...drawActions(pair, drawId, attempt) };
-  }, [busy, gameId, adminId, drawId, attempt, once]);
+    return { busy, ...balanceActions(pair, attempt, once, doubt), ...drawActions(pair, drawId, attempt) };
+  }, [busy, gameId, adminId, drawId, attempt, once, doubt]);
 }
 
 function useSendOnce(): SendOnce {
@@ -78,7 +81,7 @@ function useSendOnce(): SendOnce {
   return useCallback<SendOnce>((request, send) => sendOnce(sent, request, send), []);
 }
 
-function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
+function useAttempt(onDone: () => void, outcome: PageNote, doubt: PageNote): { busy: Busy; attempt: Attempt } {
   const [busy, setBusy] = useState<Busy>(null);
   const running = useRef(false);
   const attempt = useCallback<Attempt>(
@@ -86,28 +89,29 @@ function useAttempt(onDone: () => void): { busy: Busy; attempt: Attempt } {
       if (running.current) return { isDone: false };
       running.current = true;
       setBusy(what);
+      doubt.clear();
       try {
         const answer = await act();
         const message = answer.message ?? texts.done;
-        notifications.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
+        outcome.show({ message, color: 'accent', autoClose: readingMs(message, MESSAGE_MS.live) });
         onDone();
         return { isDone: true };
       } catch (error) {
         const message = failureText(error, texts);
         const shown = failureNote(sayOf(error, message));
-        notifications.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
+        outcome.show({ message: shown, color: 'red', autoClose: readingMs(message, MESSAGE_MS.usual) });
         return { isDone: false, error };
       } finally {
         running.current = false;
         setBusy(null);
       }
     },
-    [onDone],
+    [onDone, outcome, doubt],
   );
   return { busy, attempt };
 }
 
-function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce): BalanceActions {
+function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt: PageNote): BalanceActions {
   const move = (body: { balance?: number; type: 'add' | 'remove' }) =>
     once(JSON.stringify([pair, body]), (idempotencyKey) =>
       call(addBalance, { body: { ...pair, ...body } }, { ...UNSAID, idempotencyKey }),
@@ -129,7 +133,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce): Bala
       });
       const beyond = doubtOf(error, liveTexts);
       // It has no field beside which it could stand.
-      if (beyond !== null) notifications.show({ message: beyond, color: 'yellow', autoClose: false });
+      if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', autoClose: false });
       return isDone;
     },
   };
