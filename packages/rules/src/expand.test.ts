@@ -33,21 +33,21 @@ const keysOf = (lines: readonly LaidBet[]): string => lines.map(({ key, qty }) =
 
 describe('the text of a bet', () => {
   it('lays numbers, each as often as is said', () => {
-    for (const text of ['1*5, 3', '1*5 3*1', '1x5;3', '1 × 5\n3', '1=5,3', '(1)*5 3', '1 x5 3', '3 1*2 1*3'])
+    for (const text of ['1*5, 3', '1*5 3*1', '1x5;3', '1 × 5\n3', '1=5,3', '(1)*5 3', '1 x5 3', '1*2 3 ; 1*3'])
       expect({ text, laid: laid('titlisorrat', text) }).toEqual({ text, laid: '1*5 3*1' });
     expect(laid('titlisorrat', 'sun*2 Spinning Top x 3 ROSE')).toBe('3*2 8*3 9*1');
     expect(laid('luckycard12', 'K♠*2 qh K♠️')).toBe('6*1 9*3');
-    expect(laid('titlisorrat', '(1 2*2)*3 2')).toBe('1*3 2*7');
+    expect(laid('titlisorrat', '(1*1 2*2)*3 2')).toBe('1*3 2*7');
     expect(laid('titlisorrat', '')).toBe('');
     expect(laid('titlisorrat', ' ,; \n')).toBe('');
   });
 
   it('lays ranges, both ends with them', () => {
     expect(laid('titlisorrat', '9-12*2')).toBe('9*2 10*2 11*2 12*2');
-    expect(laid('lottery3d', '120-122')).toBe('straight:120*1 straight:121*1 straight:122*1');
-    expect(laid('triplefun', '08 - 10')).toBe('double:08*1 double:09*1 double:10*1');
+    expect(laid('lottery3d', '120-122*1')).toBe('straight:120*1 straight:121*1 straight:122*1');
+    expect(laid('triplefun', '08 - 10=1')).toBe('double:08*1 double:09*1 double:10*1');
     expect(laid('andarbahar', '10-Q*3')).toBe('rank:10*3 rank:11*3 rank:12*3');
-    expect(laid('roulette', '0-2')).toBe('0*1 1*1 2*1');
+    expect(laid('roulette', '(0-2)*1')).toBe('0*1 1*1 2*1');
   });
 
   it('lays every order of digits', () => {
@@ -70,7 +70,7 @@ describe('the text of a bet', () => {
     expect(laid('acqOpdpL', 'K60 GOLD\n42\nK70 42\n43')).toBe(
       'K60GOLD|jodi:42*1 K60GOLD|jodi:43*1 K70DIAMOND|jodi:42*1',
     );
-    expect(laid('andarbahar', 'K 10*2 ♠ hearts red')).toBe('rank:10*2 rank:13*1 suit:spade*1 suit:heart*1 color:red*1');
+    expect(laid('andarbahar', '10*2 K ♠ hearts red')).toBe('rank:10*2 rank:13*1 suit:spade*1 suit:heart*1 color:red*1');
     expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042 1999')).toBe('1999: 1999 is in the series 1000.');
     expect(laid('lottery4d', 'sub 1200 42*2 43; series 3000 042; 1999')).toBe('1242*2 1243*1 1999*1 3042*1');
   });
@@ -80,7 +80,7 @@ describe('the text of a bet', () => {
       for (const { name, drawnos } of wheelGroups(rulesOf(gameId)))
         expect(laid(gameId, `${name}*2`)).toBe(drawnos.map((drawno) => `${drawno}*2`).join(' '));
     expect(laid('europeanroulette', 'neighbours 0')).toBe('0*1 3*1 15*1 26*1 32*1');
-    expect(laid('europeanroulette', 'n17 d1*2 c 3').split(' ')).toHaveLength(5 + 12 + 12 - 4 - 2);
+    expect(laid('europeanroulette', 'd1*2 n17 c 3').split(' ')).toHaveLength(5 + 12 + 12 - 4 - 2);
   });
 
   it('says what is wrong with which part, and lays nothing then', () => {
@@ -91,9 +91,9 @@ describe('the text of a bet', () => {
       ['titlisorrat', '5*', '*: Write a whole number from 1 to 1000000 behind the *.'],
       ['titlisorrat', '5*2*3', '*2*: Say once how often.'],
       ['titlisorrat', '*5', '*: Write what is laid before the *, such as 12*5.'],
-      ['titlisorrat', '7-3', '7-3: Write the smaller number first: 3-7.'],
+      ['titlisorrat', '7-3*1', '7-3: Write the smaller number first: 3-7.'],
       ['titlisorrat', '7-', '7-: Write a range from one number to another, such as 120-129.'],
-      ['titlisorrat', '7-99', '7-99: 99: The draw number must be from 1 to 12.'],
+      ['titlisorrat', '7-99*1', '7-99: 99: The draw number must be from 1 to 12.'],
       ['titlisorrat', 'moon', 'moon: Write a number of the game, such as 7*5.'],
       ['titlisorrat', '(5', '(: Close this bracket.'],
       ['titlisorrat', '5)', '): There is no bracket open before it.'],
@@ -108,8 +108,8 @@ describe('the text of a bet', () => {
         'box perm 123',
         'perm 123: Such a bet is on every order of its digits already: write the number alone.',
       ],
-      ['lottery3d', '12-120', '12-120: Write both ends of a range with as many digits, such as 120-129.'],
-      ['lottery4d', '1990-3010', '1990-3010: 2000: The draw number must be in 1000-1999, 3000-3999 or 5000-5999.'],
+      ['lottery3d', '12-120*1', '12-120: Write both ends of a range with as many digits, such as 120-129.'],
+      ['lottery4d', '1990-3010*1', '1990-3010: 2000: The draw number must be in 1000-1999, 3000-3999 or 5000-5999.'],
       ['lottery4d', 'sub 12', 'sub: Write the first number of a sub-series behind sub, such as 1000.'],
       ['acqOpdpL', '42', '42: The series must be K50SILVER, K60GOLD or K70DIAMOND.'],
       ['acqOpdpL', 'K60 4', '4: Say which bet this is: andhar or bahar, such as andhar 4.'],
@@ -129,13 +129,60 @@ describe('the text of a bet', () => {
     ]);
   });
 
+  it('takes lists as clerks write them, and shows both readings where there are two', () => {
+    const lists: [string, string, string][] = [
+      ['acqOpdpL', 'K60 12,34,56=10', 'K60GOLD|jodi:12*10 K60GOLD|jodi:34*10 K60GOLD|jodi:56*10'],
+      ['acqOpdpL', 'K60 12 21 33 (10)', 'K60GOLD|jodi:12*10 K60GOLD|jodi:21*10 K60GOLD|jodi:33*10'],
+      ['acqOpdpL', 'K60 12-500 34-150', 'K60GOLD|jodi:12*500 K60GOLD|jodi:34*150'],
+      ['lottery3d', '123(10) 234 345(5)', 'straight:123*10 straight:234*5 straight:345*5'],
+      ['lottery3d', '123-50, 234-20', 'straight:123*50 straight:234*20'],
+      ['titlisorrat', '7-99', '7*99'],
+      ['titlisorrat', '1=5, 2 3=4, 6', '1*5 2*4 3*4 6*1'],
+      ['titlisorrat', '1-3 (5)', '1*5 2*5 3*5'],
+      ['andarbahar', '10-Q', 'rank:10*1 rank:11*1 rank:12*1'],
+      [
+        'acqOpdpL',
+        'K60 12-50',
+        '12-50: This can be read two ways: write 12-50*1 for 12 to 50 with 1 on each, or 12*50 for 50 on 12.',
+      ],
+      [
+        'titlisorrat',
+        '7-3',
+        '7-3: This can be read two ways: write 7-3*1 for 7 to 3 with 1 on each, or 7*3 for 3 on 7.',
+      ],
+      [
+        'titlisorrat',
+        '1 2 3*10',
+        '1 2 3*10: This can be read two ways: write (1 2 3)*10 for 10 on each, or (1 2)*1 3*10 for 10 on 3 alone.',
+      ],
+      [
+        'acqOpdpL',
+        'K60 12,34-500',
+        '12,34-500: This can be read two ways: write (12,34)*500 for 500 on each, or 12*1 34*500 for 500 on 34 alone.',
+      ],
+      [
+        'lottery3d',
+        'fp 12 bp 34=5',
+        '12 bp 34=5: Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.',
+      ],
+      ['titlisorrat', '1 2 (0)', '(0): Write a whole number from 1 to 1000000 in the brackets.'],
+    ];
+    for (const [gameId, text, meant] of lists)
+      expect({ text, laid: laid(gameId, text) }).toEqual({ text, laid: meant });
+    for (const text of ['12-50*1', '12*50', '(12,34)*500', '12*1 34*500'])
+      expect({ text, problems: expand(`K60 ${text}`, rulesOf('acqOpdpL'), LIMITS).problems }).toEqual({
+        text,
+        problems: [],
+      });
+  });
+
   it('is bounded by the lines of a ticket, in its length, and in what it repeats', () => {
-    expect(laid('lottery4d', '1000-1999').split(' ')).toHaveLength(1000);
-    expect(laid('lottery4d', '1000-1999 3000')).toBe(
-      '1000-1999 3000: Lay at most 1,000 bets on one ticket. These are 1,001.',
+    expect(laid('lottery4d', '1000-1999*1').split(' ')).toHaveLength(1000);
+    expect(laid('lottery4d', '1000-1999*1 3000')).toBe(
+      '1000-1999*1 3000: Lay at most 1,000 bets on one ticket. These are 1,001.',
     );
     expect(laid('lottery4d', ' '.repeat(MAX_TEXT + 1))).toMatch(/Write at most 100,000 characters/);
-    expect(laid('lottery4d', '1000-1999 '.repeat(9_000))).toMatch(/Lay at most 1,000 bets on one ticket\.$/);
+    expect(laid('lottery4d', '1000-1999*1 '.repeat(8_000))).toMatch(/Lay at most 1,000 bets on one ticket\.$/);
     expect(laid('titlisorrat', '('.repeat(50_000))).toMatch(/Write at most 8 brackets/);
     expect(expand('moon '.repeat(1000), rulesOf('titlisorrat'), LIMITS).problems).toHaveLength(20);
   });
@@ -184,6 +231,48 @@ describe.each(GAMES)('any text for $gameId', ({ rules }) => {
     );
   });
 
+  it('that is read loses no number: another in the place of any of them makes other bets, or none', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { lines } = of(text);
+        if (lines.length === 0) return;
+        for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
+          const another = String((Number(digits) + 1) % 10 ** digits.length).padStart(digits.length, '0');
+          const changed = of(text.slice(0, index) + another + text.slice(index + digits.length));
+          expect({ text, lines: changed.lines }).not.toEqual({ text, lines });
+        }
+      }),
+      { numRuns: process.env['TEST_LONG'] ? 1000 : 100 },
+    );
+  });
+
+  it('that lists numbers with one stake lays it on each, or shows both readings', () => {
+    const numbers = rules.outcomes.map(({ drawno }) => drawno).filter((drawno) => /^\d+$/.test(drawno));
+    const list = fc.uniqueArray(fc.constantFrom(...numbers), { minLength: 2, maxLength: 8 });
+    const prefix = rules.family === 'jodi' ? 'K60 ' : rules.family === 'triple' ? 'triple ' : '';
+    fc.assert(
+      fc.property(list, fc.integer({ min: 1, max: 9999 }), (drawnos, stake) => {
+        const [first] = drawnos;
+        const onEach = drawnos.map((drawno) => `${prefix}${drawno}*${stake}`).join('\n');
+        for (const text of [
+          `${drawnos.join(',')}=${stake}`,
+          `${drawnos.join(' ')} (${stake})`,
+          `(${drawnos.join(' ')})*${stake}`,
+        ])
+          expect({ text, lines: of(prefix + text).lines }).toEqual({ text, lines: of(onEach).lines });
+        for (const text of [`${drawnos.join(' ')}*${stake}`, `${drawnos.join(',')}x${stake}`])
+          expect({ text, problems: of(prefix + text).problems }).toMatchObject({
+            text,
+            problems: [{ isTwoWays: true }],
+          });
+        const { lines, problems } = of(`${prefix}${first}-${stake}`);
+        if (problems.length > 0) expect(problems[0]).toMatchObject({ isTwoWays: true });
+        else expect(lines).toEqual(of(`${prefix}${first}*${stake}`).lines);
+      }),
+      { numRuns: process.env['TEST_LONG'] ? 100 : 20 },
+    );
+  });
+
   it('that is written of bets gives them back, in the order of the game', () => {
     fc.assert(
       fc.property(anyLines(rules), (lines) => {
@@ -223,7 +312,7 @@ describe('ranges and orders', () => {
       fc.property(fc.nat(999), fc.nat(999), (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)].map((n) => String(n).padStart(3, '0'));
         for (const gameId of ['lottery3d', 'triplefun'])
-          expect(expand(`${from}-${to}`, rulesOf(gameId), LIMITS).lines).toHaveLength(Number(to) - Number(from) + 1);
+          expect(expand(`${from}-${to}*1`, rulesOf(gameId), LIMITS).lines).toHaveLength(Number(to) - Number(from) + 1);
         const digits = String(one).padStart(3, '0');
         const orders = [1, 3, 6][new Set(digits).size - 1];
         expect(expand(`perm ${digits}`, rulesOf('lottery3d'), LIMITS).lines).toHaveLength(orders!);

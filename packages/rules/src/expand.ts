@@ -13,7 +13,13 @@ export type LaidBet = Bet & { qty: number };
 type LineLimits = { readonly qty: number; readonly lines: number };
 
 /** What is wrong with a text: which part of it, where that begins in characters from 0, and what would be right. */
-export type TextProblem = { at: number; part: string; message: string };
+export type TextProblem = {
+  at: number;
+  part: string;
+  message: string;
+  /** The part can be read two ways; the message shows both. */
+  isTwoWays?: true;
+};
 
 /** The bets of a text, or what is wrong with it; where something is, there are no bets. */
 export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
@@ -22,6 +28,8 @@ export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProb
 export const MAX_TEXT = 100_000;
 /** So many problems are told at most. */
 const MOST_PROBLEMS = 20;
+/** A message quotes so much of the text. */
+const MOST_QUOTED = 40;
 /** So deep may brackets stand in brackets. */
 const MOST_DEPTH = 8;
 /** So many bets are laid for each line that a ticket may have, those on the same number counted each: more is no text that somebody means. */
@@ -79,40 +87,131 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
 }
 
 /** Notes a problem with the text from one token to another. */
-function blame({ problems, text }: Reading, from: Token, to: Token, message: string): void {
-  problems.push({ at: from.at, part: text.slice(from.at, to.at + to.text.length), message });
+function blame(reading: Reading, from: Token, to: Token, message: string): void {
+  reading.problems.push({ at: from.at, part: partOf(reading, from, to), message });
+}
+
+/** Notes that the text from one token to another can be read two ways, each of which is written so that it has only one. */
+function blameTwoWays(reading: Reading, from: Token, to: Token, one: string, other: string): void {
+  const part = partOf(reading, from, to);
+  const message = `This can be read two ways: write ${one}, or ${other}.`;
+  reading.problems.push({ at: from.at, part, message, isTwoWays: true });
+}
+
+function partOf({ text }: Reading, from: Token, to: Token): string {
+  return text.slice(from.at, to.at + to.text.length);
+}
+
+/** A part of a text in a sentence, without the signs around it; the middle of a long one is left out. */
+function quoted(reading: Reading, from: Token, to: Token): string {
+  const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
+  return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
 }
 
 function isOver({ problems, left, next, tokens }: Reading): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
+/** What was laid by one number, name, group or bracket, and where it stands. */
+type Item = { readonly from: Token; readonly to: Token; readonly scope: BetScope; readonly pile: Pile };
+
+/** How often an item is laid: by a sign behind it, by a number in brackets, or by the second number of `12-50`. */
+type Stake = { readonly qty: number; readonly last: Token; readonly isForAll: boolean };
+
 /**
  * Reads up to the end of the text or of its bracket. What is said of the bets that follow holds to the end of its line; where nothing is laid on the
- * line, it is a heading of those beneath.
+ * line, it is a heading of those beneath. A stake by `=` or in brackets is that of all items before it on its line that have none
+ * (`12,34=10`); by `*` it is that of one item, and where others stand before it without a stake, both could be meant.
  */
 function readList(reading: Reading, outer: BetScope, pile: Pile, depth: number): void {
   let heading = outer;
   let scope = outer;
   let isLaid = false;
+  /** The items of the line that no stake was said of. */
+  let bare: Item[] = [];
+  const layBare = (qty: number) => {
+    for (const item of bare) addTo(pile, item.pile, qty);
+    bare = [];
+  };
   while (!isOver(reading)) {
     const token = reading.tokens[reading.next]!;
-    if (token.is === 'close' && depth > 0) return;
+    if (token.is === 'close' && depth > 0) break;
     if (token.is === 'end') {
+      layBare(1);
       if (isLaid) scope = heading;
       else heading = scope;
       isLaid = false;
       reading.next++;
       continue;
     }
+    const stake = bare.length > 0 ? readStakeInBrackets(reading) : null;
+    if (stake) {
+      checkScopes(reading, bare, stake.last);
+      layBare(stake.qty);
+      continue;
+    }
     const meaning = token.is === 'word' ? readMeaning(reading, token) : undefined;
     const narrowed = meaning && readScope(reading, scope, token, meaning);
-    if (narrowed) scope = narrowed;
-    else {
-      isLaid = true;
-      readItem(reading, scope, pile, depth, token, meaning);
+    if (narrowed) {
+      scope = narrowed;
+      continue;
+    }
+    isLaid = true;
+    const { item, stake: own } = readItem(reading, scope, depth, token, meaning);
+    if (!own) bare.push(item);
+    else if (own.isForAll) {
+      bare.push(item);
+      checkScopes(reading, bare, own.last);
+      layBare(own.qty);
+    } else {
+      if (bare.length > 0) blameStake(reading, bare, item, own);
+      layBare(1);
+      addTo(pile, item.pile, own.qty);
     }
   }
+  layBare(1);
+}
+
+function addTo(pile: Pile, more: Pile, qty: number): void {
+  for (const [key, laid] of more) {
+    const known = pile.get(key);
+    if (known) known.qty += laid.qty * qty;
+    else pile.set(key, { ...laid, qty: laid.qty * qty });
+  }
+}
+
+/** A stake of one item behind others that have none. */
+function blameStake(reading: Reading, bare: readonly Item[], item: Item, { qty, last }: Stake): void {
+  // Of a part that is wrong itself, that is said first.
+  if (reading.problems.length > 0) return;
+  const [first, before] = [bare[0]!, bare.at(-1)!];
+  const own = quoted(reading, item.from, item.to);
+  const others = quoted(reading, first.from, before.to);
+  blameTwoWays(
+    reading,
+    first.from,
+    last,
+    `(${quoted(reading, first.from, item.to)})*${qty} for ${qty} on each`,
+    `${bare.length > 1 ? `(${others})` : others}*1 ${own}*${qty} for ${qty} on ${own} alone`,
+  );
+}
+
+/** A stake for several items is clear only while all of them are bets of the same kind. */
+function checkScopes(reading: Reading, bare: readonly Item[], last: Token): void {
+  const [first] = bare;
+  if (bare.some(({ scope }) => scope !== first!.scope))
+    blame(reading, first!.from, last, 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.');
+}
+
+/** `(10)` behind items without a stake: how often each of them is laid. */
+function readStakeInBrackets(reading: Reading): Stake | null {
+  const [open, number, close, behind] = reading.tokens.slice(reading.next, reading.next + 4);
+  if (open?.is !== 'open' || close?.is !== 'close' || behind?.is === 'times') return null;
+  if (number?.is !== 'word' || !/^\d+$/.test(number.text)) return null;
+  reading.next += 3;
+  const qty = quantityOf(reading, number.text);
+  if (qty === null) blame(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
+  return { qty: qty ?? 1, last: close, isForAll: true };
 }
 
 /** What a word means, alone or with the one behind it (`SP Box`): then that is passed over. */
@@ -163,22 +262,18 @@ function readScope(
 function readItem(
   reading: Reading,
   scope: BetScope,
-  pile: Pile,
   depth: number,
   first: Token,
   meaning: ReturnType<Words['meaningOf']>,
-): void {
-  const item: Pile = new Map();
+): { item: Item; stake: Stake | null } {
+  const pile: Pile = new Map();
   reading.next++;
-  if (first.is === 'open') readBracket(reading, scope, item, depth, first);
-  else if (first.is === 'word') readWhat(reading, scope, item, first, meaning);
+  let stake: Stake | null = null;
+  if (first.is === 'open') readBracket(reading, scope, pile, depth, first);
+  else if (first.is === 'word') stake = readWhat(reading, scope, pile, first, meaning, depth);
   else blame(reading, first, first, misplaced(first));
-  const qty = readQuantity(reading);
-  for (const [key, laid] of item) {
-    const known = pile.get(key);
-    if (known) known.qty += laid.qty * qty;
-    else pile.set(key, { ...laid, qty: laid.qty * qty });
-  }
+  const to = stake ? first : (reading.tokens[reading.next - 1] ?? first);
+  return { item: { from: first, to, scope, pile }, stake: stake ?? readQuantity(reading) };
 }
 
 function misplaced({ is, text }: Token): string {
@@ -198,49 +293,56 @@ function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: numbe
   else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
 }
 
-/** How often the bet before is laid: 1 where nothing is said. */
-function readQuantity(reading: Reading): number {
-  const { tokens, limits } = reading;
+/** How often the bet before is laid; null where no sign says it. */
+function readQuantity(reading: Reading): Stake | null {
+  const { tokens } = reading;
   const sign = tokens[reading.next];
-  if (sign?.is !== 'times') return 1;
+  if (sign?.is !== 'times') return null;
   const often = tokens[reading.next + 1];
-  const right = `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })} behind the ${sign.text}.`;
+  const isForAll = sign.text === '=';
+  const right = `${wholeNumber(reading)} behind the ${sign.text}.`;
   if (often?.is !== 'word') {
     reading.next++;
     blame(reading, sign, sign, right);
-    return 1;
+    return { qty: 1, last: sign, isForAll };
   }
   reading.next += 2;
-  const qty = /^\d{1,15}$/.test(often.text) ? Number(often.text) : 0;
-  if (qty < 1 || qty > limits.qty) blame(reading, sign, often, right);
+  const qty = quantityOf(reading, often.text);
+  if (qty === null) blame(reading, sign, often, right);
   const again = tokens[reading.next];
   if (again?.is === 'times') blame(reading, sign, again, 'Say once how often.');
-  return qty;
+  // The limits are checked with it too: they say more of one that is too large.
+  return { qty: qty ?? (Number(often.text) || 1), last: often, isForAll };
 }
 
-/** Reads what a word and what belongs to it lay. */
+const wholeNumber = ({ limits }: Reading): string =>
+  `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
+
+function quantityOf({ limits }: Reading, text: string): number | null {
+  const qty = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  return qty >= 1 && qty <= limits.qty ? qty : null;
+}
+
+/** Reads what a word and what belongs to it lay; answers the stake where it is one of its numbers (`12-50`). */
 function readWhat(
   reading: Reading,
   scope: BetScope,
   item: Pile,
   first: Token,
   meaning: ReturnType<Words['meaningOf']>,
-): void {
-  if (meaning?.is === 'several') return blame(reading, first, first, severalText(first.text, meaning.names));
-  if (meaning?.is === 'within') {
+  depth: number,
+): Stake | null {
+  if (meaning === undefined ? /^\d+$/.test(first.text) : meaning.is === 'outcome')
+    return readNumbers(reading, scope, item, first, meaning as Named | undefined, depth);
+  if (meaning === undefined) blame(reading, first, first, reading.words.help);
+  else if (meaning.is === 'several') blame(reading, first, first, severalText(first.text, meaning.names));
+  else if (meaning.is === 'within') {
     const field = meaning.field === 'series' ? 'series' : 'sub-series';
-    const examples = reading.rules.outcomes[0]![meaning.field];
-    return blame(
-      reading,
-      first,
-      first,
-      `Write the first number of a ${field} behind ${first.text}, such as ${examples}.`,
-    );
-  }
-  if (meaning?.is === 'group') return lay(reading, scope, item, first, first, meaning.drawnos);
-  if (meaning?.is === 'function' || meaning?.is === 'orders') return readOperator(reading, scope, item, first, meaning);
-  if (meaning === undefined && !/^\d+$/.test(first.text)) return blame(reading, first, first, reading.words.help);
-  readNumbers(reading, scope, item, first, meaning as Named | undefined);
+    const example = reading.rules.outcomes[0]![meaning.field];
+    blame(reading, first, first, `Write the first number of a ${field} behind ${first.text}, such as ${example}.`);
+  } else if (meaning.is === 'group') lay(reading, scope, item, first, first, meaning.drawnos);
+  else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
+  return null;
 }
 
 type Named = Extract<Meaning, { is: 'outcome' }>;
@@ -270,22 +372,66 @@ function readOperator(
   else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
 }
 
-/** Reads a number or name, or a range of them. */
-function readNumbers(reading: Reading, scope: BetScope, item: Pile, first: Token, name: Named | undefined): void {
+/** Reads a number or name, a range of them, or a number with its stake (`123-50`), which is answered. */
+function readNumbers(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  name: Named | undefined,
+  depth: number,
+): Stake | null {
   const { tokens, rules, words } = reading;
   const from = name?.drawno ?? first.text;
-  if (tokens[reading.next]?.is !== 'dash') return lay(reading, scope, item, first, first, [from], name?.head);
+  const dash = tokens[reading.next];
+  if (dash?.is !== 'dash') {
+    lay(reading, scope, item, first, first, [from], name?.head);
+    return null;
+  }
   const last = tokens[reading.next + 1];
   const lastName = last && words.meaningOf(last.text);
   const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
   if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
     reading.next++;
-    return blame(reading, first, tokens[reading.next - 1]!, misplaced(tokens[reading.next - 1]!));
+    blame(reading, first, dash, misplaced(dash));
+    return null;
   }
   reading.next += 2;
+  if (/^\d+$/.test(last.text) && !isRangeOnly(reading, depth)) {
+    const qty = quantityOf(reading, last.text);
+    const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
+    if (!isBet && qty !== null) {
+      lay(reading, scope, item, first, first, [from], name?.head);
+      return { qty, last, isForAll: false };
+    }
+    if (isBet && qty !== null) {
+      const range = quoted(reading, first, last);
+      const both = `${range}*1 for ${first.text} to ${last.text} with 1 on each`;
+      blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
+      return null;
+    }
+  }
   const range = rangeOf(rules, scope, from, to!);
   if (typeof range === 'string') blame(reading, first, last, range);
   else lay(reading, scope, item, first, last, range, name?.head);
+  return null;
+}
+
+/** Whether two numbers with a dash can only be a range: a stake stands behind them, or behind their bracket. */
+function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
+  const isStaked = (at: number): boolean =>
+    tokens[at]?.is === 'times' ||
+    (tokens[at]?.is === 'open' && tokens[at + 1]?.is === 'word' && tokens[at + 2]?.is === 'close');
+  if (isStaked(next)) return true;
+  let open = depth;
+  for (let at = next; open > 0 && at < tokens.length; at++) {
+    const { is } = tokens[at]!;
+    if (is === 'open') open++;
+    if (is !== 'close') continue;
+    open--;
+    if (open < depth && isStaked(at + 1)) return true;
+  }
+  return false;
 }
 
 /** Lays one unit on each of these draw numbers; the first that can't be laid is a problem. */

@@ -40,7 +40,10 @@ export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) 
         </Button>
       }
     >
-      <label htmlFor={id}>One bet a line, or parted by commas; how many units behind an asterisk, such as 12*5.</label>
+      <label htmlFor={id}>
+        One bet a line, or separated by commas. Write the units behind an asterisk, such as 12*5, or once for several,
+        such as 12,34=5.
+      </label>
       <textarea
         id={id}
         className={styles.list}

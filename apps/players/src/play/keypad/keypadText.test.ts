@@ -20,11 +20,19 @@ it('is a bet of the kind that is chosen, else what it is by itself', () => {
   expect(typed('triplefun', '7', { head: 'triple' })).toBe('single:7*5');
   expect(typed('acqOpdpL', '42', { head: 'jodi', series: 'K60GOLD' })).toBe('K60GOLD|jodi:42*5');
   expect(typed('acqOpdpL', '4', { head: 'andhar', series: 'K60GOLD' })).toBe('K60GOLD|andhar:4*5');
-  expect(typed('lottery4d', '42-44', { head: 'number', series: '1000', subseries: '1200' })).toBe(
+  expect(typed('lottery4d', '42-44*1', { head: 'number', series: '1000', subseries: '1200' })).toBe(
     '1242*5 1243*5 1244*5',
   );
   expect(typed('lottery4d', '3042', { head: 'number', series: '1000', subseries: '1200' })).toBe('3042*5');
   expect(typed('funtargetbingo', '7*2 3')).toBe('3*5 7*10');
+});
+
+it('does not choose between two readings', () => {
+  const jodi = { head: 'jodi', series: 'K60GOLD' };
+  expect(typed('acqOpdpL', '12-50', jodi)).toMatch(
+    /^This can be read two ways: write 12-50\*1 for .*, or 12\*50 for 50 on 12\.$/,
+  );
+  expect(typed('funtargetbingo', '7 3*2')).toMatch(/^This can be read two ways/);
 });
 
 it('says what is wrong as the bet that was meant', () => {

@@ -32,8 +32,11 @@ export function keypadText(
   expand: Expand,
 ): { text: string } & Expansion {
   const read = (text: string): { text: string } & Expansion => ({ text, ...expand(text, rules, TICKET_LIMITS) });
-  const alone = read(`(${typed})*${units}`);
   const prefix = prefixOf(rules, choice);
+  // The units of the keypad are not typed: they make nothing clear that has two readings by itself.
+  const twoWays = [typed, `${prefix} ${typed}`].map(read).find(({ problems }) => problems[0]?.isTwoWays);
+  if (twoWays) return twoWays;
+  const alone = read(`(${typed})*${units}`);
   if (prefix === '' || typed.trim() === '') return alone;
   const chosen = read(`${prefix} (${typed})*${units}`);
   if (chosen.problems.length === 0) return chosen;

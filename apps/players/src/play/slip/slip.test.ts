@@ -44,7 +44,7 @@ describe('a ticket being made', () => {
   });
 
   it('doubles and halves whole units, and not past what a line may have', () => {
-    const slip = lay(EMPTY_SLIP, '1 2*3 3*4');
+    const slip = lay(EMPTY_SLIP, '1*1 2*3 3*4');
     expect(shown(doubled(slip))).toBe('1*2 2*6 3*8');
     expect(shown(halved(slip))).toBe('1*1 2*1 3*2');
     const ones = lay(EMPTY_SLIP, '1 2');
