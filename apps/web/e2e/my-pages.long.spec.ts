@@ -224,7 +224,7 @@ test('a win waits to be claimed, is claimed once, and the ticket proves that it 
   await expect(page.getByRole('region', { name: 'The ticket' })).toContainText('Declared by the operator');
   await expect(proof.getByRole('link', { name: 'The whole check of the draw' })).toHaveAttribute(
     'href',
-    `/fair/draw/${ticket.drawId}`,
+    `/fair/${ticket.drawId}`,
   );
   await proof.getByText('The numbers of each step').click();
   await expectAccessible(page);
