@@ -9,7 +9,6 @@ import {
   expectAccessible,
   failOnErrors,
   findViolations,
-  haveSession,
   signIn,
   signOut,
   startTestServer,

@@ -1,25 +1,16 @@
-import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
-import type { BetScope, FoundBet, ScopePart } from './expand-bets.ts';
+import type { BetScope } from './expand-bets.ts';
+import { lay, misplaced, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
+import type { Named } from './expand-numbers.ts';
 import { tokensOf } from './expand-tokens.ts';
 import type { Token } from './expand-tokens.ts';
+import { blame, blameTwoWays, quoted, readQuantity, readStakeInBrackets } from './expand-reading.ts';
+import type { LineLimits, Pile, Reading, Stake, TextProblem } from './expand-reading.ts';
 import { severalText, wordsOf } from './expand-words.ts';
-import type { Meaning, Words } from './expand-words.ts';
+import type { Words } from './expand-words.ts';
 import type { Bet, GameRules } from './game-rules.ts';
 
 /** A bet with how many units are laid on it: a line of a ticket, as `parseBet` takes it. */
 export type LaidBet = Bet & { qty: number };
-
-/** What a ticket may have at most: units on one line, and lines. */
-type LineLimits = { readonly qty: number; readonly lines: number };
-
-/** What is wrong with a text: which part of it, where that begins in characters from 0, and what would be right. */
-export type TextProblem = {
-  at: number;
-  part: string;
-  message: string;
-  /** The part can be read two ways; the message shows both. */
-  isTwoWays?: true;
-};
 
 /** The bets of a text, or what is wrong with it; where something is, there are no bets. */
 export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProblem[] };
@@ -28,30 +19,10 @@ export type Expansion = { lines: readonly LaidBet[]; problems: readonly TextProb
 export const MAX_TEXT = 100_000;
 /** So many problems are told at most. */
 const MOST_PROBLEMS = 20;
-/** A message quotes so much of the text. */
-const MOST_QUOTED = 40;
 /** So deep may brackets stand in brackets. */
 const MOST_DEPTH = 8;
 /** So many bets are laid for each line that a ticket may have, those on the same number counted each: more is no text that somebody means. */
 const MOST_REPEATS = 20;
-
-/** Bets by their keys, with where in the text they were laid first. */
-type Pile = Map<string, { bet: Bet; qty: number; token: Token }>;
-
-type Reading = {
-  readonly text: string;
-  readonly rules: GameRules;
-  readonly words: Words;
-  readonly limits: LineLimits;
-  readonly tokens: readonly Token[];
-  /** Which token is read next. */
-  next: number;
-  /** What was said of the bets that follow, to see that there are some. */
-  readonly said: ScopePart[];
-  readonly problems: TextProblem[];
-  /** How many more bets are laid before the text is given up. */
-  left: number;
-};
 
 /**
  * The bets that a text lays on a game: what is typed, pasted, or said by chips on a board. The manual (docs/manual/player-programs.md, "The
@@ -86,37 +57,12 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
   return { lines: inOrder(rules, pile), problems: [] };
 }
 
-/** Notes a problem with the text from one token to another. */
-function blame(reading: Reading, from: Token, to: Token, message: string): void {
-  reading.problems.push({ at: from.at, part: partOf(reading, from, to), message });
-}
-
-/** Notes that the text from one token to another can be read two ways, each of which is written so that it has only one. */
-function blameTwoWays(reading: Reading, from: Token, to: Token, one: string, other: string): void {
-  const part = partOf(reading, from, to);
-  const message = `This can be read two ways: write ${one}, or ${other}.`;
-  reading.problems.push({ at: from.at, part, message, isTwoWays: true });
-}
-
-function partOf({ text }: Reading, from: Token, to: Token): string {
-  return text.slice(from.at, to.at + to.text.length);
-}
-
-/** A part of a text in a sentence, without the signs around it; the middle of a long one is left out. */
-function quoted(reading: Reading, from: Token, to: Token): string {
-  const part = partOf(reading, from, to).replaceAll(/\s+/g, ' ');
-  return part.length <= MOST_QUOTED ? part : `${part.slice(0, MOST_QUOTED / 2)}…${part.slice(-MOST_QUOTED / 2)}`;
-}
-
 function isOver({ problems, left, next, tokens }: Reading): boolean {
   return problems.length >= MOST_PROBLEMS || left < 0 || next >= tokens.length;
 }
 
 /** What was laid by one number, name, group or bracket, and where it stands. */
 type Item = { readonly from: Token; readonly to: Token; readonly scope: BetScope; readonly pile: Pile };
-
-/** How often an item is laid: by a sign behind it, by a number in brackets, or by the second number of `12-50`. */
-type Stake = { readonly qty: number; readonly last: Token; readonly isForAll: boolean };
 
 /**
  * Reads up to the end of the text or of its bracket. What is said of the bets that follow holds to the end of its line; where nothing is laid on the
@@ -203,17 +149,6 @@ function checkScopes(reading: Reading, bare: readonly Item[], last: Token): void
     blame(reading, first!.from, last, 'Say behind each kind of bet how much is on it, such as fp 12=5 bp 34=5.');
 }
 
-/** `(10)` behind items without a stake: how often each of them is laid. */
-function readStakeInBrackets(reading: Reading): Stake | null {
-  const [open, number, close, behind] = reading.tokens.slice(reading.next, reading.next + 4);
-  if (open?.is !== 'open' || close?.is !== 'close' || behind?.is === 'times') return null;
-  if (number?.is !== 'word' || !/^\d+$/.test(number.text)) return null;
-  reading.next += 3;
-  const qty = quantityOf(reading, number.text);
-  if (qty === null) blame(reading, open, close, `${wholeNumber(reading)} in the brackets.`);
-  return { qty: qty ?? 1, last: close, isForAll: true };
-}
-
 /** What a word means, alone or with the one behind it (`SP Box`): then that is passed over. */
 function readMeaning(reading: Reading, token: Token): ReturnType<Words['meaningOf']> {
   const { words, tokens, next } = reading;
@@ -276,12 +211,6 @@ function readItem(
   return { item: { from: first, to, scope, pile }, stake: stake ?? readQuantity(reading) };
 }
 
-function misplaced({ is, text }: Token): string {
-  if (is === 'close') return 'There is no bracket open before it.';
-  if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
-  return `Write what is laid before the ${text}, such as 12*5.`;
-}
-
 function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: number, open: Token): void {
   if (depth >= MOST_DEPTH) {
     blame(reading, open, open, `Write at most ${MOST_DEPTH} brackets in each other.`);
@@ -291,36 +220,6 @@ function readBracket(reading: Reading, scope: BetScope, item: Pile, depth: numbe
   readList(reading, scope, item, depth + 1);
   if (reading.tokens[reading.next]?.is === 'close') reading.next++;
   else if (reading.problems.length === 0) blame(reading, open, open, 'Close this bracket.');
-}
-
-/** How often the bet before is laid; null where no sign says it. */
-function readQuantity(reading: Reading): Stake | null {
-  const { tokens } = reading;
-  const sign = tokens[reading.next];
-  if (sign?.is !== 'times') return null;
-  const often = tokens[reading.next + 1];
-  const isForAll = sign.text === '=';
-  const right = `${wholeNumber(reading)} behind the ${sign.text}.`;
-  if (often?.is !== 'word') {
-    reading.next++;
-    blame(reading, sign, sign, right);
-    return { qty: 1, last: sign, isForAll };
-  }
-  reading.next += 2;
-  const qty = quantityOf(reading, often.text);
-  if (qty === null) blame(reading, sign, often, right);
-  const again = tokens[reading.next];
-  if (again?.is === 'times') blame(reading, sign, again, 'Say once how often.');
-  // The limits are checked with it too: they say more of one that is too large.
-  return { qty: qty ?? (Number(often.text) || 1), last: often, isForAll };
-}
-
-const wholeNumber = ({ limits }: Reading): string =>
-  `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
-
-function quantityOf({ limits }: Reading, text: string): number | null {
-  const qty = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return qty >= 1 && qty <= limits.qty ? qty : null;
 }
 
 /** Reads what a word and what belongs to it lay; answers the stake where it is one of its numbers (`12-50`). */
@@ -344,117 +243,6 @@ function readWhat(
   else if (meaning.is === 'function' || meaning.is === 'orders') readOperator(reading, scope, item, first, meaning);
   return null;
 }
-
-type Named = Extract<Meaning, { is: 'outcome' }>;
-
-function readOperator(
-  reading: Reading,
-  scope: BetScope,
-  item: Pile,
-  first: Token,
-  meaning: Extract<Meaning, { is: 'function' | 'orders' }>,
-): void {
-  const number = reading.tokens[reading.next];
-  const digits = number?.is === 'word' && /^\d+$/.test(number.text) ? number.text : null;
-  if (digits === null) {
-    const example = meaning.is === 'orders' ? `${first.text} 12` : meaning.example;
-    return blame(reading, first, first, `Write a number behind ${first.text}, such as ${example}.`);
-  }
-  reading.next++;
-  if (meaning.is === 'orders') {
-    const orders = ordersOf(reading.rules, scope, digits);
-    if (typeof orders === 'string') blame(reading, first, number!, orders);
-    else lay(reading, scope, item, first, number!, orders);
-    return;
-  }
-  const drawnos = meaning.drawnosOf(digits);
-  if (drawnos) lay(reading, scope, item, first, number!, drawnos);
-  else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
-}
-
-/** Reads a number or name, a range of them, or a number with its stake (`123-50`), which is answered. */
-function readNumbers(
-  reading: Reading,
-  scope: BetScope,
-  item: Pile,
-  first: Token,
-  name: Named | undefined,
-  depth: number,
-): Stake | null {
-  const { tokens, rules, words } = reading;
-  const from = name?.drawno ?? first.text;
-  const dash = tokens[reading.next];
-  if (dash?.is !== 'dash') {
-    lay(reading, scope, item, first, first, [from], name?.head);
-    return null;
-  }
-  const last = tokens[reading.next + 1];
-  const lastName = last && words.meaningOf(last.text);
-  const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
-  if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
-    reading.next++;
-    blame(reading, first, dash, misplaced(dash));
-    return null;
-  }
-  reading.next += 2;
-  if (/^\d+$/.test(last.text) && !isRangeOnly(reading, depth)) {
-    const qty = quantityOf(reading, last.text);
-    const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
-    if (!isBet && qty !== null) {
-      lay(reading, scope, item, first, first, [from], name?.head);
-      return { qty, last, isForAll: false };
-    }
-    if (isBet && qty !== null) {
-      const range = quoted(reading, first, last);
-      const both = `${range}*1 for ${first.text} to ${last.text} with 1 on each`;
-      blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
-      return null;
-    }
-  }
-  const range = rangeOf(rules, scope, from, to!);
-  if (typeof range === 'string') blame(reading, first, last, range);
-  else lay(reading, scope, item, first, last, range, name?.head);
-  return null;
-}
-
-/** Whether two numbers with a dash can only be a range: a stake stands behind them, or behind their bracket. */
-function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
-  const isStaked = (at: number): boolean =>
-    tokens[at]?.is === 'times' ||
-    (tokens[at]?.is === 'open' && tokens[at + 1]?.is === 'word' && tokens[at + 2]?.is === 'close');
-  if (isStaked(next)) return true;
-  let open = depth;
-  for (let at = next; open > 0 && at < tokens.length; at++) {
-    const { is } = tokens[at]!;
-    if (is === 'open') open++;
-    if (is !== 'close') continue;
-    open--;
-    if (open < depth && isStaked(at + 1)) return true;
-  }
-  return false;
-}
-
-/** Lays one unit on each of these draw numbers; the first that can't be laid is a problem. */
-function lay(
-  reading: Reading,
-  scope: BetScope,
-  item: Pile,
-  from: Token,
-  to: Token,
-  drawnos: readonly string[],
-  head: string | null = null,
-): void {
-  for (const drawno of drawnos) {
-    if (reading.left-- === 0) return blame(reading, from, to, tooMany(reading.limits));
-    const bet: FoundBet = findBet(reading.rules, scope, drawno, head);
-    if (!bet.ok) return blame(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
-    const known = item.get(bet.key);
-    if (known) known.qty++;
-    else item.set(bet.key, { bet, qty: 1, token: from });
-  }
-}
-
-const tooMany = ({ lines }: LineLimits): string => `Lay at most ${lines.toLocaleString('en-US')} bets on one ticket.`;
 
 function checkLimits(reading: Reading, pile: Pile): void {
   const { limits, tokens } = reading;

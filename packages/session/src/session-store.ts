@@ -81,13 +81,12 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   let deadline: Deadline | null = null;
   let time = RUNNING;
   let timer: number | undefined;
-  const now = () => ({ wall: wall(), steady: tab.performance.now() });
   const { noteServerDate, lifeSaid } = followServer(wall);
 
   /** Takes it as the session, or none; not what is kept. */
   function set(next: Session | null): void {
     current = next;
-    deadline = next && deadlineOf(next.expiresAt, now());
+    deadline = next && deadlineOf(next.expiresAt, clocksOf(tab, wall));
   }
   function change(next: Session | null): void {
     if (next) keepSession(tab, next);
@@ -107,7 +106,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     tab.clearTimeout(timer);
     const later = current && laterEnd(tab, current, wall());
     if (later) adopt(current!, later);
-    const stands = deadline ? sessionPhase(deadline, now()) : RUNNING;
+    const stands = deadline ? sessionPhase(deadline, clocksOf(tab, wall)) : RUNNING;
     if (stands.phase === 'ended') {
       endSession('ended', current?.token);
       return;
@@ -150,9 +149,8 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
       if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
     },
     updateSession(user, expiresAt) {
-      if (!current) return;
       if (readRole(user.role) === undefined) endSession('ended');
-      else change({ ...current, role: user.role, user, ...lifeSaid(expiresAt, current) });
+      else if (current) change({ ...current, role: user.role, user, ...lifeSaid(expiresAt, current) });
     },
     noteSessionUse(token) {
       if (current?.token !== token) return;
@@ -161,6 +159,11 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     },
     endSession,
   };
+}
+
+/** Both clocks of a tab: the one on the wall, and one that nobody sets. */
+function clocksOf(tab: SessionWindow, wall: () => number) {
+  return { wall: wall(), steady: tab.performance.now() };
 }
 
 function begun(restored: Session | 'ended' | null): { current: Session | null; lastEnd: SessionEnd | null } {

@@ -41,6 +41,7 @@ export const ResultForm = memo(function ResultForm({
   const [error, showError] = useTimedMessage();
   // The draw that the question is about: with the next one it is not asked any more.
   const [asking, setAsking] = useState<string | null>(null);
+  const isAsking = asking !== null && asking === panel.draw?._id && !disabled;
   // A choice answers what was missing: its payout takes the place of the message.
   const { result } = choice;
   const shown = result.ok ? null : error;
@@ -106,19 +107,34 @@ export const ResultForm = memo(function ResultForm({
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
         {isOpen && liveTexts.savingCloses}
       </p>
-      <ConfirmDialog
-        opened={asking !== null && asking === panel.draw?._id && !disabled}
-        title={liveTexts.incomplete}
-        confirmLabel={liveTexts.saveIncomplete}
-        busy={actions.busy === 'save'}
-        onConfirm={() => void save()}
-        onClose={() => setAsking(null)}
-      >
-        {liveTexts.withoutNumber(openSections(choice))}
-      </ConfirmDialog>
+      <IncompleteQuestion opened={isAsking} {...{ choice, actions, save }} onClose={() => setAsking(null)} />
     </form>
   );
 });
+
+interface IncompleteQuestionProps {
+  opened: boolean;
+  choice: Choice;
+  actions: PanelActions;
+  save: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before a result is saved in which sections have no number. */
+function IncompleteQuestion({ opened, choice, actions, save, onClose }: IncompleteQuestionProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={liveTexts.incomplete}
+      confirmLabel={liveTexts.saveIncomplete}
+      busy={actions.busy === 'save'}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      {liveTexts.withoutNumber(openSections(choice))}
+    </ConfirmDialog>
+  );
+}
 
 /** Whether a result has several parts: no outcome alone shows then what it pays and leaves. */
 function isOfParts({ layout: { sections } }: Choice): boolean {

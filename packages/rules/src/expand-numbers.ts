@@ -1,0 +1,124 @@
+import { findBet, ordersOf, rangeOf } from './expand-bets.ts';
+import type { BetScope, FoundBet } from './expand-bets.ts';
+import { blame, blameTwoWays, quantityOf, quoted } from './expand-reading.ts';
+import type { LineLimits, Pile, Reading, Stake } from './expand-reading.ts';
+import type { Token } from './expand-tokens.ts';
+import type { Meaning } from './expand-words.ts';
+
+export function misplaced({ is, text }: Token): string {
+  if (is === 'close') return 'There is no bracket open before it.';
+  if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
+  return `Write what is laid before the ${text}, such as 12*5.`;
+}
+
+export type Named = Extract<Meaning, { is: 'outcome' }>;
+
+export function readOperator(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  meaning: Extract<Meaning, { is: 'function' | 'orders' }>,
+): void {
+  const number = reading.tokens[reading.next];
+  const digits = number?.is === 'word' && /^\d+$/.test(number.text) ? number.text : null;
+  if (digits === null) {
+    const example = meaning.is === 'orders' ? `${first.text} 12` : meaning.example;
+    return blame(reading, first, first, `Write a number behind ${first.text}, such as ${example}.`);
+  }
+  reading.next++;
+  if (meaning.is === 'orders') {
+    const orders = ordersOf(reading.rules, scope, digits);
+    if (typeof orders === 'string') blame(reading, first, number!, orders);
+    else lay(reading, scope, item, first, number!, orders);
+    return;
+  }
+  const drawnos = meaning.drawnosOf(digits);
+  if (drawnos) lay(reading, scope, item, first, number!, drawnos);
+  else blame(reading, first, number!, `There is no ${first.text} ${digits}: write for instance ${meaning.example}.`);
+}
+
+/** Reads a number or name, a range of them, or a number with its stake (`123-50`), which is answered. */
+export function readNumbers(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  first: Token,
+  name: Named | undefined,
+  depth: number,
+): Stake | null {
+  const { tokens, rules, words } = reading;
+  const from = name?.drawno ?? first.text;
+  const dash = tokens[reading.next];
+  if (dash?.is !== 'dash') {
+    lay(reading, scope, item, first, first, [from], name?.head);
+    return null;
+  }
+  const last = tokens[reading.next + 1];
+  const lastName = last && words.meaningOf(last.text);
+  const to = lastName?.is === 'outcome' ? lastName.drawno : last?.text;
+  if (last?.is !== 'word' || !/^\d+$/.test(to!)) {
+    reading.next++;
+    blame(reading, first, dash, misplaced(dash));
+    return null;
+  }
+  reading.next += 2;
+  if (/^\d+$/.test(last.text) && !isRangeOnly(reading, depth)) {
+    const qty = quantityOf(reading, last.text);
+    const isBet = findBet(rules, scope, to!, name?.head).ok && (name !== undefined || first.text.length === to!.length);
+    if (!isBet && qty !== null) {
+      lay(reading, scope, item, first, first, [from], name?.head);
+      return { qty, last, isForAll: false };
+    }
+    if (isBet && qty !== null) {
+      const range = quoted(reading, first, last);
+      const both = `${range}*1 for ${first.text} to ${last.text} with 1 on each`;
+      blameTwoWays(reading, first, last, both, `${first.text}*${qty} for ${qty} on ${first.text}`);
+      return null;
+    }
+  }
+  const range = rangeOf(rules, scope, from, to!);
+  if (typeof range === 'string') blame(reading, first, last, range);
+  else lay(reading, scope, item, first, last, range, name?.head);
+  return null;
+}
+
+/** Whether two numbers with a dash can only be a range: a stake stands behind them, or behind their bracket. */
+function isRangeOnly({ tokens, next }: Reading, depth: number): boolean {
+  const isStaked = (at: number): boolean =>
+    tokens[at]?.is === 'times' ||
+    (tokens[at]?.is === 'open' && tokens[at + 1]?.is === 'word' && tokens[at + 2]?.is === 'close');
+  if (isStaked(next)) return true;
+  let open = depth;
+  for (let at = next; open > 0 && at < tokens.length; at++) {
+    const { is } = tokens[at]!;
+    if (is === 'open') open++;
+    if (is !== 'close') continue;
+    open--;
+    if (open < depth && isStaked(at + 1)) return true;
+  }
+  return false;
+}
+
+/** Lays one unit on each of these draw numbers; the first that can't be laid is a problem. */
+export function lay(
+  reading: Reading,
+  scope: BetScope,
+  item: Pile,
+  from: Token,
+  to: Token,
+  drawnos: readonly string[],
+  head: string | null = null,
+): void {
+  for (const drawno of drawnos) {
+    if (reading.left-- === 0) return blame(reading, from, to, tooMany(reading.limits));
+    const bet: FoundBet = findBet(reading.rules, scope, drawno, head);
+    if (!bet.ok) return blame(reading, from, to, drawnos.length > 1 ? `${drawno}: ${bet.message}` : bet.message);
+    const known = item.get(bet.key);
+    if (known) known.qty++;
+    else item.set(bet.key, { bet, qty: 1, token: from });
+  }
+}
+
+export const tooMany = ({ lines }: LineLimits): string =>
+  `Lay at most ${lines.toLocaleString('en-US')} bets on one ticket.`;
