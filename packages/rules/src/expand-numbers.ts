@@ -5,14 +5,17 @@ import type { LineLimits, Pile, Reading, Stake } from './expand-reading.ts';
 import type { Token } from './expand-tokens.ts';
 import type { Meaning } from './expand-words.ts';
 
+/** What would be right in the place of a sign that stands alone. */
 export function misplaced({ is, text }: Token): string {
   if (is === 'close') return 'There is no bracket open before it.';
   if (is === 'dash') return 'Write a range from one number to another, such as 120-129.';
   return `Write what is laid before the ${text}, such as 12*5.`;
 }
 
+/** One outcome by its name. */
 export type Named = Extract<Meaning, { is: 'outcome' }>;
 
+/** Reads the number behind a word that wants one, and lays what both mean. */
 export function readOperator(
   reading: Reading,
   scope: BetScope,
@@ -120,5 +123,6 @@ export function lay(
   }
 }
 
+/** Refuses more bets than a ticket holds. */
 export const tooMany = ({ lines }: LineLimits): string =>
   `Lay at most ${lines.toLocaleString('en-US')} bets on one ticket.`;

@@ -98,6 +98,7 @@ export function readQuantity(reading: Reading): Stake | null {
 const wholeNumber = ({ limits }: Reading): string =>
   `Write a whole number from 1 to ${limits.qty.toLocaleString('en-US', { useGrouping: false })}`;
 
+/** A quantity from its text; null where a ticket takes no such quantity. */
 export function quantityOf({ limits }: Reading, text: string): number | null {
   const qty = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   return qty >= 1 && qty <= limits.qty ? qty : null;

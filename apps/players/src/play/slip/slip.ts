@@ -1,5 +1,6 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import type { LaidBet, TextProblem } from '@drawhouse/rules/expand';
+import type { LaidBet } from '@drawhouse/rules/expand';
+import type { TextProblem } from '@drawhouse/rules/expand-reading';
 import { textOf } from '@drawhouse/rules/expand-text';
 import type { GameRules } from '@drawhouse/rules/rules';
 import type { Expand } from './lateExpand.ts';
