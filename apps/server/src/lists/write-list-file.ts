@@ -4,6 +4,7 @@ import { TOTAL } from '@drawhouse/contract/frame/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
@@ -77,14 +78,20 @@ export function writeListFile(
     about: inHeader(aboutFile(list, made, rows.count)),
     stream:
       format === 'xlsx'
-        ? withProperties(writeXlsxStream(lines, { name: file.sheet, columns: heads, freezePane: { rows: 1 } }), () =>
-            aboutProperties(aboutFile(list, made, written), made),
+        ? withProperties(
+            writeXlsxStream(xlsxLines(lines), { name: file.sheet, columns: heads, freezePane: { rows: 1 } }),
+            () => aboutProperties(aboutFile(list, made, written), made),
           )
         : writeCsv(
             heads.map(({ header }) => header),
             lines,
           ),
   };
+}
+
+/** Lines as an Excel file holds their texts. */
+async function* xlsxLines(lines: AsyncIterable<Cells>): AsyncGenerator<Cells> {
+  for await (const line of lines) yield line.map((cell) => (typeof cell === 'string' ? xlsxText(cell) : cell));
 }
 
 /** What a file says of itself as the value of a header, which takes letters of ASCII alone: `Title=Turnover+Report&…`. */

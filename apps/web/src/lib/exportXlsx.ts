@@ -2,6 +2,7 @@ import { aboutProperties } from '@drawhouse/contract/frame/file-about';
 import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import type { CellValue, ListFile } from '@drawhouse/contract/frame/list';
 import { XLSX_TYPE } from '@drawhouse/contract/frame/media-types';
+import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
 import { saveFile } from './saveFile.ts';
 
 /** One column of a sheet: its heading, its width in characters, and whether it holds points. */
@@ -25,7 +26,10 @@ export async function exportXlsx(
       {
         name: file.sheet,
         columns: columns.map((column) => ({ width: column.width, ...(column.points && { numFmt: '#,##0.00' }) })),
-        rows: [columns.map((column) => column.header), ...rows.map((row) => [...row])],
+        rows: [
+          columns.map((column) => column.header),
+          ...rows.map((row) => row.map((cell) => (typeof cell === 'string' ? xlsxText(cell) : cell))),
+        ],
         freezePane: { rows: 1 },
       },
     ],

@@ -1,3 +1,4 @@
+import { propertyText } from './xlsx-text.ts';
 import type { List } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
@@ -59,7 +60,10 @@ export function aboutFile(
 }
 
 /** The same as properties of an Excel file: those that every program shows, and each line as one of its own. */
-export function aboutProperties(lines: readonly AboutLine[], { by, at }: Pick<FileMade, 'by' | 'at'>) {
+export function aboutProperties(about: readonly AboutLine[], { by, at }: Pick<FileMade, 'by' | 'at'>) {
+  const lines = about.map(
+    ([label, value]) => [label, typeof value === 'string' ? propertyText(value) : value] as const,
+  );
   return {
     title: String(lines[0]![1]),
     subject: String(lines.find(([label]) => label === 'Interval')![1]),
