@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { layoutOf } from './layout.ts';
 import { rulesFor } from './rules.ts';
-import { drawnOutcome, shortWinners } from './shown-result.ts';
+import { allWinners, drawnOutcome, shortWinners } from './shown-result.ts';
 
 const lottery4d = layoutOf({ gameId: 'lottery4d', family: 'lottery4d', digits: 3000 });
 const jodi = layoutOf({ gameId: 'acqOpdpL', family: 'jodi', digits: 300 });
@@ -13,6 +13,19 @@ it('several winners are told in a few characters, in the order of their sections
     '1042, 1101 + 2 more',
   );
   expect(shortWinners(lottery4d, {})).toBe('');
+});
+
+it('all of thirty winners are told by series, where the short text leaves some out', () => {
+  const winners = Object.fromEntries(lottery4d.sections.map(({ slot }) => [slot, String(Number(slot) + 7)]));
+  const groups = allWinners(lottery4d, winners);
+  expect(groups.map(({ series, drawnos }) => [series, drawnos.length])).toEqual([
+    ['1000-1999', 10],
+    ['3000-3999', 10],
+    ['5000-5999', 10],
+  ]);
+  expect(groups[1]!.drawnos.slice(0, 2)).toEqual(['3007', '3107']);
+  expect(allWinners(lottery4d, { 1000: '1042', 1100: '1101' })).toEqual([]);
+  expect(allWinners(jodi, { K50SILVER: '07' })).toEqual([]);
 });
 
 it('a card is its rank and suit, and a pocket has its colour', () => {

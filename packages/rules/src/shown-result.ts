@@ -15,6 +15,19 @@ export function shortWinners({ sections }: PanelLayout, winners: Selection): str
   return more > 0 ? `${named.slice(0, MOST_NAMED - 1).join(', ')} + ${more + 1} more` : named.join(', ');
 }
 
+/** Every number that came up in several sections, by series: for where the short text leaves some out; empty where it leaves out none. */
+export function allWinners(
+  { sections }: PanelLayout,
+  winners: Selection,
+): { readonly series: string; readonly drawnos: readonly string[] }[] {
+  const won = sections.filter(({ slot }) => winners[slot] !== undefined);
+  if (won.length <= MOST_NAMED || sections[0]?.short !== undefined) return [];
+  return [...Map.groupBy(won, ({ series }) => series ?? '')].map(([series, of]) => ({
+    series,
+    drawnos: of.map(({ slot }) => winners[slot]!),
+  }));
+}
+
 /** An outcome as far as it is looked at: of the rules, or a row of a panel, which may have an image of its own. */
 export type SeenOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
 

@@ -16,6 +16,7 @@ import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetLines } from './BetLines.tsx';
+import { AllWinners } from '../ui/DrawnResult.tsx';
 import { ResultOf } from './BetRow.tsx';
 import { standingOf, STANDING_WORDS } from './betStanding.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
@@ -133,6 +134,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
         >
           <ResultOf bet={bet} size={40} />
+          {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
         </BetTerm>
         <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
           {countText(draw.number)}

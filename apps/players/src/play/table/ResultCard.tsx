@@ -2,7 +2,7 @@ import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { countText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
-import { ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { keptWords } from '../../lib/keptWords.ts';
 import type { PlayState } from '../playNews.ts';
@@ -36,6 +36,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
           {resultText(game, result)}
           {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
         </p>
+        <AllWinners game={game} result={result.result} />
         {paid && <PaidLine paid={paid} isManual={state.manualClaims === 'yes'} />}
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
