@@ -141,6 +141,10 @@ test('limits are set and cleared, contradictions said, and players are told them
   await limit('By one player on one draw').fill('100');
   await expect(page.getByText('Never reached: a player may lay 100.00 on a draw')).toBeVisible();
   await expectAccessible(page);
+  allow(/limits.* answered 400|status of 400 .*limits/);
+  await page.getByRole('button', { name: 'Set Limits' }).click();
+  await expect(page.getByText('A player may lay 100 on one draw')).toBeVisible();
+  await limit('On one ticket').fill('100');
   await expectSaid(page, `Limits of ${nameOf('admin')} set`, () =>
     page.getByRole('button', { name: 'Set Limits' }).click(),
   );

@@ -97,7 +97,9 @@ export async function insertAccount(
       )
       .catch((error: { constraint?: string }) => {
         if (error.constraint === 'accounts_username')
-          throw new CallError('USERNAME_TAKEN', { fields: { username: 'This username is taken' } });
+          throw new CallError('USERNAME_TAKEN', {
+            fields: { username: 'This username is taken. The names of deleted accounts stay taken' },
+          });
         throw error;
       });
     inserted = rows.length > 0;

@@ -86,6 +86,19 @@ it('are told to players, and hold no bet yet', async () => {
   expect(limits).toEqual({ perNumber: 500, perTicket: null, perPlayer: 12.5 });
 });
 
+it('refuses more on a ticket than a player may lay on the draw, together or one after the other', async () => {
+  expect((await set(net.admin, net.admin._id, [{ id, perTicket: 100, perPlayer: 100 }])).status).toBe(200);
+  const before = await everything();
+  for (const update of [{ perTicket: 100.01 }, { perPlayer: 99.99 }, { perTicket: 2, perPlayer: 1 }]) {
+    const reply = await set(net.admin, net.admin._id, [{ id, ...update }]);
+    expect([reply.status, reply.body.fields?.['updates.0.perTicket']]).toEqual([
+      400,
+      expect.stringMatching(/^A player may lay .* on one draw/),
+    ]);
+  }
+  expect(await everything()).toEqual(before);
+});
+
 it('a limit that is none changes nothing', async () => {
   const before = await everything();
   for (const wrong of [0, -1, 0.001, 90_071_992_547_410, '5', '', true]) {

@@ -59,6 +59,7 @@ export async function changeLimits(
     const username = await requireAdmin(tx, call.actor, adminId);
     const pairs = await lockPairs(tx, call.actor, updates, adminId);
     const set = pairs.map((pair, index) => withLimits(pair, updates[index]!));
+    set.forEach(refuseContradiction);
     await tx.query(
       `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
        from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
@@ -100,6 +101,13 @@ function withLimits(pair: PairRow, update: LimitsUpdate): PairRow {
     return points === undefined ? [] : [[COLUMNS[name], points === null ? null : hundredthsOf(points)]];
   });
   return { ...pair, ...(Object.fromEntries(given) as Partial<PairRow>) };
+}
+
+/** A ticket is one player's on one draw: more on a ticket than a player may lay on the draw contradicts itself. */
+function refuseContradiction({ per_ticket, per_player }: PairRow, index: number): void {
+  if (per_ticket === null || per_player === null || per_ticket <= per_player) return;
+  const message = `A player may lay ${pointsOf(per_player)} on one draw: write at most that, or raise the limit of a player`;
+  throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 
 /** The name of an admin that is the caller or below it. */
