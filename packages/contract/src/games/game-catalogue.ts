@@ -50,7 +50,7 @@ export const gameList = list({
       sort: true,
       value: (row) => `${row.timeId.map(({ timecount }) => timecount).join(', ')} s`,
     },
-    { name: 'status', kind: 'text', header: 'Status', width: 120, sort: true, priority: true, export: { width: 14 } },
+    { name: 'status', kind: 'text', header: 'Status', width: 136, sort: true, priority: true, export: { width: 14 } },
     { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },
     { name: 'releaseDate', kind: 'text', header: 'Release Date', width: 120, sort: true, export: { width: 14 } },
   ],

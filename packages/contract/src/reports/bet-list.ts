@@ -122,7 +122,7 @@ export const betList = list({
       value: winLossOf,
       export: { width: 15 },
     },
-    { name: 'result', kind: 'text', header: 'Result', width: 180, value: resultCell, export: { width: 40 } },
+    { name: 'result', kind: 'text', header: 'Result', width: 212, value: resultCell, export: { width: 40 } },
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 160, yields: 3, export: { width: 22 } },
   ],
   filters: [periodOrToday],

@@ -112,7 +112,7 @@ export const transactionReport = list({
       name: 'status',
       kind: 'text',
       header: 'Status',
-      width: 110,
+      width: 128,
       yields: 5,
       value: (row) => TRANSACTION_STATUS[row.status],
       export: { width: 12 },
