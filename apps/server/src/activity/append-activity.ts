@@ -59,8 +59,9 @@ interface WrittenRows {
   readonly keys: readonly string[];
 }
 
-/** One row of the log names at most so many rows: a longer one would be sealed as a hash that names none. */
-const MOST_KEYS = 1000;
+/** A row of the log names at most so many rows, and none where its own detail has more characters: one past 65,535 bytes is sealed as a hash that names nothing. */
+const MOST_KEYS = 500;
+const MOST_DETAIL = 20_000;
 
 /** SQL for what of a transaction waits to be named by the log. */
 const PENDING = 'from pending_changes where written_by = pg_current_xact_id()';
@@ -71,7 +72,7 @@ const WROTE = `(select jsonb_agg(part) from (
   ) as changed group by of_table, fields order by of_table, fields
 ) as parts)`;
 
-/** The entries with the changed rows in their details. Further entries follow where one can't name them all. */
+/** The entries with the changed rows in their details. Further entries follow where these have no room for all. */
 function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenRows[]): ActivityEntry[] {
   const parts = wrote.flatMap(({ keys, ...rest }) =>
     Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, nth) => ({
@@ -90,12 +91,13 @@ function withWritten(entries: readonly ActivityEntry[], wrote: readonly WrittenR
     groups.at(-1)!.push(part);
   }
   const { accountId, username, subject, origin } = entries[0]!;
-  const further = groups
-    .slice(entries.length)
-    .map((): ActivityEntry => ({ accountId, username, subject: `${subject} (continued)`, origin }));
-  return [...entries, ...further].map((entry, nth) =>
-    groups[nth] ? { ...entry, detail: { ...entry.detail, wrote: groups[nth] } } : entry,
-  );
+  const naming = (entry: ActivityEntry): ActivityEntry => {
+    const hasRoom = groups.length > 0 && JSON.stringify([entry.detail, entry.changes]).length <= MOST_DETAIL;
+    return hasRoom ? { ...entry, detail: { ...entry.detail, wrote: groups.shift() } } : entry;
+  };
+  const named = entries.map(naming);
+  while (groups.length > 0) named.push(naming({ accountId, username, subject: `${subject} (continued)`, origin }));
+  return named;
 }
 
 /** The rows of entries after a head that is locked, with their hashes, and where the log then ends. */

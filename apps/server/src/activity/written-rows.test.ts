@@ -50,20 +50,24 @@ it('spreads many rows over several rows of the log, so that each is sealed as it
   const entry = { accountId: null, username: SYSTEM, subject: 'Added times', origin: NOWHERE };
   await t.db.transaction(async (tx) => {
     await tx.query(
-      'insert into times (id, seconds) select gen_random_uuid(), 50000 + n from generate_series(1, 2500) as n',
+      'insert into times (id, seconds) select gen_random_uuid(), 50000 + n from generate_series(1, 1200) as n',
     );
     await appendActivity(tx, ROOT_NETWORK, t.app.services, [entry]);
   });
   const rows = (await newestLogged(ROOT_NETWORK, 3)).toReversed();
   expect(rows.map(({ subject, wrote }) => [subject, wrote?.map(({ keys }) => keys.length)])).toEqual([
-    ['Added times', [1000]],
-    ['Added times (continued)', [1000]],
+    ['Added times', [500]],
     ['Added times (continued)', [500]],
+    ['Added times (continued)', [200]],
   ]);
-  expect(new Set(rows.flatMap(({ wrote }) => wrote?.flatMap(({ keys }) => keys))).size).toBe(2500);
+  expect(new Set(rows.flatMap(({ wrote }) => wrote?.flatMap(({ keys }) => keys))).size).toBe(1200);
+  // A long row names nothing itself.
+  const removed = { ...entry, subject: 'Removed times', detail: { long: 'x'.repeat(70_000) } };
   await t.db.transaction(async (tx) => {
     await tx.query('delete from times where seconds > 50000');
-    await appendActivity(tx, ROOT_NETWORK, t.app.services, [{ ...entry, subject: 'Removed times' }]);
+    await appendActivity(tx, ROOT_NETWORK, t.app.services, [removed]);
   });
+  const [, , last, long] = await newestLogged(ROOT_NETWORK, 4);
+  expect([long, last!.subject]).toEqual([{ subject: 'Removed times', wrote: null }, 'Removed times (continued)']);
   await t.expectBooksToBalanceNow();
 });
