@@ -19,10 +19,15 @@ import { TEST_SEAL_KEY } from './test-seal-key.ts';
 /** All installations of tests sign with one key. */
 const NOBODY = { keys: [], unsigned: false };
 
-/** A server of another installation than those of other tests. */
+/** A server of another installation than those of other tests. All of these begin with the same first superadmin: this one gets an id of its own. */
 export async function otherInstallation(): Promise<TestApp> {
   const t = await TestApp.start();
   await t.db.query(`update pinned_settings set value = gen_random_uuid()::text where name = 'installation'`);
+  await t.byHand(
+    `with renamed as (select id, overlay(id::text placing 'ffffff' from 31)::uuid as new_id from accounts where role = 'superadmin'),
+       held as (update wallets w set owner_id = r.new_id from renamed r where w.owner_id = r.id)
+     update accounts a set id = r.new_id, chain = array[r.new_id] from renamed r where a.id = r.id`,
+  );
   return t;
 }
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
   // Both installations have accounts of the same names: not those of the network.
   [bystander, other] = [await here.network({ credit: 10 }), await there.network({ credit: 10 })];
-  net = await there.network({ credit: 300, commissions: { user: 1 } });
+  net = await there.network({ credit: 300, reserve: 0, commissions: { user: 1 } });
   const root = await there.signIn(FIRST_SUPERADMIN);
   const { data: pairs } = await there.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
