@@ -16,7 +16,16 @@ export interface DrawReport {
 /** Checks a draw and says in lines what was found; with `steps` each number on the way. */
 export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport {
   const number = draw.number === undefined ? '' : ` (number ${draw.number})`;
-  const head = `Draw ${draw.drawId}${number} of the game ${draw.gameId}, committed to ${draw.commitment}`;
+  const undone = draw.undone
+    ? `. It was undone by a restore on ${draw.undone.at.slice(0, 10)}: it counts for nothing`
+    : '';
+  const head = `Draw ${draw.drawId}${number} of the game ${draw.gameId}, committed to ${draw.commitment}${undone}`;
+  if (!draw.seed && draw.undone && isRunning(draw))
+    return {
+      lines: [head],
+      problems: ['The draw was undone before it had a result: there is no seed to check.'],
+      code: 2,
+    };
   if (!draw.seed && isRunning(draw)) {
     const when = draw.drawsAt === undefined ? 'settled' : `settled, soon after ${draw.drawsAt}`;
     const problem = `The draw is ${draw.status}: its seed is published, and it can be checked, once it is ${when}.`;

@@ -10,6 +10,8 @@ export type AnsweredDraw = PublishedDraw & {
   drawsAt?: string;
   ticketRoot?: string | null;
   tickets?: number | null;
+  /** When a restore has undone it. */
+  undone?: { readonly at: string; readonly backupOf: string } | null;
   /** Wrong answers for parts of its seed, of a keeper or of drand. */
   faults?: readonly { readonly by: string; readonly reason: string; readonly at: string }[];
 };

@@ -7,6 +7,7 @@ import { PLAYER_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
+import { UNDONE_TABLES } from './undone-tables.ts';
 
 /** The games that a network has had: each has its table there. */
 const GAMES_OF_NETWORK = `select owner_id from wallets where network_id = $1 and kind = ${WALLET_KINDS.table}`;
@@ -190,7 +191,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   draw_terms: {
     owner: 'draws',
     ofNetwork: false,
-    backup: { where: 'id in (select terms_id from draws where network_id = $1)' },
+    backup: {
+      where:
+        'id in (select terms_id from draws where network_id = $1 union all select terms_id from undone_draws where network_id = $1)',
+    },
     readers: {
       reports: 'the lines of a ticket cost and win by the terms of its draw',
       keepers: 'whether a declared result stands, and of which chain a round is, is asked in the same look',
@@ -216,6 +220,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       result: 'what was saved and who confirmed it',
     },
   },
+  ...UNDONE_TABLES,
   ...KEEPER_TABLES,
   tickets: {
     owner: 'tickets',

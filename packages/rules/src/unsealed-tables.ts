@@ -6,6 +6,8 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   networks_beside: 'what stands beside is no network yet, or none any more; what takes a place is sealed whole',
   staged_accounts: 'what stands beside is no network yet, or none any more; what takes a place is sealed whole',
   network_work: 'it tells what is under way, and nothing follows from it',
+  undone_draws: 'each was sealed as a draw before, and the audit computes it from its seed',
+  undone_tickets: 'each was sealed as a ticket before, and the audit computes the roots of their draws from them',
   sessions:
     'they end by themselves; what they were used for stands in the log, and how long they lasted is sealed once they have ended',
   replaced_sessions: 'they tell a client why its session ended, and nothing else follows from them',

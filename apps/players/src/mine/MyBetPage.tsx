@@ -57,6 +57,11 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
   useLiveBet(bet, again);
   return (
     <>
+      {bet.undoneAt !== null && (
+        <Notice tone="warn" title={`This bet was undone by a restore on ${dateText(bet.undoneAt)}.`}>
+          It is shown as it was before. It counts for nothing now: your wallet is what it was in the backup.
+        </Notice>
+      )}
       <Summary bet={bet} />
       <Claim bet={bet} again={again} />
       <BetLines bet={bet} />
@@ -69,7 +74,7 @@ function Bet({ bet, seal, again }: { bet: OwnBet; seal: string | undefined; agai
         <code className={styles.digest}>{bet.digest}</code>
         <SealLine seal={seal} />
         <div className={styles.acts}>
-          <Button onClick={() => setPrinting(true)}>Print the ticket</Button>
+          {bet.undoneAt === null && <Button onClick={() => setPrinting(true)}>Print the ticket</Button>}
           <Button kind="quiet" onClick={() => saveReceipt(bet, seal)}>
             Save it as a file
           </Button>

@@ -6,6 +6,7 @@ export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>
   won: 'Won',
   lost: 'Not won',
   void: 'Stake given back',
+  undone: 'Undone by a restore',
 };
 
 /** How far back the list goes, in days with today, and the words for it. The server answers three months. */

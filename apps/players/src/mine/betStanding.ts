@@ -1,7 +1,7 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 
-/** How a bet stands: not drawn yet, lost, won, won and to be claimed, or its stake was given back. */
-export type BetStanding = 'open' | 'lost' | 'won' | 'waiting' | 'void';
+/** How a bet stands: not drawn yet, lost, won, won and to be claimed, its stake was given back, or a restore has undone it. */
+export type BetStanding = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
 
 /** How a bet stands. */
 export function standingOf({
@@ -21,4 +21,5 @@ export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
   won: 'Won',
   waiting: 'Won, to be claimed',
   void: 'Stake given back',
+  undone: 'Undone by a restore',
 };

@@ -44,15 +44,16 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
 const PART_LEAVES = 1024;
 
 /** The roots of the trees over the tickets of draws as they are now (docs/fairness.md), of those that have any. */
-async function rootsOf(
+export async function rootsOf(
   db: Queryable,
   networkId: number,
   draws: readonly { id: string }[],
+  table: 'tickets' | 'undone_tickets' = 'tickets',
 ): Promise<Map<string, { count: number; root: Buffer }>> {
   const rows = await db.query<{ draw_id: string; count: number; nodes: Buffer[] }>(
     `with recursive placed as (
        select draw_id, digest, row_number() over (partition by draw_id order by id) - 1 as index
-       from tickets where network_id = $1 and draw_id = any($2::uuid[])
+       from ${table} where network_id = $1 and draw_id = any($2::uuid[])
      ), levels (draw_id, part, count, width, hashes) as (
        select draw_id, index / ${PART_LEAVES}, count(*)::int, count(*)::int, ${LEAVES} from placed group by draw_id, index / ${PART_LEAVES}
        union all
@@ -64,4 +65,5 @@ async function rootsOf(
   return new Map(rows.map(({ draw_id, count, nodes }) => [draw_id, { count, root: Buffer.from(rootAbove(nodes)) }]));
 }
 
-const ROOT_OF_NONE = Buffer.from(rootAbove([]));
+/** The root of a draw without tickets. */
+export const ROOT_OF_NONE = Buffer.from(rootAbove([]));

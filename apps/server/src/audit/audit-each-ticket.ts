@@ -26,9 +26,10 @@ export interface TicketFindings {
 }
 
 /** SQL for the digest of a ticket `t` with these lines, as the rules define it, as long as they are sorted and keys need no escapes. */
-const digestWith = (lines: string): string =>
+export const digestWith = (lines: string): string =>
   `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
-const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C") from string_to_table(t.lines, ' ') as line)`;
+/** SQL for the lines of a ticket `t` in the order in which older digests have them. */
+export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C") from string_to_table(t.lines, ' ') as line)`;
 
 /** SQL for the settlements that are not what the tickets come to that were `examined`; $1 is the network, $2 the draws. */
 const WRONG_SETTLEMENTS = `

@@ -26,6 +26,7 @@ import { auditPieces } from './audit-pieces.ts';
 import { auditRates } from './audit-rates.ts';
 import { auditReturns } from './audit-returns.ts';
 import { auditSettlements } from './audit-settlements.ts';
+import { auditUndone } from './audit-undone.ts';
 import { auditDrawTickets, auditTickets } from './audit-tickets.ts';
 
 /**
@@ -106,6 +107,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the activity log': auditActivity,
   'the clearings': auditClearings,
   'the restores': auditRestores,
+  'what restores have undone': auditUndone,
   'the moves': auditMoves,
 };
 

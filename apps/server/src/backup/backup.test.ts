@@ -91,6 +91,16 @@ async function playTheRest(): Promise<void> {
      insert into undone_activity (network_id, seq, restore_id) select $1, 2, id from restored`,
     [net.networkId],
   );
+  await t.db.query(
+    `insert into undone_draws (network_id, undone_at, taken_at, opens_at, closes_at, draws_at, id, game_id, terms_id, status, tickets_cleared, commitment)
+     select network_id, now(), now(), opens_at, closes_at, draws_at, id, game_id, terms_id, status, false, commitment from draws where network_id = $1`,
+    [net.networkId],
+  );
+  await t.db.query(
+    `insert into undone_tickets (network_id, stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines)
+     select network_id, stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines from tickets where network_id = $1`,
+    [net.networkId],
+  );
   // As a move leaves it.
   await t.db.query(
     `with moved as (

@@ -21,6 +21,7 @@ import type { Disk } from './disk-room.ts';
 import { exchangeNetworks, openGamesBeside } from './exchange-networks.ts';
 import type { Told } from './exchange-networks.ts';
 import { noteMove } from './moved-credit.ts';
+import { noteUndone } from './note-undone.ts';
 import type { BackupSettings } from './own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
 import { stageNetwork } from './stage-network.ts';
@@ -150,6 +151,8 @@ export async function prepare(
     await openGamesBeside(tx, exchange.beside);
     await sumDaysBeside(services, tx, exchange.beside);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : noteMove(services, tx, exchange));
+    // A drill undoes nothing, and a network that arrives takes the place of one that is empty.
+    if (names.renames === 'given' && exchange.moveId === undefined) await noteUndone(services, tx, exchange);
     return count;
   }, LONG);
   return { voided, stopped, publish };

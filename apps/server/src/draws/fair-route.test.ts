@@ -47,6 +47,7 @@ const TOLD = [
   'ticketsCleared',
   'seed',
   'voidCause',
+  'undone',
   'result',
   'resultLabel',
   'booster',

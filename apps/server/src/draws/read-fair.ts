@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { paysInUnits } from '@drawhouse/rules/pays';
+import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { readPublished } from '../keepers/draw-keepers.sql.ts';
 import type { PublishedPlace } from '../keepers/draw-keepers.sql.ts';
@@ -14,11 +15,13 @@ import { noDraw } from './cleared-draws.ts';
 import { findDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { findKnowable } from './kept-seed.ts';
+import { findUndoneDraw } from './undone-draws.sql.ts';
 
 /** All that anyone needs to check a draw. Throws NOT_FOUND, which says where it was cleared. */
 export async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
   const { db } = services;
-  const draw = await findDraw(db, drawId);
+  const undone = await findUndoneDraw(db, drawId);
+  const draw = undone ?? (await findDraw(db, drawId));
   if (!draw) throw new CallError('NOT_FOUND', { message: await noDraw(services, drawId) });
   const isPublic = draw.draw_status === 'settled' || draw.draw_status === 'settling';
   return {
@@ -48,15 +51,21 @@ export async function readFairDraw(services: Services, drawId: string): Promise<
     resultLabel: isPublic ? draw.result_label : null,
     booster: isPublic ? draw.booster : null,
     source: isPublic ? draw.source : null,
-    ...(draw.kept ? await readKept(services, draw) : { keepers: [], beacon: null, faults: [], knowable: null }),
+    undone: undone ? { at: undone.undone_at.toISOString(), backupOf: undone.taken_at.toISOString() } : null,
+    ...(undone ? (undone.parts ?? NO_PARTS) : draw.kept ? await readPublishedParts(db, draw) : NO_PARTS),
   };
 }
 
+const NO_PARTS: PublishedParts = { keepers: [], beacon: null, faults: [], knowable: null };
+
+/** What is published of the parts of a draw's seed that others keep. */
+export type PublishedParts = Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>;
+
 /** What is published of what others keep of a draw's seed: their seeds with the server's own. */
-async function readKept(
-  { db }: Pick<Services, 'db'>,
-  draw: DrawRow,
-): Promise<Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>> {
+export async function readPublishedParts(
+  db: Queryable,
+  draw: Pick<DrawRow, 'network_id' | 'id' | 'seed' | 'kept'>,
+): Promise<PublishedParts> {
   const { places, beacon } = await readPublished(db, draw.network_id, draw.id);
   const isPublic = draw.seed !== null;
   const knowable = await findKnowable(db, draw);

@@ -1,7 +1,7 @@
 import type { BetAnswer, BetsAnswer } from '@drawhouse/contract/live/live';
 import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import { placeBets } from '@drawhouse/contract/tickets/many-bets';
-import { BET_PLACED, placeBet } from '@drawhouse/contract/tickets/tickets';
+import { placedText, placeBet } from '@drawhouse/contract/tickets/tickets';
 import type { Session } from '../auth/sessions.ts';
 import type { Programs } from '../http/admit-call.ts';
 import type { ApiKeyCaller } from '../http/handler.ts';
@@ -66,12 +66,10 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Hear {
     event: 'bet',
     validate: validateBet,
     findSender: playerOf(socket, support),
-    take: async (body, bettor) => ({
-      success: true,
-      message: BET_PLACED,
-      ...(await support.lanes.place(orderOf(body, bettor))),
-      seal: support.newestSeal(),
-    }),
+    take: async (body, bettor) => {
+      const placed = await support.lanes.place(orderOf(body, bettor));
+      return { success: true, message: placedText(placed.ticket), ...placed, seal: support.newestSeal() };
+    },
   });
 }
 

@@ -13,6 +13,7 @@ import { addClaimed } from './claim-sums.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { TICKET, TICKET_FROM, toTicket } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
+import { undoneWords } from './undone-tickets.sql.ts';
 
 /**
  * Moves the win of an own ticket from the player's winnings to its credit, once. The ticket is named by its id or the number on it. Throws
@@ -30,7 +31,8 @@ export async function claimTicket(
     const { clock, newId, events } = services;
     const at = clock.now();
     if (!(await effectivelyActive(tx, [accountId])).has(accountId)) throw new CallError('ACCOUNT_INACTIVE');
-    const { from, to, end } = readTicketName(name, at);
+    const named = readTicketName(name, at);
+    const { from, to, end } = named;
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
       `select ${TICKET}, s.manual_claims from ${TICKET_FROM} where t.network_id = $1 and t.id = (
          select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
@@ -38,7 +40,11 @@ export async function claimTicket(
          order by k.id desc limit 1)`,
       [networkId, accountId, from, to, end],
     );
-    if (!row) throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
+    if (!row) {
+      const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
+      if (undone !== undefined) throw new CallError('RULE_REFUSED', { message: undone });
+      throw new CallError('NOT_FOUND', { fields: { ticketId: 'You have no such ticket' } });
+    }
     const win = claimable(row);
     await tx.query('insert into ticket_claims (network_id, ticket_id, claimed_at) values ($1, $2, $3)', [
       networkId,

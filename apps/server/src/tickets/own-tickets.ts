@@ -24,6 +24,7 @@ import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
 import { toTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
+import { IS_GONE, UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
@@ -38,7 +39,14 @@ interface OwnRow
   extends TicketRow, Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
   finished_at: Date | null;
 }
-const OWN = `${TICKET}, g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.finished_at`;
+const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.finished_at`;
+const OWN = `${TICKET}, ${OF_DRAW}`;
+/** The same of a ticket that a restore has undone. */
+const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}`;
+
+/** One own ticket, with the terms of its draw. */
+type OneOwnRow = OwnRow &
+  Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { readonly first_printed_at: Date | null };
 
 /** What is asked for of a player's own tickets. */
 type Asked = RouteParsed<typeof playerTickets>['query'];
@@ -58,14 +66,21 @@ export async function listTickets(
   if (game === null) return { data: [], ...(asked.before === undefined && { total: 0 }), next: null };
   const wish = { networkId: actor.networkId, accountId: actor.id, gameId: game, timeZone, ...period.ofIds };
   const kept = keptBy(asked, period.placed, actor);
-  const [found, counted] = await Promise.all([
-    readPage(db, wish, kept, { rows, before: asked.before, skipped: ((asked.page ?? 1) - 1) * rows }),
+  const skipped = ((asked.page ?? 1) - 1) * rows;
+  const undone = await readUndone(db, wish, kept, { rows: skipped + rows + 1, before: asked.before });
+  const [standing, counted] = await Promise.all([
+    // What lies before the page is only read where undone tickets may lie between.
+    readPage(db, wish, kept, { rows, before: asked.before, skipped, from: undone.total > 0 ? 0 : skipped }),
     asked.before === undefined ? countTickets(db, wish, kept) : undefined,
   ]);
+  const found =
+    undone.total === 0
+      ? standing
+      : [...standing, ...undone.rows].toSorted(newestFirst).slice(skipped, skipped + rows + 1);
   const data = found.slice(0, rows).map(toPlayerTicket);
   return {
     data,
-    ...(counted !== undefined && { total: counted }),
+    ...(counted !== undefined && { total: counted + undone.total }),
     next: found.length > rows ? data.at(-1)!._id : null,
   };
 }
@@ -81,6 +96,8 @@ interface Kept {
   readonly parts: readonly DrawPart[];
   readonly join: Sql;
   readonly where: Sql;
+  /** What is asked of those that a restore has undone; undefined if they are not asked for. */
+  readonly undone: readonly Sql[] | undefined;
 }
 
 /** The tickets of a page, and one more where there are older ones. */
@@ -88,8 +105,9 @@ async function readPage(
   on: Queryable,
   wish: PlayWish,
   { parts, join, where }: Kept,
-  { rows, before, skipped }: { readonly rows: number; readonly before: string | undefined; readonly skipped: number },
+  { rows, before, skipped, from }: PageWish & { readonly skipped: number; readonly from: number },
 ): Promise<OwnRow[]> {
+  if (parts.length === 0) return [];
   const until = before === undefined ? wish.until : new Date(timeOfId(before).getTime() + 1);
   const keys = await nearestTickets(
     on,
@@ -103,12 +121,42 @@ async function readPage(
   );
   return run<OwnRow>(
     on,
-    sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${skipped}) k join ${sql.raw(TICKET_FROM)}
+    sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${from}) k join ${sql.raw(TICKET_FROM)}
         on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`,
   );
 }
 
+/** How many tickets are read, of those older than one. */
+interface PageWish {
+  readonly rows: number;
+  readonly before: string | undefined;
+}
+
+/** The newest of a player's tickets that a restore has undone, and how many there are. */
+async function readUndone(
+  on: Queryable,
+  { networkId, accountId, gameId, from, until }: PlayWish,
+  { undone }: Kept,
+  { rows, before }: PageWish,
+): Promise<{ readonly rows: OwnRow[]; readonly total: number }> {
+  if (!undone) return { rows: [], total: 0 };
+  const wished = sql`${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId}::int and t.account_id = ${accountId}::uuid
+    and ${sql.raw(IS_GONE)} and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
+    ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}::uuid`}`;
+  const older = before === undefined ? sql`` : sql`and t.id < ${before}::uuid`;
+  const [counted] = await run<{ total: bigint }>(on, sql`select count(*) as total from ${wished}`);
+  if (counted!.total === 0n) return { rows: [], total: 0 };
+  const found = await run<OwnRow>(
+    on,
+    sql`select ${sql.raw(UNDONE_OWN)} from ${wished} ${older} order by t.id desc limit ${rows}`,
+  );
+  return { rows: found, total: Number(counted!.total) };
+}
+
+const newestFirst = (a: OwnRow, b: OwnRow): number => (a.id < b.id ? 1 : -1);
+
 async function countTickets(on: Queryable, wish: PlayWish, { parts, join, where }: Kept): Promise<number> {
+  if (parts.length === 0) return 0;
   const [count] = await run<{ total: bigint }>(
     on,
     sql`select count(*) as total from (${drawsPlayed(wish, parts)}) d ${join} where ${where}`,
@@ -123,6 +171,7 @@ const OF_STATUS: Readonly<Record<NonNullable<Asked['status']> | 'any', readonly 
   won: ['told', 'late', 'unfinished'],
   lost: ['told', 'late', 'unfinished'],
   void: ['void'],
+  undone: [],
 };
 
 /** What keeps the tickets that are asked for, beside their game. */
@@ -137,6 +186,7 @@ function keptBy({ claims, status }: Asked, placed: readonly Sql[], { id, network
   return {
     parts: OF_STATUS[status ?? (claims === undefined ? 'any' : 'won')],
     join: ticketsOfDraw(network, [id]),
+    undone: claims === undefined && (status === undefined || status === 'undone') ? placed : undefined,
     where: allOf([
       ...placed,
       ...(status === 'open' ? [sql`not ${isPaid}`] : []),
@@ -184,19 +234,21 @@ export async function readOwnTicket(
   name: string,
 ): Promise<RouteResult<typeof playerTicketOf>['ticket']> {
   const named = readTicketName(name, clock.now());
-  const [row] = await db.query<
-    OwnRow & Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { first_printed_at: Date | null }
-  >(
-    `select ${OWN}, terms.pays, terms.unit_price, terms.manual_claims,
-       (select p.printed_at from ticket_prints p where p.network_id = $1 and p.ticket_id = t.id and p.nth = 1) as first_printed_at
-     from ${TICKET_FROM} join draw_terms terms on terms.id = d.terms_id
-     where t.network_id = $1 and t.id = (
-       select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
-       join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
-       order by k.id desc limit 1)`,
-    [actor.networkId, actor.id, named.from, named.to, named.end],
-    'ticket-own',
-  );
+  const find = async (from: string, columns: string, tickets: string): Promise<OneOwnRow | undefined> => {
+    const [found] = await db.query<OneOwnRow>(
+      `select ${columns}, terms.pays, terms.unit_price, terms.manual_claims,
+         (select p.printed_at from ticket_prints p where p.network_id = $1 and p.ticket_id = t.id and p.nth = 1) as first_printed_at
+       from ${from} join draw_terms terms on terms.id = d.terms_id
+       where t.network_id = $1 and t.id = (
+         select k.id from unnest($3::uuid[], $4::uuid[]) as named (first, last)
+         join ${tickets} k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+         order by k.id desc limit 1)`,
+      [actor.networkId, actor.id, named.from, named.to, named.end],
+      `ticket-own-${tickets}`,
+    );
+    return found;
+  };
+  const row = (await find(TICKET_FROM, OWN, 'tickets')) ?? (await find(UNDONE_FROM, UNDONE_OWN, 'undone_tickets'));
   if (!row) {
     const message = await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone });
     throw new CallError('NOT_FOUND', { message });

@@ -88,7 +88,7 @@ it('whoever holds the paper checks that the ticket was in its draw, and learns n
   };
   expect(Buffer.from(rootByPath(inclusion)!).toString('hex')).toBe(ticketRoot);
   expect(Object.keys(body).toSorted()).toEqual(
-    ['success', 'digest', 'drawId', 'index', 'path', 'size', 'ticketId'].toSorted(),
+    ['success', 'digest', 'drawId', 'index', 'path', 'size', 'ticketId', 'undoneAt'].toSorted(),
   );
   expect(JSON.stringify(body)).not.toContain(net.user._id);
   // Signed in or not, it is the same.

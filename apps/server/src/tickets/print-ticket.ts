@@ -7,6 +7,7 @@ import type { Call } from '../http/handler.ts';
 import { lockCredits } from '../ledger/stakes.ts';
 import type { Services } from '../services.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
+import { undoneWords } from './undone-tickets.sql.ts';
 
 /**
  * Notes that an own ticket is printed now, named by its id or the number on it: the first print is the original, each later one a copy. Under the lock of the
@@ -21,7 +22,8 @@ export async function printTicket(
   return runCommand(services, call, async (tx) => {
     await lockCredits(tx, networkId, [accountId], 'wait');
     const at = services.clock.now();
-    const { from, to, end } = readTicketName(name, at);
+    const named = readTicketName(name, at);
+    const { from, to, end } = named;
     const [ticket] = await tx.query<{ id: string; prints: number; original_at: Date | null }>(
       `select k.id, p.prints, p.original_at from unnest($3::uuid[], $4::uuid[]) as named (first, last)
        join tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
@@ -31,7 +33,10 @@ export async function printTicket(
        order by k.id desc limit 1`,
       [networkId, accountId, from, to, end],
     );
-    if (!ticket) throw new CallError('NOT_FOUND', { message: 'You have no such ticket.' });
+    if (!ticket) {
+      const undone = await undoneWords(tx, { networkId, accountId, name: named }, services.timeZone);
+      throw new CallError('NOT_FOUND', { message: undone ?? 'You have no such ticket.' });
+    }
     const { id, prints, original_at: originalAt } = ticket;
     const nth = prints + 1;
     await tx.query('insert into ticket_prints (network_id, ticket_id, nth, printed_at) values ($1, $2, $3, $4)', [

@@ -24,7 +24,16 @@ interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_sta
   lines: string;
   stake: bigint;
   digest: Buffer;
+  /** When a restore has undone it, which is shown as it was before. */
+  undone_at: Date | null;
 }
+
+/** Where a ticket is looked for: first among those that a restore has undone, whose paths lead to the root that was published. */
+const TABLES = {
+  undone: { tickets: 'undone_tickets', draws: 'undone_draws', undoneAt: 'd.undone_at' },
+  standing: { tickets: 'tickets', draws: 'draws', undoneAt: 'null::timestamptz' },
+} as const;
+type Which = keyof typeof TABLES;
 
 const NO_TICKET = 'There is no such ticket of yours, or of an account below you.';
 const NO_PAPER = 'This draw has no ticket of this number with this receipt digest, or its tickets were cleared.';
@@ -42,7 +51,7 @@ export async function readTicketReceipt(
   name: string,
 ): Promise<RouteResult<typeof fairTicket>> {
   const named = readTicketName(name, clock.now());
-  const row = await findTicket(db, actor, named);
+  const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
   if (!row)
     throw new CallError('NOT_FOUND', { message: await noTicket(db, actor, named, { sentence: NO_TICKET, timeZone }) });
   const { id, draw_id, ticket_root: root, ticket_count } = row;
@@ -54,6 +63,7 @@ export async function readTicketReceipt(
     drawId: draw_id,
     gameId: row.game_key,
     drawStatus: row.draw_status,
+    undoneAt: row.undone_at?.toISOString() ?? null,
     stake: String(row.stake),
     lines: digestedLines(linesOf(row.lines)),
     digest: row.digest.toString('hex'),
@@ -74,20 +84,27 @@ export async function readPaperProof(
   { drawId, ticketId, digest }: { readonly drawId: string; readonly ticketId: string; readonly digest: string },
 ): Promise<RouteResult<typeof fairPaper>> {
   const { from, to, end } = readTicketName(ticketId, clock.now());
-  const [row] = await db.query<Pick<ReceiptRow, 'network_id' | 'id' | 'draw_id' | 'ticket_root' | 'ticket_count'>>(
-    `select t.network_id, t.id, t.draw_id, ${TICKET_ROOT} as ticket_root, d.ticket_count
-     from networks n join draws d on d.network_id = n.id and d.id = $1
-     cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
-     join tickets t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
-     where t.draw_id = d.id and t.digest = $2 limit 1 ${overNetworks('named')}`,
-    [drawId, Buffer.from(digest, 'hex'), from, to, end],
-    'ticket-paper',
-  );
+  type Row = Pick<ReceiptRow, 'network_id' | 'id' | 'draw_id' | 'ticket_root' | 'ticket_count' | 'undone_at'>;
+  const find = async (which: Which): Promise<Row | undefined> => {
+    const { tickets, draws, undoneAt } = TABLES[which];
+    const [found] = await db.query<Row>(
+      `select t.network_id, t.id, t.draw_id, ${TICKET_ROOT} as ticket_root, d.ticket_count, ${undoneAt} as undone_at
+       from networks n join ${draws} d on d.network_id = n.id and d.id = $1
+       cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
+       join ${tickets} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
+       where t.draw_id = d.id and t.digest = $2 limit 1 ${overNetworks('named')}`,
+      [drawId, Buffer.from(digest, 'hex'), from, to, end],
+      `ticket-paper-${which}`,
+    );
+    return found;
+  };
+  const row = (await find('undone')) ?? (await find('standing'));
   if (!row) throw new CallError('NOT_FOUND', { message: NO_PAPER });
   const proof = row.ticket_root && (await findProof(db, known, row));
   return {
     ...(row.ticket_root === null && { message: STILL_OPEN }),
     drawId: row.draw_id,
+    undoneAt: row.undone_at?.toISOString() ?? null,
     ticketId: ticketNumber(row.id),
     digest: digest.toLowerCase(),
     index: proof?.index ?? null,
@@ -101,16 +118,18 @@ async function findTicket(
   on: Queryable,
   actor: Actor,
   { from, to, end }: ReturnType<typeof readTicketName>,
+  which: Which,
 ): Promise<ReceiptRow | undefined> {
+  const { tickets, draws, undoneAt } = TABLES[which];
   const one = oneNetworkOf(actor);
   const [row] = await run<ReceiptRow>(
     on,
     sql`select t.network_id, t.id, t.draw_id, t.lines, t.stake, t.digest, g.game_key, d.status as draw_status,
-               ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count
+               ${sql.raw(TICKET_ROOT)} as ticket_root, d.ticket_count, ${sql.raw(undoneAt)} as undone_at
         from ${one === undefined ? sql`networks n cross join` : sql``} unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
-        join tickets t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
+        join ${sql.raw(tickets)} t on t.network_id = ${networkIn(one, 'n.id')} and t.id between named.first and named.last and right(t.id::text, 8) = ${end}
         join accounts a on a.id = t.account_id and ${everBelow('a', actor)}
-        join draws d on d.network_id = t.network_id and d.id = t.draw_id
+        join ${sql.raw(draws)} d on d.network_id = t.network_id and d.id = t.draw_id
         join games g on g.id = d.game_id
         order by t.id desc limit 1`,
   );
@@ -120,9 +139,15 @@ async function findTicket(
 function findProof(
   on: Queryable,
   known: KnownParts,
-  { network_id, draw_id, id, ticket_count }: Pick<ReceiptRow, 'network_id' | 'draw_id' | 'id' | 'ticket_count'>,
+  {
+    network_id,
+    draw_id,
+    id,
+    ticket_count,
+    undone_at,
+  }: Pick<ReceiptRow, 'network_id' | 'draw_id' | 'id' | 'ticket_count' | 'undone_at'>,
 ): Promise<TicketProof | undefined> {
-  const draw = { network_id, id: draw_id };
+  const draw = { network_id, id: draw_id, isUndone: undone_at !== null };
   return ticket_count! <= PART_TICKETS
     ? findInOnePart(on, draw, id)
     : known.of(draw).then((parts) => findTicketProof(on, draw, id, parts));

@@ -13,7 +13,12 @@ const UUID_BYTES = 16;
 export interface DrawKey {
   readonly network_id: number;
   readonly id: string;
+  /** Whether the tickets are those that it had before a restore has undone it. */
+  readonly isUndone?: boolean;
 }
+
+/** The table that has the tickets of a draw. */
+const tableOf = ({ isUndone = false }: Pick<DrawKey, 'isUndone'>): string => (isUndone ? 'undone_tickets' : 'tickets');
 
 /** The tree over the digests of a draw's tickets in order of their ids (RFC 6962; docs/fairness.md). */
 export interface TicketTree {
@@ -42,12 +47,13 @@ export async function readTicketTrees(
   on: Queryable,
   networkId: number,
   drawIds: readonly string[],
+  of: Pick<DrawKey, 'isUndone'> = {},
 ): Promise<Map<string, TicketTree>> {
   const rows = await on.query<{ id: string; count: number; latest: Date } & TreeParts>(
     `with recursive placed as (
        select asked.which, t.id, t.digest, t.placed_at, row_number() over (partition by asked.which order by t.id) - 1 as index
        from unnest($2::uuid[]) with ordinality as asked (draw_id, which)
-       join tickets t on t.network_id = $1 and t.draw_id = asked.draw_id
+       join ${tableOf(of)} t on t.network_id = $1 and t.draw_id = asked.draw_id
      ), levels (which, part, count, latest, first, width, hashes) as (
        select which, index / ${PART_TICKETS}, count(*)::int, max(placed_at),
               (array_agg(id) filter (where index % ${PART_TICKETS} = 0))[1], count(*)::int, ${LEAVES}
@@ -59,7 +65,7 @@ export async function readTicketTrees(
             string_agg(uuid_send(first), '' order by part) as firsts, string_agg(hashes, '' order by part) as roots
      from levels where width = 1 group by which`,
     [networkId, drawIds],
-    'ticket-trees',
+    of.isUndone ? 'ticket-trees-undone' : 'ticket-trees',
   );
   const trees = new Map(drawIds.map((id) => [id, NO_TICKETS]));
   for (const { id, count, latest, firsts, roots } of rows)
@@ -137,7 +143,7 @@ async function findInPart(
   const [found] = await on.query<{ index: bigint; path: Buffer }>(
     `with recursive placed as (
        select id, digest, row_number() over (order by id) - 1 as index from (
-         select id, digest from tickets where network_id = $1 and draw_id = $2
+         select id, digest from ${tableOf(draw)} where network_id = $1 and draw_id = $2
          ${isPart ? `and id >= $4::uuid order by id limit ${PART_TICKETS}` : ''}) as part
      ), levels (level, width, hashes) as (
        select 0, count(*)::int, ${LEAVES} from placed
@@ -148,7 +154,7 @@ async function findInPart(
                     from levels where index::int >> level # 1 < width) as path
      from placed where id = $3`,
     [draw.network_id, draw.id, ticketId, ...(isPart ? [first] : [])],
-    isPart ? 'ticket-place-in-part' : 'ticket-place',
+    `${isPart ? 'ticket-place-in-part' : 'ticket-place'}${draw.isUndone ? '-undone' : ''}`,
   );
   return found && { index: Number(found.index), path: nodesOf(found.path) };
 }

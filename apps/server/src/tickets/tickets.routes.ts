@@ -1,10 +1,10 @@
 import {
-  BET_PLACED,
   betOfRequest,
   claimWin,
   fairPaper,
   fairTicket,
   placeBet,
+  placedText,
   playerTicketOf,
   playerTickets,
   printTicket as printRoute,
@@ -42,11 +42,10 @@ export function ticketsRoutes(
   return [
     handleJudging(
       placeBet,
-      async ({ body }, call) => ({
-        message: BET_PLACED,
-        ...(await lanes.place(orderOf(body, bettorOf(call)))),
-        seal: newestSeal(),
-      }),
+      async ({ body }, call) => {
+        const placed = await lanes.place(orderOf(body, bettorOf(call)));
+        return { message: placedText(placed.ticket), ...placed, seal: newestSeal() };
+      },
       { readPlain: plainBet },
     ),
     handleJudging(

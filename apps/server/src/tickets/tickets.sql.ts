@@ -11,6 +11,7 @@ import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { ticketNumber } from './ticket-number.ts';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
+import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
 
 /** A ticket as it is read, with what its draw and its game say of it. */
 export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'draw_status'> {
@@ -24,6 +25,8 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   placed_at: Date;
   /** When its win was paid out; null where nothing was won, or it waits to be claimed. */
   claimed_at: Date | null;
+  /** When a restore has undone it; only of a ticket that is no more. */
+  undone_at?: Date;
 }
 
 /** A ticket to be inserted. */
@@ -82,11 +85,22 @@ export function showTicket(
     }),
     playpoints: pointsOf(row.stake),
     winpoints: row.win === null ? null : pointsOf(row.win),
-    status: row.draw_status === 'void' ? 'void' : row.win === null ? 'open' : 'settled',
+    status: statusOf(row),
+    undoneAt: row.undone_at?.toISOString() ?? null,
     placedAt: row.placed_at.toISOString(),
     claimedAt: row.claimed_at?.toISOString() ?? null,
     digest: row.digest,
   };
+}
+
+function statusOf({
+  undone_at,
+  draw_status,
+  win,
+}: Pick<TicketRow, 'undone_at' | 'draw_status' | 'win'>): Ticket['status'] {
+  if (undone_at) return 'undone';
+  if (draw_status === 'void') return 'void';
+  return win === null ? 'open' : 'settled';
 }
 
 /** SQL for the win of a ticket in {@link TICKET_FROM} being known: its draw is settled, or its player was paid already. */
@@ -105,26 +119,35 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
- * The tickets of these requests, by {@link requestOf}. Few requests are repeated, so they are looked for alone first, each by itself: asked
- * for as a set, a plan that was made while there were few tickets reads all of a network's.
+ * The tickets of these requests, by {@link requestOf}, those that a restore has undone included. Few requests are repeated, so they are looked for alone first,
+ * each by itself: asked for as a set, a plan that was made while there were few tickets reads all of a network's.
  */
 export async function findRequests(
   on: Queryable,
   networkId: number,
   requests: readonly string[],
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
-  const found = await on.query<{ id: string }>(
-    `select t.id from unnest($2::uuid[]) as asked (request)
-     cross join lateral (select id from tickets where network_id = $1 and request = asked.request limit 1) t`,
+  const found = await on.query<{ id: string; undone: boolean }>(
+    `select t.id, t.undone from unnest($2::uuid[]) as asked (request)
+     cross join lateral (
+       select id, false as undone from tickets where network_id = $1 and request = asked.request
+       union all select id, true from undone_tickets where network_id = $1 and request = asked.request limit 1) t`,
     [networkId, arrayOf(requests)],
     'tickets-requests',
   );
   if (found.length === 0) return new Map();
-  const rows = await on.query<TicketRow & { request: string; request_hash: string }>(
+  type Row = TicketRow & { request: string; request_hash: string };
+  const undone = found.some((ticket) => ticket.undone)
+    ? await on.query<Row>(
+        `select ${UNDONE_TICKET}, t.request, t.request_hash from ${UNDONE_FROM} where t.network_id = $1 and t.request = any($2::uuid[])`,
+        [networkId, arrayOf(requests)],
+      )
+    : [];
+  const rows = await on.query<Row>(
     `select ${TICKET}, t.request, t.request_hash from ${TICKET_FROM} where t.network_id = $1 and t.id = any($2::uuid[])`,
     [networkId, arrayOf(found.map(({ id }) => id))],
   );
-  return new Map(rows.map((row) => [row.request, row]));
+  return new Map([...undone, ...rows].map((row) => [row.request, row]));
 }
 
 /** Writes the tickets of a batch in one statement. */

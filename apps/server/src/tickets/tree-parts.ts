@@ -33,18 +33,21 @@ export function createKnownParts(db: { readonly patient: Reader }): KnownParts {
         message: 'Too many receipts are being asked for. Please try again in a moment.',
       });
     const result = last.then(async () => {
-      const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id])).get(draw.id)!;
-      known.set(draw.id, parts);
+      const { parts } = (await readTicketTrees(db.patient, draw.network_id, [draw.id], draw)).get(draw.id)!;
+      known.set(keyOf(draw), parts);
       return parts;
     });
-    computing.set(draw.id, result);
-    last = result.catch(() => {}).finally(() => computing.delete(draw.id));
+    computing.set(keyOf(draw), result);
+    last = result.catch(() => {}).finally(() => computing.delete(keyOf(draw)));
     return result;
   }
 
   return {
     async of(draw) {
-      return known.get(draw.id) ?? computing.get(draw.id) ?? compute(draw);
+      const key = keyOf(draw);
+      return known.get(key) ?? computing.get(key) ?? compute(draw);
     },
   };
 }
+
+const keyOf = ({ id, isUndone }: DrawKey): string => (isUndone ? `${id} undone` : id);

@@ -239,6 +239,8 @@ export const fairDraw = route({
       }),
     ),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
+    /** Of a draw that a restore of its network has undone: when that was, and the time of the backup. All else is as it was before; it counts for nothing. */
+    undone: z.nullable(z.object({ at: time, backupOf: time })),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),
     booster: z.nullable(z.number()),

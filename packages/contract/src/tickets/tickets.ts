@@ -56,8 +56,10 @@ export const ticket = z.object({
   lines: z.array(ticketLine),
   playpoints: points,
   winpoints: z.nullable(points),
-  /** Open until its draw is settled; the stake of a void one has gone back. */
-  status: z.enum(['open', 'settled', 'void']),
+  /** Open until its draw is settled; the stake of a void one has gone back. An undone one counts for nothing: it is shown as it was before a restore. */
+  status: z.enum(['open', 'settled', 'void', 'undone']),
+  /** When a restore of its network has undone it; null of any other. */
+  undoneAt: z.nullable(time),
   placedAt: time,
   /** When its win was paid out: at its settlement, or once the player claimed it. Null where nothing was won, or it still waits. */
   claimedAt: z.nullable(time),
@@ -69,6 +71,13 @@ export type Ticket = z.infer<typeof ticket>;
 
 /** What a bet that was taken is answered. */
 export const BET_PLACED = 'Bet placed.';
+/** What a request is answered whose ticket a restore has undone. */
+const BET_UNDONE = 'This bet was placed before, and a restore has undone it. No bet was placed now.';
+
+/** What is said of the ticket that a request has made, now or before. */
+export function placedText({ status }: Pick<Ticket, 'status'>): string {
+  return status === 'undone' ? BET_UNDONE : BET_PLACED;
+}
 
 /** `POST app/bet`: one ticket, all lines or none. The same `requestId` answers the first ticket again. */
 export const placeBet = route({
@@ -158,8 +167,8 @@ export const playerTicket = z.object({
 /** A ticket in the list of its player's own. */
 export type PlayerTicket = z.infer<typeof playerTicket>;
 
-/** What became of a ticket: its draw is not settled, it won something, it won nothing, or its stake went back. */
-export const TICKET_STATUS = ['open', 'won', 'lost', 'void'] as const;
+/** What became of a ticket: its draw is not settled, it won something, it won nothing, its stake went back, or a restore has undone it. */
+export const TICKET_STATUS = ['open', 'won', 'lost', 'void', 'undone'] as const;
 
 /** `GET app/tickets`: the player's own tickets, newest first; with `claims` only those whose wins wait to be claimed. */
 export const playerTickets = route({
@@ -238,6 +247,8 @@ export const fairTicket = route({
     drawId: id,
     gameId: z.string(),
     drawStatus: z.enum(DRAW_STATUS),
+    /** When a restore has undone the draw, which is shown as it was before; null of any other. */
+    undoneAt: z.nullable(time),
     /** The whole stake in hundredths of a point, in decimal, as the digest covers it. */
     stake: z.string(),
     /** Bet key and quantity of each line, in the order of the digest. */
@@ -290,6 +301,8 @@ export const fairPaper = route({
     /** What there is to say where there is no path. */
     message: z.optional(z.string()),
     drawId: id,
+    /** When a restore has undone the draw and its tickets; null of any other. */
+    undoneAt: z.nullable(time),
     ticketId: z.string(),
     digest: z.string(),
     /** The place of the ticket among those of its draw, from 0, and how many these are; null until betting is closed. */

@@ -10,6 +10,7 @@ import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { findOut, isShared } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
+import { formatTime } from './fairFormat.ts';
 import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
 import { WhoKept } from './WhoKept.tsx';
@@ -61,6 +62,13 @@ function Draw({ draw }: { draw: FairDraw }) {
   const paper = readPaper(window.location.hash);
   return (
     <FairFrame title={`Draw ${draw.number}`} of={draw.gameName}>
+      {draw.undone && (
+        <p role="note" className={classes.undone}>
+          This draw was <strong>undone by a restore</strong> on {formatTime(draw.undone.at)}: the house went back to a
+          backup of {formatTime(draw.undone.backupOf)}. The draw is shown as it was before. Neither it nor its tickets
+          count any more.
+        </p>
+      )}
       {isShared(draw) ? (
         <Suspense fallback={<div className={classes.waiting} aria-busy aria-label="Checking the signatures" />}>
           <KeptVerdict draw={draw} finding={finding} />

@@ -25,6 +25,10 @@ const TEXTS = {
     title: 'This ticket does not check out',
     text: 'The path that the house gave does not lead from the digest on the paper to the root of this draw. Keep the paper, and ask the house.',
   },
+  undone: {
+    title: 'This ticket was laid',
+    text: 'Betting on its draw was still open when a restore undid both. The ticket counts for nothing now.',
+  },
   open: {
     title: 'This ticket is laid',
     text: 'Betting on its draw is still open. Once it has closed, this page shows that the ticket is one of those of the draw.',
@@ -73,7 +77,7 @@ export function PaperCheck({ draw, ticketId, digest }: { draw: FairDraw; ticketI
 
 function Finding({ draw, digest, answer }: { draw: FairDraw; digest: string; answer: RouteAnswer<typeof fairPaper> }) {
   const finding = paperFinding(digest, answer, draw);
-  const { title, text } = TEXTS[finding];
+  const { title, text } = TEXTS[finding === 'open' && answer.undoneAt !== null ? 'undone' : finding];
   return (
     <div
       className={classes.verdict}

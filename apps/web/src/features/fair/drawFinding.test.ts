@@ -27,6 +27,7 @@ const draw: FairDraw = {
   faults: [],
   beacon: null,
   knowable: null,
+  undone: null,
   drawsAt: '2026-01-31T18:30:00.000Z',
   commitment: commitment(seed),
   rulesVersion: 1,

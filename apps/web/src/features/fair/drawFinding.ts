@@ -70,7 +70,8 @@ export function findOut(draw: FairDraw): DrawFinding {
   const published = draw as unknown as PublishedDraw;
   const rules = rulesOf(published);
   if (kind === 'running') {
-    return { kind, outcome: 'none', text: fairTexts.running[draw.status], problems: [], examination: null, rules };
+    const text = draw.undone ? fairTexts.undoneUnfinished : fairTexts.running[draw.status];
+    return { kind, outcome: 'none', text, problems: [], examination: null, rules };
   }
   if (kind === 'void' && draw.seed === null)
     return { kind, outcome: 'none', text: fairTexts.unreadable, problems: [], examination: null, rules };

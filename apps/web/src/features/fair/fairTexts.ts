@@ -75,6 +75,13 @@ export const fairTexts = {
     settled: { title: '', text: '', can: [], cannot: [] },
     void: { title: '', text: '', can: [], cannot: [] },
   },
+  /** Of a draw that was not finished when a restore has undone it. */
+  undoneUnfinished: {
+    title: 'This draw was never finished',
+    text: 'It had no result when it was undone, and it will never have one.',
+    can: [],
+    cannot: ['A result: there is none. The seed of this draw stays secret.'],
+  },
   right: {
     generated: {
       ...GENERATED,
@@ -147,6 +154,7 @@ export const fairTexts = {
   running: Record<string, VerdictText>;
   right: Record<string, VerdictText>;
   unreadable: VerdictText;
+  undoneUnfinished: VerdictText;
   unpayable: VerdictText;
   late: VerdictText;
   unfair: VerdictText;

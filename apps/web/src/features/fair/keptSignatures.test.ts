@@ -67,6 +67,7 @@ const parts = {
   keepers: [keeper],
   beacon,
   knowable: null,
+  undone: null,
   faults: [],
   rulesVersion: 2,
   unitPrice: 1,

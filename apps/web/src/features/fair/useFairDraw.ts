@@ -1,7 +1,7 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { isFinished } from './fairDraw.ts';
+import { isFinal } from './fairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 
 /** The call of the contract, by which the compiler holds it; the contract itself would come with all that live panels call. */
@@ -35,7 +35,7 @@ export function useFairDraw(drawId: string): FairDrawLoad {
       call(FAIR_DRAW, { params: { drawId } }, { signal }).then(
         (draw) => {
           setAnswer({ draw, error: null });
-          if (!isFinished(draw)) timer = setTimeout(ask.current, waitFor(draw));
+          if (!isFinal(draw)) timer = setTimeout(ask.current, waitFor(draw));
         },
         (error: unknown) => {
           if (signal.aborted) return;

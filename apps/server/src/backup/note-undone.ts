@@ -1,0 +1,76 @@
+import type { Tx } from '../db/database.ts';
+import { readPublishedParts } from '../draws/read-fair.ts';
+import { selectDraws } from '../draws/draws.sql.ts';
+import type { Services } from '../services.ts';
+import type { Exchange } from './catch-up.ts';
+
+/** SQL for nothing of a draw `d` being undone by the network `$1`, which stands beside: its result counts there, or both are void, and there are no fewer tickets. */
+const COMES_BACK = `exists (select from draws b where b.network_id = $1 and b.id = d.id
+  and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
+
+const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, terms_id, ticket_count, status, source, void_cause, booster,
+  tickets_cleared, commitment, seed, ticket_root, result, result_label`;
+const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
+
+/**
+ * Writes tombstones into what stands beside: of the draws of the network that it does not have as they are, with all their tickets, and of what earlier restores
+ * have undone. The books of the network are closed, so that nothing comes after this.
+ */
+export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
+  const { beside, live, takenAt } = exchange;
+  // What an undo that came to nothing has left.
+  const left = 'select id from undone_draws where network_id = $1 and undone_at > $2';
+  await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
+  await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
+  await keepTombstones(tx, exchange);
+  const kept = await selectDraws(tx, `where d.network_id = $2 and terms.kept is not null and not ${COMES_BACK}`, [
+    beside,
+    live,
+  ]);
+  const parts = new Map<string, string>();
+  for (const draw of kept) parts.set(draw.id, JSON.stringify(await readPublishedParts(tx, draw)));
+  await tx.query(
+    `insert into undone_draws (network_id, undone_at, taken_at, ${OF_DRAW}, parts)
+     select $1, $3, $4, ${columnsOf('d', OF_DRAW)}, known.parts from draws d
+     left join unnest($5::uuid[], $6::jsonb[]) as known (draw_id, parts) on known.draw_id = d.id
+     where d.network_id = $2 and not ${COMES_BACK} on conflict do nothing`,
+    [beside, live, clock.now(), takenAt, [...parts.keys()], [...parts.values()]],
+  );
+  await tx.query(
+    `insert into undone_tickets (network_id, ${OF_TICKET}, win, claimed_at)
+     select $1, ${columnsOf('t', OF_TICKET)},
+            case when d.status = 'settled' or p.account_id is not null then coalesce(w.win, 0) end,
+            case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at else coalesce(w.paid_at, s.settled_at) end end
+     from undone_draws u join draws d on d.network_id = $2 and d.id = u.id join tickets t on t.network_id = $2 and t.draw_id = d.id
+     left join ticket_wins w on w.network_id = $2 and w.draw_id = d.id and w.ticket_id = t.id
+     left join draw_settlements s on s.network_id = $2 and s.draw_id = d.id
+     left join draw_settlings b on b.network_id = $2 and b.draw_id = d.id and d.status = 'settling'
+     left join player_settlements p on p.network_id = $2 and p.draw_id = d.id and p.account_id = t.account_id
+     left join ticket_claims c on c.network_id = $2 and c.ticket_id = t.id
+     where u.network_id = $1 on conflict do nothing`,
+    [beside, live],
+  );
+}
+
+/** Copies the tombstones of the network to what stands beside, but for those of draws that come back with it. */
+async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
+  const draw = `undone_at, taken_at, ${OF_DRAW}, parts`;
+  await tx.query(
+    `insert into undone_draws (network_id, ${draw}) select $1, ${columnsOf('d', draw)} from undone_draws d
+     where d.network_id = $2 and not ${COMES_BACK} on conflict do nothing`,
+    [beside, live],
+  );
+  const ticket = `${OF_TICKET}, win, claimed_at`;
+  await tx.query(
+    `insert into undone_tickets (network_id, ${ticket}) select $1, ${columnsOf('t', ticket)} from undone_tickets t
+     join undone_draws u on u.network_id = $1 and u.id = t.draw_id where t.network_id = $2 on conflict do nothing`,
+    [beside, live],
+  );
+}
+
+function columnsOf(alias: string, columns: string): string {
+  return columns
+    .split(',')
+    .map((name) => `${alias}.${name.trim()}`)
+    .join(', ');
+}

@@ -1,0 +1,165 @@
+import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { fairDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import {
+  betOfRequest,
+  claimWin,
+  fairPaper,
+  fairTicket,
+  playerTicketOf,
+  playerTickets,
+  printTicket,
+} from '@drawhouse/contract/tickets/tickets';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { rootByPath } from '@drawhouse/rules/merkle';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { reportOn } from '../../../../tools/check-draw/draw-report.ts';
+
+/** What a restore undoes stays visible as it was, on every page that may be asked for it. */
+
+let t: TestApp;
+let net: Network;
+let restoredAt: string;
+/** The tickets by their requests. */
+const placed: Record<string, Ticket> = {};
+type Page = RouteAnswer<typeof fairDraw>;
+const before: Record<string, { page: Page; own: RouteAnswer<typeof playerTicketOf>['ticket'] }> = {};
+
+async function bet(requestId: string, number: number): Promise<void> {
+  const { body } = await t.bet(net.user, { [number]: 2 }, { requestId });
+  placed[requestId] = body.ticket;
+}
+const pageOf = (drawId: string): Promise<Page> => t.ok(fairDraw, { params: { drawId } });
+const ticketOf = async (requestId: string): Promise<Ticket> =>
+  (await t.ok(betOfRequest, { params: { requestId } }, net.user)).ticket;
+const ownOf = async (requestId: string) =>
+  (await t.ok(playerTicketOf, { params: { ticketId: placed[requestId]!._id } }, net.user)).ticket;
+const listed = async (query: Record<string, unknown>): Promise<RouteAnswer<typeof playerTickets>> =>
+  t.ok(playerTickets, { query }, net.user);
+const signIn = async (): Promise<void> => {
+  for (const role of ['admin', 'user'] as const) Object.assign(net[role], await t.signIn(net[role].username));
+};
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 100 });
+  await bet('on both', 1);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await bet('later', 2);
+  await t.finishDraw();
+  await bet('next draw', 3);
+  await t.finishDraw();
+  await bet('open', 4);
+  for (const requestId of Object.keys(placed))
+    before[requestId] = { page: await pageOf(placed[requestId]!.drawId), own: await ownOf(requestId) };
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  restoredAt = t.clock.now().toISOString();
+  await signIn();
+});
+afterAll(() => t.close());
+
+it('shows a draw as it was, and when it was undone', async () => {
+  for (const requestId of ['on both', 'later', 'next draw', 'open']) {
+    const { page } = before[requestId]!;
+    const now = await pageOf(page.drawId);
+    expect(now.undone).toMatchObject({ at: restoredAt });
+    expect({ ...now, undone: null }).toEqual(page);
+  }
+  const report = reportOn((await pageOf(placed['next draw']!.drawId)) as never);
+  expect(report.code).toBe(0);
+  expect(report.lines.join('\n')).toContain(`undone by a restore on ${restoredAt.slice(0, 10)}`);
+});
+
+it('proves that a ticket was in it, to whoever has the receipt or the paper', async () => {
+  for (const requestId of ['on both', 'later', 'next draw']) {
+    const { _id: ticketId, drawId, digest } = placed[requestId]!;
+    const receipt = await t.ok(fairTicket, { params: { ticketId } }, net.user);
+    const paper = await t.ok(fairPaper, { params: { drawId, ticketId, digest } });
+    const { page } = before[requestId]!;
+    expect(page.ticketRoot).not.toBeNull();
+    for (const { index, size, path, undoneAt } of [receipt, paper]) {
+      const root = rootByPath({
+        leaf: Buffer.from(digest, 'hex'),
+        index: index!,
+        size: size!,
+        path: path!.map((node) => Buffer.from(node, 'hex')),
+      });
+      expect(Buffer.from(root!).toString('hex')).toBe(page.ticketRoot);
+      expect(undoneAt).toBe(restoredAt);
+    }
+  }
+});
+
+it('answers a request with its ticket, and makes no other of it', async () => {
+  const statuses = await Promise.all(
+    ['on both', 'later', 'next draw', 'open'].map(async (id) => (await ticketOf(id)).status),
+  );
+  expect(statuses).toEqual(['void', 'undone', 'undone', 'undone']);
+  const { ticket: again, message } = (await t.bet(net.user, { 3: 2 }, { requestId: 'next draw' })).body;
+  expect(again).toMatchObject({ _id: placed['next draw']!._id, status: 'undone', undoneAt: restoredAt });
+  expect(message).toContain('a restore has undone it');
+  expect((await t.bet(net.user, { 5: 1 }, { requestId: 'next draw' })).body.code).toBe('IDEMPOTENCY_CONFLICT');
+  expect(
+    await t.db.query('select from tickets where account_id = $1 and network_id in (select id from networks)', [
+      net.user._id,
+    ]),
+  ).toHaveLength(1);
+});
+
+it('shows the player its tickets as they were', async () => {
+  const own = await ownOf('next draw');
+  expect(own).toEqual({ ...before['next draw']!.own, status: 'undone', undoneAt: restoredAt });
+  const { data, total } = await listed({});
+  expect(data.map(({ _id, status }) => [_id, status])).toEqual([
+    [placed['open']!._id, 'undone'],
+    [placed['next draw']!._id, 'undone'],
+    [placed['later']!._id, 'undone'],
+    [placed['on both']!._id, 'void'],
+  ]);
+  expect(total).toBe(4);
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => listed({ page, pageSize: 1 })));
+  expect(pages.map((page) => page.data[0]!._id)).toEqual(data.map(({ _id }) => _id));
+  const rest = await listed({ before: pages[1]!.next!, pageSize: 5 });
+  expect(rest.data).toEqual(data.slice(2));
+  expect((await listed({ status: 'undone' })).total).toBe(3);
+  expect((await listed({ status: 'void' })).total).toBe(1);
+  expect((await listed({ status: 'open' })).total).toBe(0);
+});
+
+it('neither prints nor claims one', async () => {
+  const ticketId = placed['next draw']!._id;
+  expect((await t.call(printTicket, { params: { ticketId } }, net.user)).body.message).toContain('undone by a restore');
+  expect((await t.call(claimWin, { body: { ticketId } }, net.user)).body.message).toContain('undone by a restore');
+});
+
+it('stays undone with a backup that was taken since', async () => {
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signIn();
+  expect((await ticketOf('later')).undoneAt).toBe(restoredAt);
+  await t.ok(undoRestore, { body: {} }, net.admin);
+  await signIn();
+  expect((await ticketOf('later')).undoneAt).toBe(restoredAt);
+  await t.expectBooksToBalance();
+});
+
+it('comes back with an undo, which undoes what was played since', async () => {
+  net = await t.network({ credit: 100 });
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await bet('first', 1);
+  await t.finishDraw();
+  const page = await pageOf(placed['first']!.drawId);
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signIn();
+  await t.app.tick();
+  expect((await ticketOf('first')).status).toBe('undone');
+  await bet('second', 2);
+  await t.ok(undoRestore, { body: {} }, net.admin);
+  await signIn();
+  expect(await pageOf(placed['first']!.drawId)).toEqual(page);
+  expect(await ticketOf('first')).toMatchObject({ status: 'settled', undoneAt: null });
+  expect(await ticketOf('second')).toMatchObject({ status: 'undone', undoneAt: t.clock.now().toISOString() });
+  await t.expectBooksToBalance();
+});

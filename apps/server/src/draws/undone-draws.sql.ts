@@ -1,0 +1,30 @@
+import type { Queryable } from '../db/database.ts';
+import { overNetworks } from '../over-networks.ts';
+import { DRAW } from './draws.sql.ts';
+import type { DrawRow } from './draws.sql.ts';
+import type { PublishedParts } from './read-fair.ts';
+
+/** A draw that a restore has undone, as it was before. */
+export interface UndoneDraw extends DrawRow {
+  readonly undone_at: Date;
+  /** The time of the backup that was restored. */
+  readonly taken_at: Date;
+  /** What was public of the parts of its seed; null if nobody else kept any. */
+  readonly parts: PublishedParts | null;
+}
+
+/** The rows of `undone_draws` with the columns that only a standing draw has. */
+const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
+  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes from undone_draws)`;
+
+/** The draw of an id that a restore has undone, in whatever network. */
+export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
+  const [draw] = await on.query<UndoneDraw>(
+    `select ${DRAW}, d.undone_at, d.taken_at, d.parts
+     from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = $1
+     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id limit 1 ${overNetworks('named')}`,
+    [id],
+    'draw-undone',
+  );
+  return draw;
+}

@@ -1,0 +1,36 @@
+import { dayOf } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
+import type { TicketName } from './ticket-number.ts';
+
+// Tickets that a restore has undone, as they were before. They count for nothing.
+
+/** The columns of a ticket as it is read, in {@link UNDONE_FROM}. */
+export const UNDONE_TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
+  t.win, t.claimed_at, d.undone_at`;
+/** An undone ticket `t` with its draw `d` and game `g`. */
+export const UNDONE_FROM = `undone_tickets t join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
+/** SQL for an undone ticket `t` being gone: one whose draw was open in the backup is also there as it is now. */
+export const IS_GONE =
+  'not exists (select from tickets there where there.network_id = t.network_id and there.id = t.id)';
+
+/** Whose ticket is asked for, by which name. */
+interface AskedTicket {
+  readonly networkId: number;
+  readonly accountId: string;
+  readonly name: TicketName;
+}
+
+/** Says that a restore has undone a ticket of a player; undefined if there is no such ticket. */
+export async function undoneWords(
+  on: Queryable,
+  { networkId, accountId, name: { from, to, end } }: AskedTicket,
+  timeZone: string,
+): Promise<string | undefined> {
+  const [found] = await on.query<{ undone_at: Date }>(
+    `select d.undone_at from unnest($3::uuid[], $4::uuid[]) as named (first, last)
+     join undone_tickets k on k.network_id = $1 and k.account_id = $2 and k.id between named.first and named.last and right(k.id::text, 8) = $5
+     join undone_draws d on d.network_id = $1 and d.id = k.draw_id limit 1`,
+    [networkId, accountId, from, to, end],
+  );
+  return found && `This ticket was undone by a restore on ${dayOf(found.undone_at, timeZone)}.`;
+}
