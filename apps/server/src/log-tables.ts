@@ -8,7 +8,7 @@ export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
     backup: 'of the network',
     ofRoot: { chain: 'chain' },
     readers: {
-      accounts: 'of what a restore brings back, accounts that the superadmin has stopped since stay stopped',
+      accounts: 'of what a restore brings back, accounts stay that were deactivated or deleted since',
       clearing: 'of the log the rows between two days are cleared, some at a time',
       notices: 'the log of the root tells of clearings and restores',
     },

@@ -65,11 +65,11 @@ export async function deleteAccount(
   });
 }
 
-/** Empties every wallet of the account into its credit wallet and that into the parent's. Gives the amount in hundredths and when it moved. */
-async function returnCredit(
+/** Empties every wallet of the account into its credit wallet and that into the parent's; nobody's order where a restore does it. Gives the amount in hundredths and when it moved. */
+export async function returnCredit(
   services: Services,
   tx: Tx,
-  actorId: string,
+  actorId: string | null,
   target: Target & Pick<TargetName, 'role'>,
 ): Promise<{ returned: bigint; at: Date }> {
   const networkId = target.network_id;

@@ -28,14 +28,25 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** SQL for an account `a` being named by the log of its network, `$2`, since `$5`, or by the root's above the row `$4`. */
+export const ABOUT_SINCE = `a.id::text in (
+  select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId'
+  union all select detail ->> 'accountId' from activity where network_id = $2 and at > $5 and detail ? 'accountId')`;
+
 /**
- * Brings what stands beside up to what holds now where that is not the network's own: passwords, the admin's account, the superadmin
- * above, and which accounts the superadmin has stopped since. Gives how many of those there are.
+ * Brings what stands beside up to what holds now: passwords, the admin's account, the superadmin above, and which accounts were deactivated or deleted
+ * since. Gives those, which are inactive then.
  */
 export async function keepWhatHolds(
   tx: Tx,
-  { adminId, beside, live, rootLog }: Exchanged & { readonly adminId: string; readonly rootLog: bigint },
-): Promise<number> {
+  {
+    adminId,
+    beside,
+    live,
+    rootLog,
+    takenAt,
+  }: Exchanged & { readonly adminId: string; readonly rootLog: bigint; readonly takenAt: Date },
+): Promise<Pick<NameTaken, 'id' | 'username' | 'role'>[]> {
   const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
@@ -51,14 +62,12 @@ export async function keepWhatHolds(
      where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
     [beside, adminId],
   );
-  const stopped = await tx.query(
+  return tx.query<NameTaken & Record<string, unknown>>(
     `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
-       and (not a.active or a.deleted_at is not null)
-       and a.id::text in (select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId')
-     returning s.id`,
-    [beside, live, adminId, rootLog],
+       and (not a.active or a.deleted_at is not null) and ${ABOUT_SINCE}
+     returning s.id, s.username, s.role`,
+    [beside, live, adminId, rootLog, takenAt],
   );
-  return stopped.length;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
+import type { KeptAccounts } from '../accounts/keep-accounts.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { ClosingWork, Work } from '../network-work/network-work.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -71,35 +72,28 @@ async function restore(
   });
   return beside(parts, { call, backup, work }, async (exchange) => {
     const { takenAt, checkpoint } = backup.manifest;
-    const { voided, stopped } = await proveAndExchange(
-      parts,
-      { call, exchange, renames, what: 'what it holds' },
-      work,
-      {
-        subject: `Restored backup "${backup.name}" of ${takenAt}`,
-        detail: {
-          restoredFrom: backup.name,
-          takenAt,
-          safetyBackup: safetyFolder,
-          checkpoint,
-          ...signerTold(backup.manifest, sealKey),
-        },
-        changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
+    const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+      subject: `Restored backup "${backup.name}" of ${takenAt}`,
+      detail: {
+        restoredFrom: backup.name,
+        takenAt,
+        safetyBackup: safetyFolder,
+        checkpoint,
+        ...signerTold(backup.manifest, sealKey),
       },
-    );
-    return { safetyFolder, notes: notesOf(voided, stopped) };
+      changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
+    });
+    return { safetyFolder, notes: notesOf(voided, kept) };
   });
 }
 
-function notesOf(voided: number, stopped: number): string[] {
+function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
+  const stay = (count: number): string => `${count} ${count === 1 ? 'account stays' : 'accounts stay'}`;
   return [
     ...voidedNotes(voided),
-    'Your own account, and the passwords of all accounts, are as they were before the restore.',
-    ...(stopped > 0
-      ? [
-          `${stopped} ${stopped === 1 ? 'account stays' : 'accounts stay'} inactive: the superadmin has stopped ${stopped === 1 ? 'it' : 'them'} since.`,
-        ]
-      : []),
+    'Your own account, all passwords and commissions are as they were before the restore.',
+    ...(stopped > 0 ? [`${stay(stopped)} inactive: deactivated since the backup.`] : []),
+    ...(deleted > 0 ? [`${stay(deleted)} deleted: their credit went to the accounts above them.`] : []),
   ];
 }
 

@@ -2,7 +2,8 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import { UNFINISHED } from '../draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { effectivelyActive } from '../accounts/authority.ts';
-import { addStagedAccounts, exchangeAccounts, keepWhatHolds } from '../accounts/staged-accounts.ts';
+import { keepAccounts } from '../accounts/keep-accounts.ts';
+import { addStagedAccounts, exchangeAccounts } from '../accounts/staged-accounts.ts';
 import { appendActivity, leaveUnnamed } from '../activity/append-activity.ts';
 import type { Tx } from '../db/database.ts';
 import { keepGames } from '../games/keep-games.ts';
@@ -16,6 +17,7 @@ import { keepApiKeys } from '../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../protection/protection.sql.ts';
 import type { Services } from '../services.ts';
 import { endSessionsBelow } from '../auth/sessions.ts';
+import { hasOpenTickets } from '../tickets/tickets.sql.ts';
 import { dropBeside } from './beside.ts';
 import { reconcile, toldOfGames } from './catch-up.ts';
 import type { Exchange } from './catch-up.ts';
@@ -53,7 +55,7 @@ export async function exchangeNetworks(
     [live],
   );
   await tx.query(`select from draws where network_id = $1 and status in ${UNFINISHED} order by id for update`, [live]);
-  await keepWhatHolds(tx, exchange);
+  await keepAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await keepApiKeys(tx, exchange, services.clock.now());
   await keepGames(tx, exchange, await toldOfGames(tx, exchange));

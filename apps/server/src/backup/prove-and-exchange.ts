@@ -1,4 +1,6 @@
-import { keepWhatHolds, renameTaken } from '../accounts/staged-accounts.ts';
+import { keepAccounts } from '../accounts/keep-accounts.ts';
+import type { KeptAccounts } from '../accounts/keep-accounts.ts';
+import { renameTaken } from '../accounts/staged-accounts.ts';
 import { connect } from '../db/database.ts';
 import { LONG } from '../db/patience.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -25,6 +27,7 @@ import { noteUndone } from './note-undone.ts';
 import type { BackupSettings } from './own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
 import { stageNetwork } from './stage-network.ts';
+import { hasOpenTickets } from '../tickets/tickets.sql.ts';
 
 /** The audit runs on so many connections. */
 const AUDIT_CONNECTIONS = 2;
@@ -53,6 +56,12 @@ export interface RestoringParts {
   ) => Promise<readonly AuditedPart[]>;
 }
 
+/** How many draws were voided in what takes the place of a network, and which accounts are kept as they are now. */
+interface Prepared {
+  readonly voided: number;
+  readonly kept: KeptAccounts;
+}
+
 /** What is to be exchanged, for whom, and what it is called where it is not right. */
 interface ProvedExchange {
   readonly call: RestoringCall;
@@ -67,7 +76,7 @@ export async function proveAndExchange(
   { call, exchange, renames, what }: ProvedExchange,
   work: Work & Partial<ClosingWork>,
   told: Told,
-): Promise<{ voided: number; stopped: number }> {
+): Promise<Prepared> {
   const { services } = parts;
   const prepared = await prepare(parts, exchange, renames, work);
   const [problem] = await problemsOf(parts, exchange, work);
@@ -137,12 +146,12 @@ export async function prepare(
   renames: Readonly<Record<string, string>>,
   work: Work,
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
-): Promise<{ voided: number; stopped: number; readonly publish: (tx: Tx) => Promise<void> }> {
+): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress('Giving back the stakes of open draws', 0, 0);
   await services.db.transaction((tx) => tx.query('select analyze_beside()'), LONG);
   const { count: voided, publish } = await voidUnfinished(exchange.beside, work.signal);
-  const stopped = await services.db.transaction(async (tx) => {
-    const count = await keepWhatHolds(tx, exchange);
+  const kept = await services.db.transaction(async (tx) => {
+    const count = await keepAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepApiKeys(tx, exchange, services.clock.now());
     // After the name that its admin has now.
@@ -155,7 +164,7 @@ export async function prepare(
     if (names.renames === 'given' && exchange.moveId === undefined) await noteUndone(services, tx, exchange);
     return count;
   }, LONG);
-  return { voided, stopped, publish };
+  return { voided, kept, publish };
 }
 
 /**

@@ -1,0 +1,166 @@
+import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
+import { percentWords } from '../activity/changes.ts';
+import { arrayOf } from '../db/array-of.ts';
+import type { Tx } from '../db/database.ts';
+import { NOWHERE } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import { returnCredit } from './delete-account.ts';
+import { ABOUT_SINCE, keepWhatHolds } from './staged-accounts.ts';
+import type { Exchanged } from './staged-accounts.ts';
+
+// What a restore keeps of accounts as it is now, though the backup has it otherwise. The log of what stands beside says each.
+
+/** The roles that earn commissions, from the top: the rate of a parent bounds that of its children. */
+const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer', 'user'];
+
+/** What is to take the place of a network, and what of it. */
+interface Keeping extends Exchanged {
+  readonly adminId: string;
+  readonly rootLog: bigint;
+  /** The time of what stands beside. */
+  readonly takenAt: Date;
+}
+
+/** How many accounts stay inactive, and how many deleted. */
+export interface KeptAccounts {
+  readonly stopped: number;
+  readonly deleted: number;
+}
+
+interface LoggedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+}
+
+/** Whether an account has tickets on draws that are not finished. */
+type HasOpenTickets = (tx: Tx, account: { readonly id: string; readonly network_id: number }) => Promise<boolean>;
+
+/**
+ * Brings the accounts of what stands beside up to what holds now: passwords, the admin's account, commissions, and which were deactivated or deleted since. What
+ * the deleted ones had in the backup goes to their nearest living ancestors. To be called again in the exchange, with everything locked.
+ */
+export async function keepAccounts(
+  services: Services,
+  tx: Tx,
+  exchange: Keeping,
+  hasOpenTickets: HasOpenTickets,
+): Promise<KeptAccounts> {
+  const deleted = await keepDeletions(services, tx, exchange, hasOpenTickets);
+  const stopped = await keepWhatHolds(tx, exchange);
+  await log(services, tx, exchange, stopped, ({ role, username }) => ({
+    subject: `Kept ${role} ${username} inactive`,
+    detail: { active: false },
+  }));
+  const rates = await keepCommissions(tx, exchange, services.clock.now());
+  await log(services, tx, exchange, rates, ({ role, username, rate }) => ({
+    subject: `Kept the commission of ${role} ${username} at ${percentWords(percentOf(rate))}`,
+    detail: { commission: percentOf(rate) },
+  }));
+  return { stopped: stopped.length, deleted };
+}
+
+async function log<Row extends LoggedAccount>(
+  services: Services,
+  tx: Tx,
+  { beside }: Exchanged,
+  rows: readonly Row[],
+  told: (row: Row) => { readonly subject: string; readonly detail: Record<string, unknown> },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const entries = rows.map((row) => {
+    const { subject, detail } = told(row);
+    return { accountId: null, username: SYSTEM, subject, origin: NOWHERE, detail: { accountId: row.id, ...detail } };
+  });
+  await appendActivity(tx, beside, services, entries);
+}
+
+/**
+ * Deletes the accounts that were deleted since, those below first, so that each returns what it has to its parent. One with a living account below it, or with
+ * tickets that are still paid, is left to be inactive.
+ */
+async function keepDeletions(
+  services: Services,
+  tx: Tx,
+  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  hasOpenTickets: HasOpenTickets,
+): Promise<number> {
+  const gone = await tx.query<LoggedAccount & { parent_id: string; chain: string[]; deleted_at: Date }>(
+    `select s.id, s.role, s.username, s.parent_id, s.chain, a.deleted_at from staged_accounts s join accounts a on a.id = s.id
+     where s.network_id = $1 and a.network_id = $2 and s.id <> $3 and s.deleted_at is null and a.deleted_at is not null and ${ABOUT_SINCE}
+     order by cardinality(s.chain) desc, s.id`,
+    [beside, live, adminId, rootLog, takenAt],
+  );
+  let deleted = 0;
+  for (const account of gone) {
+    const target = { ...account, network_id: beside };
+    const [child] = await tx.query(
+      'select from staged_accounts where network_id = $1 and parent_id = $2 and deleted_at is null limit 1',
+      [beside, account.id],
+    );
+    if (child || (await hasOpenTickets(tx, target))) continue;
+    const { returned } = await returnCredit(services, tx, null, target);
+    await tx.query('update staged_accounts set deleted_at = $3 where network_id = $1 and id = $2', [
+      beside,
+      account.id,
+      account.deleted_at,
+    ]);
+    await log(services, tx, { beside, live }, [account], ({ role, username }) => ({
+      subject: `Kept ${role} ${username} deleted`,
+      detail: { returned: pointsOf(returned) },
+    }));
+    deleted++;
+  }
+  return deleted;
+}
+
+/**
+ * Gives the accounts the commissions that they have now. Where the backup has another parent, a rate may be above that: it is lowered to what the parent and
+ * the ceiling of the network allow.
+ */
+async function keepCommissions(
+  tx: Tx,
+  { adminId, beside, live, rootLog, takenAt }: Keeping,
+  at: Date,
+): Promise<(LoggedAccount & { readonly rate: number })[]> {
+  const changed: (LoggedAccount & { before: number; rate: number })[] = [];
+  for (const role of EARNERS)
+    changed.push(
+      ...(await tx.query<LoggedAccount & { before: number; rate: number }>(
+        `with wanted as (
+           select s.id, s.commission as before, coalesce(a.commission_granted, s.commission_granted) as granted,
+                  least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0),
+                        case when p.role <> 'admin' and not coalesce(a.commission_granted, s.commission_granted) then p.commission end) as rate
+           from staged_accounts s join staged_accounts p on p.network_id = $1 and p.id = s.parent_id
+           join staged_accounts admin on admin.network_id = $1 and admin.id = $3
+           left join accounts a on a.id = s.id and a.network_id = $2 and ${ABOUT_SINCE}
+           cross join lateral (
+             select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
+             where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above
+           where s.network_id = $1 and s.role = $6 and s.deleted_at is null
+         )
+         update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
+         where s.network_id = $1 and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)
+         returning s.id, s.username, s.role, w.before, w.rate`,
+        [beside, live, adminId, rootLog, takenAt, role],
+      )),
+    );
+  const rates = changed.filter(({ before, rate }) => before !== rate);
+  if (rates.length === 0) return [];
+  await tx.query(
+    `insert into rate_changes (network_id, nth, account_id, at, before, after)
+     select $1, coalesce((select max(nth) from rate_changes where network_id = $1), 0) + new.nth, new.id, $2, new.before, new.after
+     from unnest($3::uuid[], $4::int[], $5::int[]) with ordinality as new (id, before, after, nth)`,
+    [
+      beside,
+      at,
+      arrayOf(rates.map(({ id }) => id)),
+      arrayOf(rates.map(({ before }) => before)),
+      arrayOf(rates.map(({ rate }) => rate)),
+    ],
+  );
+  return rates;
+}
