@@ -81,27 +81,42 @@ describe('the seed of a draw that is open', () => {
 });
 
 describe('what somebody may know or has stopped since', () => {
-  it('holds on: passwords, and accounts that the superadmin has stopped or deleted', async () => {
+  it('holds on: passwords, commissions, and accounts that were deactivated or deleted', async () => {
     const stopped = await t.create(net.retailer);
-    const deleted = await t.create(net.retailer);
+    const shop = await t.create(net.distributor);
+    const deleted = await t.create(shop);
+    await t.give(net.superadmin, net.superadmin, 20);
+    await t.give(net.superadmin, shop, 10);
+    await t.give(shop, deleted, 4);
     const deactivated = await t.create(net.retailer);
+    const above = await t.credit(net.distributor);
     const folder = await backUp();
+    const setRate = (commission: number) =>
+      t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { commission } }, net.admin);
+    await setRate(1.5);
     const npass = `${PASSWORD} anew`;
     await t.ok(changePassword, { body: { opass: PASSWORD, npass, cpass: npass } }, net.user);
     const { toggleStatus, remove } = accountRoutes.user;
     const deactivate = (userId: string) => ({ params: { userId, action: 'deactivate' } }) as const;
     await t.ok(toggleStatus, deactivate(stopped._id), net.superadmin);
     await t.ok(remove, { params: { id: deleted._id } }, net.superadmin);
-    // By its own network: that is undone.
+    await t.ok(accountRoutes.retailer.remove, { params: { id: shop._id } }, net.distributor);
     await t.ok(toggleStatus, deactivate(deactivated._id), net.retailer);
     const { notes } = await restore(folder);
-    expect(notes.at(-1)).toBe('2 accounts stay inactive: the superadmin has stopped them since.');
+    expect(notes.slice(-2)).toEqual([
+      '2 accounts stay inactive: deactivated since the backup.',
+      '2 accounts stay deleted: their credit went to the accounts above them.',
+    ]);
+    // What both had in the backup is where it went when they were deleted.
+    expect(await t.credit(net.distributor)).toBe(above + 10);
+    const [retailer] = await t.db.query('select commission from accounts where id = $1', [net.retailer._id]);
+    expect(retailer).toEqual({ commission: 150 });
     const signIn = async (username: string, password = PASSWORD): Promise<number> =>
       (await t.call(login, { body: { username, password } })).status;
     expect(await signIn(net.user.username)).toBe(401);
     expect(await signIn(net.user.username, npass)).toBe(200);
     expect(await Promise.all([stopped, deleted, deactivated].map(({ username }) => signIn(username)))).toEqual([
-      403, 403, 200,
+      403, 401, 403,
     ]);
     await t.expectBooksToBalance();
   });
