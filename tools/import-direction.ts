@@ -30,6 +30,7 @@ export const serverOrder: readonly string[] = [
   'log-tables.ts',
   'notice-tables.ts',
   'restore-tables.ts',
+  'undone-tables.ts',
   'player-tables.ts',
   'session-tables.ts',
   'table-owners.ts',

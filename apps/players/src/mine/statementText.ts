@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<StatementKind, string>> = {
   restore: 'Made up for by a restore',
   return: 'Returned on deletion',
   cleared: 'Earlier movements, cleared by the house',
+  restored: 'The house restored a backup',
 };
 
 /** The two wallets of a player, with the words for each. */

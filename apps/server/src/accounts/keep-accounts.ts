@@ -1,6 +1,5 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { percentWords } from '../activity/changes.ts';
 import { arrayOf } from '../db/array-of.ts';

@@ -31,7 +31,7 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
 /** SQL for an account `a` being named by the log of its network, `$2`, since `$5`, or by the root's above the row `$4`. */
 export const ABOUT_SINCE = `a.id::text in (
   select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId'
-  union all select detail ->> 'accountId' from activity where network_id = $2 and at > $5 and detail ? 'accountId')`;
+  union all select detail ->> 'accountId' from activity where network_id = $2 and at >= $5 and detail ? 'accountId')`;
 
 /**
  * Brings what stands beside up to what holds now: passwords, the admin's account, the superadmin above, and which accounts were deactivated or deleted

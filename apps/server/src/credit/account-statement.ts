@@ -14,7 +14,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
 import { countKind, readKind } from '../ledger/movement-kinds.ts';
 import type { DrawnWallet, MassKind } from '../ledger/movement-kinds.ts';
-import { balanceBefore, requireWallet, historyIn, readEntries } from '../ledger/movements.ts';
+import { balanceBefore, requireWallet, historyIn, readEntries, versionSince } from '../ledger/movements.ts';
 import type { Movement as LedgerMovement } from '../ledger/movements.ts';
 import type { WalletOf } from '../ledger/wallets.ts';
 import { sumGaps } from '../ledger/wallet-gaps.ts';
@@ -22,6 +22,7 @@ import type { WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../lists/serve-history.ts';
 import { periodBetween } from '../period.ts';
 import { below } from '../predicate.ts';
+import { timeWords } from '../protection/protection-words.ts';
 import { kindInside, kindOutside, nameFor, noteFor } from './shown-transfer.ts';
 import type { Party } from './shown-transfer.ts';
 import { overNetworks } from '../over-networks.ts';
@@ -81,11 +82,12 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
     const { wallet, range, ...balances } = await readWalletPeriod(on, account, query);
     const [opening, closing] = [pointsOf(balances.opening), pointsOf(balances.closing)];
     const gaps = kind === undefined ? await sumGaps(on, wallet, range) : undefined;
+    const restores = kind === undefined ? await readRestores(on, wallet, query) : [];
     return {
       range,
       total: Number(
         kind === undefined
-          ? range.past - range.from - gaps!.movements + gaps!.gaps
+          ? range.past - range.from - gaps!.movements + gaps!.gaps + BigInt(restores.length)
           : await countKind(on, wallet, kind, range),
       ),
       async read(reader, within, next) {
@@ -96,10 +98,12 @@ export const statementSource = (ticketNumber: TicketNumber): HistorySource<typeo
         const found = await readEntries(reader, wallet, within, next);
         const movements = found.entries.flatMap((entry) => (isGap(entry) ? [] : [entry]));
         const described = await describe(reader, actor, account, movements, ticketNumber);
-        const rows = found.entries.map((entry) =>
-          isGap(entry) ? clearedRow(wallet, entry, timeZone) : described[movements.indexOf(entry)]!,
-        );
-        return { range: found.range, rows };
+        const rows = found.entries.map((entry) => ({
+          version: entry.version,
+          row: isGap(entry) ? clearedRow(wallet, entry, timeZone) : described[movements.indexOf(entry)]!,
+        }));
+        const isFirst = found.range.from === range.from;
+        return { range: found.range, rows: withRestores(rows, isFirst ? opening : null, restores, timeZone) };
       },
       extra: {
         account: { _id: account.id, username: account.username, role: account.role },
@@ -198,6 +202,65 @@ function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone:
     credit: pointsOf(gap.gained),
     debit: pointsOf(gap.spent),
     balance: pointsOf(gap.balance),
+  };
+}
+
+/** A restore of the network, between two movements of a wallet. */
+interface RestoreMark {
+  readonly at: Date;
+  /** The time of the backup. */
+  readonly takenAt: Date;
+  /** The movement that it follows; one before the first is 0. */
+  readonly after: bigint;
+}
+
+/** The restores that the network has had in a period, the oldest first. One may have several rows, all of the same backup. */
+async function readRestores(on: Queryable, wallet: WalletOf, { startDate, endDate }: Asked): Promise<RestoreMark[]> {
+  const found = await on.query<{ at: Date; takenAt: Date }>(
+    `select max(at) as at, taken_at as "takenAt" from restores where network_id = $1 and at >= $2 and at <= $3 group by taken_at order by 1`,
+    [wallet.networkId, startDate, endDate],
+  );
+  const marks: RestoreMark[] = [];
+  for (const { at, takenAt } of found) {
+    // The stakes that the restore gives back come before it.
+    const next = await versionSince(on, wallet, new Date(at.getTime() + 1));
+    marks.push({ at, takenAt, after: next - 1n });
+  }
+  return marks;
+}
+
+/** Puts the restores among the rows, the oldest first. Those before all rows come first where these begin with an opening balance. */
+function withRestores(
+  rows: readonly { readonly version: bigint; readonly row: Movement }[],
+  opening: number | null,
+  restores: readonly RestoreMark[],
+  timeZone: string,
+): Movement[] {
+  const first = rows[0]?.version;
+  const before = restores.filter(({ after }) => opening !== null && (first === undefined || after < first));
+  return [
+    ...before.map((mark) => restoredRow(mark, opening!, timeZone)),
+    ...rows.flatMap(({ version, row }) => [
+      row,
+      ...restores.filter(({ after }) => after === version).map((mark) => restoredRow(mark, row.balance, timeZone)),
+    ]),
+  ];
+}
+
+function restoredRow({ at, takenAt }: RestoreMark, balance: number, timeZone: string): Movement {
+  return {
+    _id: nameUuid(`restored:${at.toISOString()}:${takenAt.toISOString()}`),
+    at: at.toISOString(),
+    kind: 'restored',
+    counterpart: 'Backup',
+    counterpartId: null,
+    counterpartRole: null,
+    actor: null,
+    ticket: null,
+    note: `Your account went back to what it was on ${timeWords(takenAt, timeZone)}. What came after it no longer counts.`,
+    credit: 0,
+    debit: 0,
+    balance,
   };
 }
 

@@ -16,6 +16,7 @@ import { findDraw } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { findKnowable } from './kept-seed.ts';
 import { findUndoneDraw } from './undone-draws.sql.ts';
+import type { PublishedParts } from './undone-draws.sql.ts';
 
 /** All that anyone needs to check a draw. Throws NOT_FOUND, which says where it was cleared. */
 export async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
@@ -57,9 +58,6 @@ export async function readFairDraw(services: Services, drawId: string): Promise<
 }
 
 const NO_PARTS: PublishedParts = { keepers: [], beacon: null, faults: [], knowable: null };
-
-/** What is published of the parts of a draw's seed that others keep. */
-export type PublishedParts = Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>;
 
 /** What is published of what others keep of a draw's seed: their seeds with the server's own. */
 export async function readPublishedParts(

@@ -1,8 +1,12 @@
+import type { fairDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Queryable } from '../db/database.ts';
 import { overNetworks } from '../over-networks.ts';
 import { DRAW } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
-import type { PublishedParts } from './read-fair.ts';
+
+/** What is published of the parts of a draw's seed that others keep. */
+export type PublishedParts = Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>;
 
 /** A draw that a restore has undone, as it was before. */
 export interface UndoneDraw extends DrawRow {
@@ -15,7 +19,7 @@ export interface UndoneDraw extends DrawRow {
 
 /** The rows of `undone_draws` with the columns that only a standing draw has. */
 const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
-  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes from undone_draws)`;
+  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, null::bigint as cover from undone_draws)`;
 
 /** The draw of an id that a restore has undone, in whatever network. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {

@@ -24,7 +24,7 @@ import type { DrawPart, PlayWish } from './played-draws.sql.ts';
 import { readTicketName } from './ticket-number.ts';
 import { toTicket, TICKET, TICKET_FROM } from './tickets.sql.ts';
 import type { TicketRow } from './tickets.sql.ts';
-import { IS_GONE, UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
+import { UNDONE_FROM, UNDONE_TICKET } from './undone-tickets.sql.ts';
 
 const PAGE_ROWS = 25;
 const DAY_MS = 86_400_000;
@@ -132,7 +132,7 @@ interface PageWish {
   readonly before: string | undefined;
 }
 
-/** The newest of a player's tickets that a restore has undone, and how many there are. */
+/** The newest of a player's tickets that a restore has undone, and how many there are. One whose draw was open in the backup is there as it is now. */
 async function readUndone(
   on: Queryable,
   { networkId, accountId, gameId, from, until }: PlayWish,
@@ -141,7 +141,7 @@ async function readUndone(
 ): Promise<{ readonly rows: OwnRow[]; readonly total: number }> {
   if (!undone) return { rows: [], total: 0 };
   const wished = sql`${sql.raw(UNDONE_FROM)} where t.network_id = ${networkId}::int and t.account_id = ${accountId}::uuid
-    and ${sql.raw(IS_GONE)} and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
+    and not exists (select from tickets there where there.network_id = ${networkId}::int and there.id = t.id) and t.placed_at >= ${from}::timestamptz and t.placed_at <= ${until}::timestamptz and ${allOf(undone)}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}::uuid`}`;
   const older = before === undefined ? sql`` : sql`and t.id < ${before}::uuid`;
   const [counted] = await run<{ total: bigint }>(on, sql`select count(*) as total from ${wished}`);

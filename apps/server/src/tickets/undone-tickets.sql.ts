@@ -9,10 +9,6 @@ export const UNDONE_TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d
   t.win, t.claimed_at, d.undone_at`;
 /** An undone ticket `t` with its draw `d` and game `g`. */
 export const UNDONE_FROM = `undone_tickets t join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id`;
-/** SQL for an undone ticket `t` being gone: one whose draw was open in the backup is also there as it is now. */
-export const IS_GONE =
-  'not exists (select from tickets there where there.network_id = t.network_id and there.id = t.id)';
-
 /** Whose ticket is asked for, by which name. */
 interface AskedTicket {
   readonly networkId: number;

@@ -51,8 +51,12 @@ export const MOVEMENT_KINDS = {
 /** One reason for which credit moves. */
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
-/** What a line of a statement is: a movement of some kind, or all that was cleared between two of them. */
-export const STATEMENT_KINDS = { ...MOVEMENT_KINDS, cleared: 'Cleared until here' } as const;
+/** What a line of a statement is: a movement of some kind, all that was cleared between two of them, or a restore of the network. */
+export const STATEMENT_KINDS = {
+  ...MOVEMENT_KINDS,
+  cleared: 'Cleared until here',
+  restored: 'Restored from a backup',
+} as const;
 /** What one line of a statement is. */
 export type StatementKind = keyof typeof STATEMENT_KINDS;
 
@@ -61,7 +65,7 @@ export const statementKind = z.enum(Object.keys(STATEMENT_KINDS) as [StatementKi
 
 /**
  * One movement of a statement. Either `credit` (into the wallet) or `debit` (out of it) is above zero. Where history was cleared, one line stands
- * for all that was between two movements, with what came in and what went out.
+ * for all that was between two movements, with what came in and what went out. A restore of the network is one line too, which moves nothing.
  */
 export const movement = z.object({
   _id: id,

@@ -55,7 +55,8 @@ export const ERRORS = {
   COMMISSION_LIMIT: { status: 422, message: 'This commission is more than the rules of the network allow.' },
   NETWORK_RESTORING: {
     status: 422,
-    message: 'This network is being restored from a backup. Nothing was done. Please try again in a few minutes.',
+    message:
+      'A backup is being restored, so nothing can change right now. Nothing was done. Please try again in a few minutes.',
   },
   REPORT_STOPPED: {
     status: 422,

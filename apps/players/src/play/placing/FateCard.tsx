@@ -42,9 +42,9 @@ export function FateCard({ bet, rules, onAgain, onSeen }: FateCardProps) {
     case 'placed':
       return (
         <Notice
-          tone="good"
+          tone={fate.ticket?.status === 'undone' ? 'warn' : 'good'}
           isSaid
-          title="Placed"
+          title={fate.ticket?.status === 'undone' ? 'Placed, then undone by a restore' : 'Placed'}
           action={
             <>
               <Button kind="quiet" onClick={seen}>

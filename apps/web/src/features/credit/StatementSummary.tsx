@@ -102,8 +102,8 @@ function Kinds({
             {kinds.map((each) => (
               <tr key={each.kind} data-chosen={each.kind === kind || undefined}>
                 <th scope="row">
-                  {each.kind === 'cleared' ? (
-                    STATEMENT_KINDS.cleared
+                  {each.kind === 'cleared' || each.kind === 'restored' ? (
+                    STATEMENT_KINDS[each.kind]
                   ) : (
                     <KindButton kind={each.kind} chosen={kind} onKind={onKind} />
                   )}

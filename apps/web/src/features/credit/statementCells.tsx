@@ -77,7 +77,7 @@ export function phoneColumns(viewer: Role): readonly DataColumn<Movement>[] {
       header: phone.amount,
       cell: (row) => (
         <span className={classes.twoLines}>
-          <Points value={row.kind === 'cleared' ? addPoints(row.credit, -row.debit) : row.credit || -row.debit} />
+          <Points value={addPoints(row.credit, -row.debit)} />
           <span className={classes.muted}>
             <DateTime value={row.at} relative />
           </span>
