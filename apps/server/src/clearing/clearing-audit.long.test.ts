@@ -30,7 +30,8 @@ const sumsOf = (on: Queryable): Promise<object[]> =>
 /** The rows of the root without its log, which tells the superadmin of each clearing. */
 async function rootOf(tx: Tx): Promise<string> {
   const tables = (await rowsOf(tx, 0)).split('\n\n');
-  return tables.filter((rows) => !/^activity(?:_heads)?\n/.test(rows)).join('\n\n');
+  // A table without rows leaves an empty line before the next one.
+  return tables.filter((rows) => !/^\n*activity(?:_heads)?\n/.test(rows)).join('\n\n');
 }
 
 function clear(tx: Tx, models: readonly ClearingModel[], [startDate, endDate]: [string?, string?] = []) {
