@@ -37,6 +37,13 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('takes a number of too many digits as the double that anyone reads from it', () => {
+    const amount = {
+      toJSON: () => (JSON as never as { rawJSON: (text: string) => unknown }).rawJSON('90071992547409.93'),
+    };
+    expect(canonicalJson({ amount })).toBe(canonicalJson({ amount: Number('90071992547409.93') }));
+  });
+
   it('leaves out what is undefined, as the database does', () => {
     expect(canonicalJson({ note: undefined, amount: 5 })).toBe('{"amount":5}');
   });

@@ -1,3 +1,4 @@
+import { ExactPoints, hundredthsIn, pointsText as exactText } from '@drawhouse/contract/frame/hundredths';
 const MINUS = '\u2212';
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -13,6 +14,7 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
 export function pointsText(points: number): string {
+  if ((points as unknown) instanceof ExactPoints) return exactText(hundredthsIn(points));
   const text = pointsFormat.format(Math.abs(points));
   return points < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }

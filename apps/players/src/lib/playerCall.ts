@@ -1,3 +1,4 @@
+import { parseExactly } from '@drawhouse/contract/frame/hundredths';
 import { noteSaid } from '@drawhouse/session/said-failures';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
@@ -168,7 +169,7 @@ function addressOf(path: string, params: WireInput['params'], query: WireInput['
 
 async function jsonOf(response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    return parseExactly(await response.text());
   } catch {
     return undefined;
   }

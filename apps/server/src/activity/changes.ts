@@ -1,5 +1,5 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { hundredthsOf, pointsText } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsText } from '@drawhouse/contract/frame/primitives';
 import type { Hundredths } from '@drawhouse/contract/frame/primitives';
 
 /** What one thing was and is, in words; none where it stays what it was. `of` names whose it is, where a row of the log tells of several. */
@@ -15,7 +15,7 @@ export function balanceChange(what: string, now: Hundredths, by: Hundredths): Ch
 /** Points of an answer as the log writes them: `1,234.50`; null where there are none. */
 export function pointsWords(points: number | null): string | null {
   if (points === null) return null;
-  return pointsText(points < 0 ? -hundredthsOf(-points)! : hundredthsOf(points)!);
+  return pointsText(hundredthsIn(points));
 }
 
 /** A percentage as the log writes it: `2.5 %`; null where there is none. */

@@ -32,7 +32,12 @@ export function openApiOf(routes: readonly Route[], version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Drawhouse', version, description: 'The calls of the back-office and of the players.' },
+    info: {
+      title: 'Drawhouse',
+      version,
+      description:
+        'The calls of the back-office and of the players. Points are JSON numbers with at most two decimals and every digit: a reader that sums large ones takes them as decimals, as a double holds 15 digits.',
+    },
     components: { securitySchemes: SECURITY },
     paths,
   };

@@ -227,13 +227,18 @@ const serializerOf = onceEach(
     fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer,
 );
 
-/** Formats and patterns are the contract's business; left in, the serializer would check or convert them again. */
+/**
+ * Formats and patterns are the contract's business; left in, the serializer would check or convert them again. A number is written as
+ * `JSON.stringify` writes it: the serializer would round points that no double holds. In tuples, whose items it tells by their types,
+ * numbers are no points.
+ */
 function forSerializer(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forSerializer);
   if (typeof schema !== 'object' || schema === null) return schema;
+  if ('type' in schema && schema.type === 'number') return {};
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key, value]) => !((key === 'format' || key === 'pattern') && typeof value === 'string'))
-      .map(([key, value]) => [key, forSerializer(value)]),
+      .map(([key, value]) => [key, key === 'items' && Array.isArray(value) ? value : forSerializer(value)]),
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseExactly } from '@drawhouse/contract/frame/hundredths';
 import type { Author } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -107,12 +108,12 @@ async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date
 
 /** What was answered; null where a request in parts has no whole answer yet. */
 async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
-  const [first] = await on.query<{ request_hash: Buffer; answer: unknown }>(
-    'select request_hash, answer from idempotency_keys where network_id = $1 and account_id = $2 and key = $3',
+  const [first] = await on.query<{ request_hash: Buffer; answer: string | null }>(
+    'select request_hash, answer::text from idempotency_keys where network_id = $1 and account_id = $2 and key = $3',
     [networkId, accountId, key],
   );
   if (!first!.request_hash.equals(hash)) throw new CallError('IDEMPOTENCY_CONFLICT');
-  return first!.answer as T | null;
+  return first!.answer === null ? null : (parseExactly(first!.answer) as T);
 }
 
 async function write(tx: Tx, { networkId, accountId, key }: Once, answer: object): Promise<void> {

@@ -3,7 +3,7 @@ import type { AboutLine, FileMade } from '@drawhouse/contract/frame/file-about';
 import { TOTAL } from '@drawhouse/contract/frame/list';
 import type { CellValue, FileFormat, ListColumn } from '@drawhouse/contract/frame/list';
 import { fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/frame/list-file';
-import { sumPoints } from '@drawhouse/contract/frame/primitives';
+import { ExactPoints, sumPoints } from '@drawhouse/contract/frame/primitives';
 import { xlsxText } from '@drawhouse/contract/frame/xlsx-text';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
@@ -24,6 +24,8 @@ const CHUNK_ROWS = 1_000;
 const ALL_ROWS = 1_000_000;
 const NUMBER_COLUMN = { header: 'No', width: 8 };
 const POINTS_FORMAT = '#,##0.00';
+/** A spreadsheet keeps 15 digits of a number. Points with more are texts. */
+const SHEET_POINTS = 1e13;
 
 type Cells = CellValue[];
 
@@ -89,9 +91,16 @@ export function writeListFile(
   };
 }
 
-/** Lines as an Excel file holds their texts. */
+/** Lines as an Excel file holds their texts and long amounts. */
 async function* xlsxLines(lines: AsyncIterable<Cells>): AsyncGenerator<Cells> {
-  for await (const line of lines) yield line.map((cell) => (typeof cell === 'string' ? xlsxText(cell) : cell));
+  for await (const line of lines) yield line.map(xlsxCell);
+}
+
+function xlsxCell(cell: CellValue): CellValue {
+  if (typeof cell === 'string') return xlsxText(cell);
+  const isLong =
+    (cell as unknown) instanceof ExactPoints || (typeof cell === 'number' && Math.abs(cell) >= SHEET_POINTS);
+  return isLong ? String(cell) : cell;
 }
 
 /** What a file says of itself as the value of a header, which takes letters of ASCII alone: `Title=Turnover+Report&…`. */

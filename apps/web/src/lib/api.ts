@@ -1,3 +1,4 @@
+import { parseExactly } from '@drawhouse/contract/frame/hundredths';
 import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
@@ -200,7 +201,7 @@ async function answerOf(
 
 async function jsonOf(response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    return parseExactly(await response.text());
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { ExactPoints, hundredthsIn, pointsText } from '@drawhouse/contract/frame/hundredths';
 const MINUS = '\u2212';
 
 const pointsFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -41,6 +42,7 @@ const RECENT_MS = 7 * 24 * 3600 * 1000;
 
 /** Points for people: thousands separated, two decimals, a real minus sign, never a negative zero. */
 export function formatPoints(points: number): string {
+  if ((points as unknown) instanceof ExactPoints) return pointsText(hundredthsIn(points));
   return withMinus(pointsFormat, points);
 }
 

@@ -1,3 +1,4 @@
+import { ExactPoints } from '@drawhouse/contract/frame/hundredths';
 import { valueOf } from '@drawhouse/contract/frame/list';
 import type { ListColumn } from '@drawhouse/contract/frame/list';
 import type { ReactNode } from 'react';
@@ -50,7 +51,9 @@ const LEAST_TIME_WIDTH = 160;
 function widthOf<Row>(column: ListColumn<Row>, rows: readonly Row[], total: number | undefined): number {
   if (column.kind === 'time') return Math.max(column.width, LEAST_TIME_WIDTH);
   if (column.kind !== 'points') return column.width;
-  const amounts = [total, ...rows.map((row) => valueOf(column, row))].filter((value) => typeof value === 'number');
+  const amounts = [total, ...rows.map((row) => valueOf(column, row))].filter(
+    (value) => typeof value === 'number' || (value as unknown) instanceof ExactPoints,
+  ) as number[];
   const longest = Math.max(0, ...amounts.map((amount) => formatPoints(amount).length));
   return Math.max(column.width, Math.ceil(longest * CHARACTER_WIDTH) + CELL_PADDING);
 }
@@ -62,7 +65,7 @@ function plainCell<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   if (value === null || value === '') return null;
   switch (column.kind) {
     case 'points':
-      return <Points value={Number(value)} />;
+      return <Points value={value as number} />;
     case 'count':
       return formatCount(Number(value));
     case 'percent':

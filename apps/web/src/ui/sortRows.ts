@@ -1,3 +1,4 @@
+import { ExactPoints } from '@drawhouse/contract/frame/hundredths';
 import type { CellValue, DataColumn, DataSort } from './dataColumn.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -20,6 +21,10 @@ function compareCells(a: CellValue, b: CellValue): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (isNumber(a) && isNumber(b)) return a - b;
   return collator.compare(String(a), String(b));
+}
+
+function isNumber(value: CellValue): value is number {
+  return typeof value === 'number' || (value as unknown) instanceof ExactPoints;
 }

@@ -1,6 +1,7 @@
 /**
  * Credit inside the system: an integer count of hundredths of a point. Sums are exact by construction.
- * The wire carries points as numbers with at most two decimals; this file is the only place that converts, and needs nothing else.
+ * The wire carries points as JSON numbers with at most two decimals, exact to the last digit however large. This file is the only
+ * place that converts, and needs nothing else.
  */
 export type Hundredths = bigint;
 
@@ -25,9 +26,61 @@ export function hundredthsOf(points: number): Hundredths | null {
   return value > MAX_HUNDREDTHS ? null : value;
 }
 
-/** Hundredths as points for the wire: a number with at most two decimals. Exact below 2^46 points; past that, doubles lie further apart than hundredths. */
+/** From 2^46 points on, doubles lie further apart than hundredths. */
+const PAST_DOUBLES: Hundredths = 2n ** 46n * 100n;
+
+/**
+ * Points that no double holds. Calculates and compares as the nearest double. `String` and `JSON.stringify` give all digits, and so
+ * do the functions of this file.
+ */
+export class ExactPoints extends Number {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super(text);
+    this.#text = text;
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
+
+  toJSON(): unknown {
+    return rawJson ? rawJson(this.#text) : Number(this);
+  }
+}
+
+const { rawJSON: rawJson } = JSON as { rawJSON?: (text: string) => unknown };
+
+/** Hundredths as points for the wire. From 2^46 points on an {@link ExactPoints}, which is typed as the number that it stands for. */
 export function pointsOf(value: Hundredths): number {
-  return Number(value) / 100;
+  if (-PAST_DOUBLES < value && value < PAST_DOUBLES) return Number(value) / 100;
+  const size = value < 0n ? -value : value;
+  const decimals = String(size % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '');
+  return new ExactPoints(`${value < 0n ? '-' : ''}${size / 100n}${decimals && `.${decimals}`}`) as unknown as number;
+}
+
+/** Points of an answer in hundredths, exactly; they may be negative and of any size. */
+export function hundredthsIn(points: number): Hundredths {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(points));
+  if (!match) return BigInt(Math.round(points * 100));
+  const size = BigInt(match[2]!) * 100n + BigInt((match[3] ?? '').padEnd(2, '0'));
+  return match[1] ? -size : size;
+}
+
+const LONG_NUMBER = /^-?\d{14,}(\.\d{1,2})?$/;
+
+/** Reads JSON as `JSON.parse` does, but keeps every digit of points that no double holds. */
+export function parseExactly(text: string): unknown {
+  // Hardly any answer has a number that long.
+  if (!/\d{14}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && LONG_NUMBER.test(context?.source ?? '') && String(value) !== context!.source
+      ? new ExactPoints(context!.source!)
+      : value,
+  );
 }
 
 /** Hundredths as people read them, to the digit: 24892350 → `248,923.50`. */
@@ -40,7 +93,7 @@ export function pointsText(value: Hundredths): string {
 /** Adds points of answers exactly, to the hundredth; each may be negative. */
 export function sumPoints(values: Iterable<number>): number {
   let sum: Hundredths = 0n;
-  for (const value of values) sum += value < 0 ? -hundredthsOf(-value)! : hundredthsOf(value)!;
+  for (const value of values) sum += hundredthsIn(value);
   return pointsOf(sum);
 }
 

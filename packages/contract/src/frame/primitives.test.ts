@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   amount,
+  hundredthsIn,
   hundredthsOf,
   id,
+  parseExactly,
   percent,
   percentHundredthsOf,
   percentOf,
@@ -14,6 +16,7 @@ import {
   roleAbove,
   roleBelow,
   ROLES,
+  sumPoints,
   wholeNumber,
 } from './primitives.ts';
 
@@ -38,6 +41,22 @@ describe('points and hundredths', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('stay exact past what a double holds, as text, as JSON and in sums', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), (value) => {
+        const points = pointsOf(value);
+        expect(hundredthsIn(points)).toBe(value);
+        const text = JSON.stringify({ points });
+        expect(text).toBe(`{"points":${String(points)}}`);
+        expect(hundredthsIn((parseExactly(text) as { points: number }).points)).toBe(value);
+        expect((JSON.parse(text) as { points: number }).points - points).toBe(0);
+        expect(hundredthsIn(sumPoints([points, 0.01]))).toBe(value + 1n);
+      }),
+      { numRuns: 500, examples: [[9_007_199_254_740_993n], [-9_007_199_254_740_993n], [EXACT_HUNDREDTHS]] },
+    );
+    expect(String(pointsOf(9_007_199_254_740_993n))).toBe('90071992547409.93');
   });
 
   it('take exactly the numbers that are a whole count of hundredths', () => {

@@ -67,7 +67,7 @@ const NUMBER_AMOUNT = 'Write an amount above 0 as a number, such as 12.50';
 /** An amount of points of a call that the specification has no texts for. */
 export const amount = amountOf({ missing: NUMBER_AMOUNT, notNumber: NUMBER_AMOUNT, notAboveZero: PLAIN_AMOUNT });
 
-/** Points in an answer: may be negative, at most two decimals. */
+/** Points in an answer: may be negative, at most two decimals, every digit on the wire. From 2^46 points on an {@link ExactPoints}. */
 export const points = z.number();
 
 /** A percentage from 0 to 100 with at most two decimals. */
@@ -78,8 +78,11 @@ export const percent = z.number({ error: 'Write a percentage as a number from 0 
 );
 
 export {
+  ExactPoints,
+  hundredthsIn,
   hundredthsOf,
   MAX_HUNDREDTHS,
+  parseExactly,
   percentHundredthsOf,
   percentOf,
   percentOfShare,

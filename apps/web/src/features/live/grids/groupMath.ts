@@ -1,5 +1,5 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsOf, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import { cutoffHundredths } from '@drawhouse/rules/cutoff';
 import type { PanelSection, Selection } from '@drawhouse/rules/layout';
 import { betsOfSection } from '@drawhouse/rules/layout-tabs';
@@ -88,7 +88,7 @@ export function readMargin(text: string | number): number | null {
 
 /** What has to be left of a tier's collection with a margin in per cent, in points. */
 export function cutoffOf(collection: number, margin: number): number {
-  return pointsOf(cutoffHundredths(hundredthsOf(collection) ?? 0n, margin));
+  return pointsOf(cutoffHundredths(hundredthsIn(collection), margin));
 }
 
 /** How a number of a tier stands: what it pays with the booster, what that leaves of the tier's collection, and whether that is enough. */

@@ -1,5 +1,5 @@
 import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { PanelList } from '@drawhouse/rules/layout';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel-rows';
 import type { Cell } from '@drawhouse/rules/panel-rows';
@@ -37,7 +37,7 @@ function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['
 /** The panel with the rows that its stakes give: those on which these bets show, or all. */
 function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
   const { lists, shownOn } = panelCells(rules);
-  const rowOf = rowMaker(rules, (key) => hundredthsOf(panel.stakes[key] ?? 0), pointsOf);
+  const rowOf = rowMaker(rules, (key) => hundredthsIn(panel.stakes[key] ?? 0), pointsOf);
   const indexes: Record<PanelList, Set<number>> = { data: new Set(), dataColors: new Set(), dataCardTypes: new Set() };
   if (betKeys)
     for (const key of betKeys) for (const { list, index } of shownOn.get(key) ?? []) indexes[list].add(index);

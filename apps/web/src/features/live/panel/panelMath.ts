@@ -1,6 +1,6 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
@@ -16,8 +16,8 @@ export interface Consequence {
 
 /** What declaring an outcome with this booster pays and leaves. Computed in hundredths, so that it is exact. */
 export function consequence(row: Pick<PanelRow, 'pays'>, booster: number, collection: number): Consequence {
-  const pays = (hundredthsOf(row.pays) ?? 0n) * BigInt(booster);
-  const total = hundredthsOf(collection) ?? 0n;
+  const pays = hundredthsIn(row.pays) * BigInt(booster);
+  const total = hundredthsIn(collection);
   return { pays: pointsOf(pays), leaves: pointsOf(total - pays) };
 }
 
@@ -28,8 +28,8 @@ export function resultConsequence(
   result: Result,
   booster: number,
 ): Consequence {
-  const pays = paidBy(rules, (key) => hundredthsOf(stakes[key] ?? 0) ?? 0n, result, booster);
-  return { pays: pointsOf(pays), leaves: pointsOf((hundredthsOf(totalsumdata) ?? 0n) - pays) };
+  const pays = paidBy(rules, (key) => hundredthsIn(stakes[key] ?? 0), result, booster);
+  return { pays: pointsOf(pays), leaves: pointsOf(hundredthsIn(totalsumdata) - pays) };
 }
 
 /** What decides the rules by which a panel's draw goes, for `rulesFor` and `layoutOf`. */

@@ -1,5 +1,5 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
-import { hundredthsOf, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/frame/primitives';
 import { hasAllWords } from '../../../lib/hasAllWords.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 
@@ -51,7 +51,7 @@ export function filtered(tables: readonly LiveTable[], { search = '', admin, gam
 /** What the worst result of a table leaves of its collection, with booster 1 or the highest that may be drawn; below zero the house pays on top. */
 export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' | 'worst'>, boosted = false): number {
   const pays = (boosted ? worst?.boosted?.pays : worst?.pays) ?? 0;
-  return pointsOf((hundredthsOf(collection) ?? 0n) - (hundredthsOf(pays) ?? 0n));
+  return pointsOf(hundredthsIn(collection) - hundredthsIn(pays));
 }
 
 /** What tables come to together. */

@@ -1,5 +1,5 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
 import { laidByHead } from '@drawhouse/rules/heads';
 import type { PanelSection } from '@drawhouse/rules/layout';
@@ -23,7 +23,7 @@ export interface HeadFigures {
 
 /** What each kind of bet has on a number, in the order of the game; `stakes` has the points on each bet by its key. */
 export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
-  return laidByHead(rules, outcome, (key) => hundredthsOf(stakes[key] ?? 0) ?? 0n).map(({ head, stake, wins }) => ({
+  return laidByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
     name: head.name,
     label: head.label,
     ratio: head.payHundredths / PAY_SCALE,
