@@ -153,6 +153,12 @@ async function protectionExamples(): Promise<Record<string, Example>> {
       params: { playerId: excluded._id },
       body: { length: '6 months', reason: 'A call' },
     },
+    'POST players/:playerId/protection/exclusion/end': {
+      as: 'retailer',
+      status: 422,
+      params: { playerId: excluded._id },
+      body: { reason: 'A call' },
+    },
   };
 }
 

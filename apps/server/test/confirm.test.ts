@@ -158,6 +158,8 @@ describe('of the commands of the contract', () => {
       'POST credit/commission-payouts': 'asks',
       'POST users/chnagepassword': 'asks',
       'POST auth/confirm': 'asks',
+      'POST players/:playerId/protection/exclusion': true,
+      'POST players/:playerId/protection/exclusion/end': true,
       'POST apikeys': true,
       'PUT apikeys/:keyId': true,
       'POST backup/deleterecords': true,

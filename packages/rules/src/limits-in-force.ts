@@ -18,6 +18,9 @@ export type ProtectionLimitName = (typeof LIMIT_NAMES)[number];
 /** A player who asked for a looser limit confirms it so long after that at the earliest: 24 hours, in milliseconds (domain.md 8). */
 export const LOOSER_AFTER_MS: number = 24 * 60 * 60_000;
 
+/** How long managers can end an exclusion that one of them began: 24 hours, in milliseconds. A player's own is final. */
+export const EXCLUSION_ENDABLE_MS: number = 24 * 60 * 60_000;
+
 /** How long a break may last, in the order of their length. */
 export const BREAK_LENGTHS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as const;
 /** How long an exclusion may last, in the order of their length. */
@@ -55,6 +58,8 @@ export interface LimitChange {
 export interface Pause {
   readonly what: 'break' | 'exclusion';
   readonly side: ProtectionSide;
+  /** `withdrawn`: managers end their last exclusion. */
+  readonly step: 'set' | 'withdrawn';
   readonly at: Date;
   readonly until: Date;
 }
@@ -88,6 +93,8 @@ export interface Protection {
   /** Null where there never was one; it may be over. */
   readonly breakUntil: Date | null;
   readonly excludedUntil: Date | null;
+  /** Those that nobody has ended, the oldest first. */
+  readonly exclusions: readonly Pause[];
 }
 
 const NO_LIMIT: SidedLimit = { player: null, manager: null, pending: null };
@@ -97,6 +104,7 @@ export const UNPROTECTED: Protection = {
   limits: Object.fromEntries(LIMIT_NAMES.map((name) => [name, NO_LIMIT])) as unknown as Protection['limits'],
   breakUntil: null,
   excludedUntil: null,
+  exclusions: [],
 };
 
 /** Whether a limit allows less than another one; none allows most. */
@@ -124,10 +132,13 @@ export function setterOf(limit: Pick<SidedLimit, 'player' | 'manager'>): Protect
 /** How a player is protected after one more change. */
 export function protectionAfter(before: Protection, change: ProtectionChange): Protection {
   if (isPause(change)) {
-    const { what, until } = change;
-    return what === 'break'
-      ? { ...before, breakUntil: later(before.breakUntil, until) }
-      : { ...before, excludedUntil: later(before.excludedUntil, until) };
+    const { what, step, until } = change;
+    if (what === 'break') return { ...before, breakUntil: later(before.breakUntil, until) };
+    const ended = lastByManagers(before);
+    const exclusions =
+      step === 'set' ? [...before.exclusions, change] : before.exclusions.filter((exclusion) => exclusion !== ended);
+    const excludedUntil = exclusions.reduce<Date | null>((last, exclusion) => later(last, exclusion.until), null);
+    return { ...before, exclusions, excludedUntil };
   }
   const limit = before.limits[change.what];
   return { ...before, limits: { ...before.limits, [change.what]: limitAfter(limit, change) } };
@@ -136,6 +147,16 @@ export function protectionAfter(before: Protection, change: ProtectionChange): P
 /** How a player is protected by all that happened, in its order. */
 export function protectionOf(history: readonly ProtectionChange[]): Protection {
   return history.reduce(protectionAfter, UNPROTECTED);
+}
+
+function lastByManagers({ exclusions }: Pick<Protection, 'exclusions'>): Pause | undefined {
+  return exclusions.findLast(({ side }) => side === 'manager');
+}
+
+/** The exclusion that managers can still end at an instant; undefined if there is none. */
+export function endableAt(protection: Pick<Protection, 'exclusions'>, at: Date): Pause | undefined {
+  const last = lastByManagers(protection);
+  return last && at < last.until && at.getTime() < last.at.getTime() + EXCLUSION_ENDABLE_MS ? last : undefined;
 }
 
 function later(one: Date | null, other: Date): Date {
@@ -161,14 +182,22 @@ export function pauseAt(
 
 /**
  * Why a change can't be made of what holds, as a part of a sentence; null where it can. What both sides have to keep to: a player's stricter limit holds at
- * once, a looser one is asked for first and confirmed 24 hours later; nothing of the player's or looser is set in a break, and no pause ends sooner than it did.
+ * once, a looser one is asked for first and confirmed 24 hours later; nothing of the player's or looser is set in a break, and no pause ends sooner than it did,
+ * but an exclusion that managers end within 24 hours.
  */
 export function whyNot(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
+    if (change.step === 'withdrawn') return whyNotEnded(before, change);
     const holds = change.what === 'break' ? before.breakUntil : before.excludedUntil;
     return holds !== null && change.until <= holds ? 'ends no later than the one that holds' : null;
   }
   return whyNoLimit(before, before.limits[change.what], change);
+}
+
+function whyNotEnded(before: Protection, { what, side, at, until }: Pause): string | null {
+  if (what !== 'exclusion' || side !== 'manager') return 'ends what nobody can end';
+  const ended = endableAt(before, at);
+  return ended?.until.getTime() === until.getTime() ? null : 'ends no exclusion that could be ended then';
 }
 
 function whyNoLimit(protection: Protection, limit: SidedLimit, change: LimitChange): string | null {

@@ -17,6 +17,7 @@ const free: ShownProtection = {
   limits: [minutes(null, null)],
   breakUntil: null,
   excludedUntil: null,
+  exclusionEndableUntil: null,
   today: { staked: 0, won: 0, open: 0, minutes: 0 },
 };
 

@@ -11,7 +11,7 @@ export async function auditClaims(db: Queryable): Promise<Check[]> {
 
 /** SQL: whether the owner of the wallet `f` was excluded when the transfer `m` was made: its claims are then made by the product itself. */
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
-  and p.what = 'exclusion' and p.at <= m.at and p.until > m.at)`;
+  and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
 /**
  * Checks that nothing waits for anybody who is excluded. An exclusion that a restore has kept is from after what the wins of the backup tell of: what
@@ -22,7 +22,11 @@ async function auditExcluded(db: Queryable): Promise<Check> {
     'no win waits for a player who is excluded',
     'exclusions',
     `exclusions as materialized (
-       select network_id, account_id, at, until from protection_changes where what = 'exclusion' and not is_kept
+       select e.network_id, e.account_id, e.at, least(e.until, min(ended.at)) as until
+       from protection_changes e left join protection_changes ended on ended.network_id = e.network_id and ended.account_id = e.account_id
+         and ended.what = 'exclusion' and ended.step = 'withdrawn' and ended.nth > e.nth and ended.until = e.until
+       where e.what = 'exclusion' and e.step = 'set' and not e.is_kept
+       group by e.network_id, e.account_id, e.nth, e.at, e.until
      ), wrong as (
        select format('ticket %s of network %s won, and its win waited until %s although player %s was excluded from %s on', t.id, t.network_id,
                      coalesce(c.claimed_at::text, 'now'), t.account_id, e.at) as problem

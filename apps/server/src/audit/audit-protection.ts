@@ -112,7 +112,7 @@ export async function* readHistories(db: Queryable): AsyncGenerator<HistoryOfPla
 
 function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
   return what === 'break' || what === 'exclusion'
-    ? { what, side, at, until: until! }
+    ? { what, side, step: step === 'withdrawn' ? step : 'set', at, until: until! }
     : { what, side, step, at, from: holds_from, before, after };
 }
 
@@ -168,7 +168,7 @@ const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOS
 async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     `select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id, network_id, length) as problem
-     from protection_changes where until is not null and case
+     from protection_changes where until is not null and step = 'set' and case
        when length <> all(case what when 'break' then $2::text[] else $3::text[] end) then true
        else abs(extract(epoch from until - (at at time zone $1 + length::interval) at time zone $1)) > 3 * 3600 end`,
     [timeZone, [...BREAK_LENGTHS], [...EXCLUSION_LENGTHS]],

@@ -2,6 +2,7 @@ import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import {
+  endableAt,
   isPause,
   isStricter,
   limitInForce,
@@ -195,13 +196,49 @@ export function pause(
     if (holds?.what === 'break' && what === 'break' && until <= holds.until)
       throw refused(pauseWords(holds, services.timeZone), what);
     return {
-      change: { what, side: order.by.side, at, until },
+      change: { what, side: order.by.side, step: 'set', at, until },
       length,
       message:
         what === 'break'
           ? `Your break has begun. It ends on ${timeWords(until, services.timeZone)}.`
           : `Excluded until ${timeWords(until, services.timeZone)}.`,
     };
+  });
+}
+
+/**
+ * Ends the exclusion that managers began last, within 24 hours. `isFromAbove` tells whether somebody above the caller began it.
+ * Throws RULE_REFUSED.
+ */
+export function endExclusion(
+  services: Services,
+  tx: Tx,
+  order: ProtectionOrder,
+  isFromAbove: (exclusion: Pause) => Promise<boolean>,
+): Promise<Done<ChangedProtection>> {
+  return makeChange(services, tx, order, async ({ at, before }) => {
+    const ended = endableAt(before, at);
+    if (!ended)
+      throw refused(
+        pauseAt(before, at)?.what === 'exclusion'
+          ? 'Nobody can end this exclusion: it is the player’s own, or more than 24 hours old.'
+          : 'This player is not excluded.',
+      );
+    if (await isFromAbove(ended))
+      throw refused('Somebody above you began this exclusion: they, or whoever is above them, can end it.');
+    const change: Pause = { ...ended, step: 'withdrawn', at };
+    const [row] = await tx.query<{ length: PauseLength }>(
+      `select length from protection_changes where network_id = $1 and account_id = $2 and what = 'exclusion' and step = 'set' and until = $3
+       order by nth desc limit 1`,
+      [order.player.networkId, order.player.id, ended.until],
+      'protection-ended',
+    );
+    const { excludedUntil } = protectionAfter(before, change);
+    const message =
+      excludedUntil !== null && at < excludedUntil
+        ? `The exclusion has ended. Another one holds until ${timeWords(excludedUntil, services.timeZone)}.`
+        : `The exclusion has ended. ${order.player.username} can sign in.`;
+    return { change, length: row!.length, message };
   });
 }
 
@@ -246,7 +283,7 @@ async function makeChange(
 /** What the log keeps of a change beside its words, by which the history is audited: amounts are hundredths, as texts. */
 function loggedAs(made: ProtectionChange, length: string | null): Record<string, unknown> {
   const { what, side } = made;
-  if (isPause(made)) return { what, side, step: 'set', length };
+  if (isPause(made)) return { what, side, step: made.step, length };
   const text = (value: LimitValue): string | null => value?.toString() ?? null;
   return { what, side, step: made.step, before: text(made.before), after: text(made.after) };
 }
@@ -260,6 +297,11 @@ function told(
   length: string | null,
 ): { readonly subject: string; readonly changes: readonly Change[] } {
   const of = side === 'player' ? 'of their own' : `of player ${username}`;
+  if (isPause(made) && made.step === 'withdrawn')
+    return {
+      subject: `Ended the exclusion of player ${username}`,
+      changes: changeOf('Excluded until', timeWords(made.until, timeZone), null, username),
+    };
   if (isPause(made)) {
     const subject =
       made.what === 'break'

@@ -1,10 +1,19 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
+import type { Role } from '@drawhouse/contract/frame/primitives';
 import { login } from '@drawhouse/contract/auth/auth';
-import { excludeOneself, excludePlayer, setOwnLimit, takeBreak } from '@drawhouse/contract/players/protection';
+import {
+  endPlayerExclusion,
+  excludeOneself,
+  excludePlayer,
+  playerProtection,
+  playerProtectionHistory,
+  setOwnLimit,
+  takeBreak,
+} from '@drawhouse/contract/players/protection';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
@@ -73,6 +82,72 @@ it('by a manager is the same, and can be made longer and not shorter, by nobody'
     expect((await by(role, '6 months')).body.code).toBe('RULE_REFUSED');
   expect((await by('superadmin', '5 years')).status).toBe(200);
   expect((await by('admin', '1 year')).body.code).toBe('RULE_REFUSED');
+});
+
+describe('an exclusion by a manager', () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const params = () => ({ playerId: net.user._id });
+  const begin = (role: Role, length: '6 months' | '1 year' | '5 years' = '6 months') =>
+    t.call(excludePlayer, { params: params(), body: { length } }, net[role]);
+  const end = (role: Role) =>
+    t.call(endPlayerExclusion, { params: params(), body: { reason: 'the wrong player' } }, net[role]);
+  const endableUntil = async () =>
+    (await t.ok(playerProtection, { params: params() }, net.admin)).data.exclusionEndableUntil;
+
+  it('ends by whoever began it or is above, and stands in the history', async () => {
+    await begin('distributor');
+    const refused = { status: 422, body: { code: 'RULE_REFUSED', message: expect.stringContaining('Somebody above') } };
+    expect(await end('retailer')).toMatchObject(refused);
+    const stranger = await t.network({ credit: 0 });
+    const foreign = { params: params(), body: {} };
+    expect((await t.call(endPlayerExclusion, foreign, stranger.admin)).status).toBe(404);
+    expect((await t.call(endPlayerExclusion, foreign, net.user)).status).toBe(401);
+    const { body } = await end('superdistributor');
+    expect(body.message).toBe(`The exclusion has ended. ${net.user.username} can sign in.`);
+    expect(body.data).toMatchObject({ excludedUntil: null, exclusionEndableUntil: null });
+    net.user = await t.signIn(net.user.username);
+    expect((await t.bet(net.user, { 1: 1 })).status).toBe(201);
+    const { data } = await t.ok(playerProtectionHistory, { params: params(), query: {} }, net.admin);
+    expect(data.map(({ step, length, reason }) => [step, length, reason])).toEqual([
+      ['withdrawn', '6 months', 'the wrong player'],
+      ['set', '6 months', ''],
+    ]);
+    expect((await end('superadmin')).body.message).toBe('This player is not excluded.');
+  });
+
+  it('ends until 24 hours after it began, to the millisecond', async () => {
+    const began = t.clock.now().getTime();
+    await begin('admin');
+    expect(await endableUntil()).toBe(new Date(began + DAY_MS).toISOString());
+    t.clock.set(new Date(began + DAY_MS));
+    net.admin = await t.signIn(net.admin.username);
+    expect(await endableUntil()).toBeNull();
+    expect(await end('admin')).toMatchObject({ status: 422, body: { code: 'RULE_REFUSED' } });
+    expect((await signIn()).body.code).toBe('EXCLUDED');
+  });
+
+  it('ends alone: the player’s own, and one before it, hold on', async () => {
+    const { body: own } = await exclude();
+    expect((await end('superadmin')).body.code).toBe('RULE_REFUSED');
+    await begin('retailer', '1 year');
+    await begin('admin', '5 years');
+    expect((await end('admin')).body.data.excludedUntil).not.toBe(own.excludedUntil);
+    const { body } = await end('admin');
+    expect(body.data.excludedUntil).toBe(own.excludedUntil);
+    expect(body.message).toContain('Another one holds until');
+    expect((await end('superadmin')).body.code).toBe('RULE_REFUSED');
+    expect((await signIn()).body.code).toBe('EXCLUDED');
+  });
+
+  it('asks for the password, to begin and to end', async () => {
+    t.clock.advance(11 * 60_000);
+    expect((await begin('retailer')).body.code).toBe('CONFIRM_PASSWORD');
+    await t.confirm(net.retailer);
+    expect((await begin('retailer')).status).toBe(200);
+    expect((await end('admin')).body.code).toBe('CONFIRM_PASSWORD');
+    await t.confirm(net.admin);
+    expect((await end('admin')).status).toBe(200);
+  });
 });
 
 it('lets open tickets run to their end and pays their wins', async () => {

@@ -1,5 +1,6 @@
 import {
   confirmOwnLimit,
+  endPlayerExclusion,
   excludeOneself,
   excludePlayer,
   ownProtection,
@@ -18,13 +19,21 @@ import type { EndSessionsBelow } from '../accounts/lock-target.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { handle } from '../http/handler.ts';
+import { handle, handleFound } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
 import type { Services } from '../services.ts';
-import type { LimitValue, PauseLength } from '@drawhouse/rules/limits-in-force';
-import { confirmOwn, limitValueOf, pause, setManagers, setOwn, withdrawOwn } from './change-protection.ts';
+import type { LimitValue, Pause, PauseLength } from '@drawhouse/rules/limits-in-force';
+import {
+  confirmOwn,
+  endExclusion,
+  limitValueOf,
+  pause,
+  setManagers,
+  setOwn,
+  withdrawOwn,
+} from './change-protection.ts';
 import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
@@ -120,8 +129,19 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
         }),
       );
     }),
-    handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
-      change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
+    handleFound(
+      excludePlayer,
+      ({ params: { playerId } }, { actor }) => findPlayer(db, actor, playerId),
+      ({ params: { playerId }, body: { length, reason } }, call) =>
+        change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
+    ),
+    handleFound(
+      endPlayerExclusion,
+      ({ params: { playerId } }, { actor }) => findPlayer(db, actor, playerId),
+      ({ params: { playerId }, body: { reason } }, call) =>
+        change(call, playerId, reason, (tx, order) =>
+          endExclusion(services, tx, order, (exclusion) => isFromAbove(tx, call.actor, order.player, exclusion)),
+        ),
     ),
   ];
 }
@@ -167,4 +187,17 @@ async function boundFromAbove(
     'protection-bound',
   );
   return set;
+}
+
+/** True if whoever began an exclusion is not at or below the actor. Whoever is not known here counts as above. */
+async function isFromAbove(tx: Tx, actor: Actor, { networkId, id }: PlayerKey, { until }: Pause): Promise<boolean> {
+  const [begun] = await tx.query<{ above: boolean }>(
+    `select a.id is null or not a.chain @> array[$4]::uuid[] as above
+     from protection_changes c left join accounts a on a.id = c.by_account
+     where c.network_id = $1 and c.account_id = $2 and c.what = 'exclusion' and c.side = 'manager' and c.step = 'set' and c.until = $3
+     order by c.nth desc limit 1`,
+    [networkId, id, until, actor.id],
+    'protection-begun-by',
+  );
+  return begun!.above;
 }

@@ -150,7 +150,7 @@ export async function listHistory(
 /** A row of the history as the rules read it. */
 export function toChange({ at, holds_from, until, before, after, what, side, step }: ChangeRow): ProtectionChange {
   return what === 'break' || what === 'exclusion'
-    ? { what, side, at, until: until! }
+    ? { what, side, step: step === 'withdrawn' ? step : 'set', at, until: until! }
     : { what, side, step, at, from: holds_from, before, after };
 }
 
@@ -187,7 +187,7 @@ export async function appendChange(
       reason,
       change.what,
       change.side,
-      limit?.step ?? 'set',
+      change.step,
       change.at,
       limit?.from ?? change.at,
       until,

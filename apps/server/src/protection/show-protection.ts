@@ -1,6 +1,14 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { ProtectionEntry, ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
-import { LIMIT_NAMES, limitInForce, pauseAt, protectionOf, setterOf } from '@drawhouse/rules/limits-in-force';
+import {
+  endableAt,
+  EXCLUSION_ENDABLE_MS,
+  LIMIT_NAMES,
+  limitInForce,
+  pauseAt,
+  protectionOf,
+  setterOf,
+} from '@drawhouse/rules/limits-in-force';
 import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/limits-in-force';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -27,12 +35,14 @@ export async function showProtection(
   const signedInMs = (await readSignedInMs(on, [player.id], acting, today)).get(player.id) ?? 0;
   const minutes = Math.floor(signedInMs / MINUTE_MS);
   const holds = (until: Date | null): string | null => (until !== null && at < until ? until.toISOString() : null);
+  const endable = endableAt(protection, at);
   return {
     serverTime: at.toISOString(),
     timeZone,
     limits: LIMIT_NAMES.map((name) => showLimit(name, protection, usedOf(name, usage, minutes))),
     breakUntil: pauseAt(protection, at)?.what === 'break' ? holds(protection.breakUntil) : null,
     excludedUntil: holds(protection.excludedUntil),
+    exclusionEndableUntil: endable ? new Date(endable.at.getTime() + EXCLUSION_ENDABLE_MS).toISOString() : null,
     today: {
       staked: pointsOf(usage.staked.day),
       won: pointsOf(usage.won.day),

@@ -52,6 +52,8 @@ export const protection = z.object({
   breakUntil: z.nullable(time),
   /** When the exclusion ends; null where there is none. */
   excludedUntil: z.nullable(time),
+  /** Until when managers can end the exclusion; null where they can't: it is the player's own, or older than 24 hours. */
+  exclusionEndableUntil: z.nullable(time),
   /** Since the day began: what its settled draws staked and won, what is staked on draws that are not settled, and minutes signed in. */
   today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
 });
@@ -207,16 +209,30 @@ export const setPlayerLimit = route({
   errors: ['NOT_FOUND', 'RULE_REFUSED', 'ON_BREAK'],
 });
 
-/** `POST players/:playerId/protection/exclusion`: excludes a player below the caller. Nobody can end it early. */
+/** `POST players/:playerId/protection/exclusion`: excludes a player below the caller. Managers can end it within 24 hours. */
 export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
   summary:
-    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Whatever waits for it is claimed, now and as its open tickets win. Nobody can undo it.',
+    'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Whatever waits for it is claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
-  sensitive: false,
+  sensitive: true,
   params: { playerId: id },
   body: z.object({ length: lengthOf(EXCLUSIONS), reason }),
+  response: changed,
+  errors: ['NOT_FOUND', 'RULE_REFUSED'],
+});
+
+/** `POST players/:playerId/protection/exclusion/end`: ends an exclusion that a manager began less than 24 hours ago. */
+export const endPlayerExclusion = route({
+  method: 'POST',
+  path: 'players/:playerId/protection/exclusion/end',
+  summary:
+    'Ends an exclusion that a manager began less than 24 hours ago. Who ends it must be the one who began it, or above. A player’s own exclusion is final.',
+  access: STAFF_ROLES,
+  sensitive: true,
+  params: { playerId: id },
+  body: z.object({ reason }),
   response: changed,
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });

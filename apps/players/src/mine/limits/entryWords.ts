@@ -11,7 +11,7 @@ export function entryWords({
   length,
 }: Pick<ProtectionEntry, 'what' | 'step' | 'before' | 'after' | 'length'>): string {
   if (what === 'break') return `Break of ${length}`;
-  if (what === 'exclusion') return `Exclusion of ${length}`;
+  if (what === 'exclusion') return `Exclusion of ${length}${step === 'withdrawn' ? ' ended' : ''}`;
   const name = PROTECTION_LIMITS[what];
   const words = limitText(what, after).toLowerCase();
   switch (step) {

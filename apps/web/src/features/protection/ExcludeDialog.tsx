@@ -18,7 +18,7 @@ interface ExcludeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for how long a player is to be excluded, and once more whether it is meant, as nobody can take it back. */
+/** Asks for how long a player is to be excluded, and once more whether it is meant: after 24 hours nobody can end it. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Exclude ${player.username}`} centered size="sm">
@@ -31,7 +31,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
   const queries = useQueryClient();
   const form = useForm({
     initialValues: { length: EXCLUSIONS[0] as (typeof EXCLUSIONS)[number], reason: '', isMeant: false },
-    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: nobody can take it back') },
+    validate: { isMeant: (isMeant) => (isMeant ? null : 'Tick this first: after 24 hours nobody can end it') },
   });
   const exclude = useFormCall(form, {
     send: ({ length, reason }) => call(excludePlayer, { params: { playerId: id }, body: { length, reason } }),
@@ -60,7 +60,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
       }
     >
       <Text>
-        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid: what waits to be claimed goes to its credit at once.`}
+        {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid: what waits to be claimed goes to its credit at once. For 24 hours you, or anyone above you, can end the exclusion.`}
       </Text>
       <NativeSelect label="For" data={[...EXCLUSIONS]} data-autofocus {...form.getInputProps('length')} />
       <TextInput
@@ -70,7 +70,10 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
         maxLength={200}
         {...form.getInputProps('reason')}
       />
-      <Checkbox label="I know that nobody can end it early" {...form.getInputProps('isMeant', { type: 'checkbox' })} />
+      <Checkbox
+        label="I know that after 24 hours nobody can end it early"
+        {...form.getInputProps('isMeant', { type: 'checkbox' })}
+      />
     </CallForm>
   );
 }

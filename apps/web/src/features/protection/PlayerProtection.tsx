@@ -12,6 +12,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { EndExclusionDialog } from './EndExclusionDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
 import { ProtectionHistory } from './ProtectionHistory.tsx';
@@ -23,6 +24,7 @@ export function PlayerProtection({ account }: { account: Account }) {
   const { _id: playerId, username } = account;
   const [setting, setSetting] = useState<ProtectionLimit | null>(null);
   const [excluding, setExcluding] = useState(false);
+  const [ending, setEnding] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.protection, playerId, 'limits'],
     queryFn: ({ signal }) => call(playerProtection, { params: { playerId } }, { signal }),
@@ -33,9 +35,21 @@ export function PlayerProtection({ account }: { account: Account }) {
       <div className={classes.head}>
         <h2>Player protection</h2>
         {shown && <Pause protection={shown} />}
-        <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
-          Exclude
-        </Button>
+        <div className={classes.actions}>
+          {shown?.exclusionEndableUntil && (
+            <Button
+              size="xs"
+              variant="default"
+              title={`Possible until ${formatDateTime(shown.exclusionEndableUntil)}`}
+              onClick={() => setEnding(true)}
+            >
+              End exclusion
+            </Button>
+          )}
+          <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
+            Exclude
+          </Button>
+        </div>
       </div>
       <p className={classes.about}>
         Of the player’s own limit and yours the lower one holds. Days are those of{' '}
@@ -63,6 +77,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         />
       )}
       <ExcludeDialog player={{ id: playerId, username }} opened={excluding} onClose={() => setExcluding(false)} />
+      <EndExclusionDialog player={{ id: playerId, username }} opened={ending} onClose={() => setEnding(false)} />
     </section>
   );
 }

@@ -50,7 +50,7 @@ export function limitErrors(limit: ProtectionLimit, { value, reason }: LimitForm
 export function entryText(entry: ProtectionEntry): string {
   const { what, step, before, after, length } = entry;
   if (what === 'break') return `Break of ${length}`;
-  if (what === 'exclusion') return `Exclusion of ${length}`;
+  if (what === 'exclusion') return `Exclusion of ${length}${step === 'withdrawn' ? ' ended' : ''}`;
   const words = (value: number | null): string => (value === null ? 'none' : limitText(what, value));
   const name = PROTECTION_LIMITS[what];
   switch (step) {
