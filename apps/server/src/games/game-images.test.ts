@@ -53,7 +53,7 @@ async function sendForm<R extends { method: string; path: string }>(
     headers: { ...headers, ...(as.token && { authorization: `Bearer ${as.token}` }) },
     payload,
   });
-  return { status: reply.statusCode, body: reply.json() as never, headers: reply.headers };
+  return { status: reply.statusCode, body: reply.json<Reply<R>['body']>(), headers: reply.headers };
 }
 
 const fieldsOf = (more: Record<string, string | string[]> = {}) => ({
