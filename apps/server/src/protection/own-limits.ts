@@ -26,13 +26,15 @@ export interface LimitedBatch extends Today {
 export interface OwnLimits {
   /** Why a stake, in hundredths, is beyond a limit of its player, with what is left; undefined where it is not. */
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
+  /** The accounts with a limit on time. */
+  readonly timed: ReadonlySet<string>;
   /** Counts a stake that is taken. */
   count(accountId: string, stake: bigint): void;
   /** Keeps what room players have by now, once the stakes have been moved and are committed. */
   keep(this: void): void;
 }
 
-const NONE: OwnLimits = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
+const NONE: OwnLimits = { refusalOf: () => undefined, timed: new Set(), count: () => {}, keep: () => {} };
 const MINUTE_MS = 60_000n;
 
 /** Why a player may lay no bet at an instant because of a break or an exclusion; undefined where it may. */
@@ -61,6 +63,7 @@ export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise
   const judged = new Map([...unsure, ...timed].map(({ id, known }) => [id, known.standing]));
   const taken = new Map<string, bigint>();
   return {
+    timed: new Set(idsOf(timed)),
     refusalOf(accountId, stake) {
       const standing = judged.get(accountId);
       if (!standing) return undefined;

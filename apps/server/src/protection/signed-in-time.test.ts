@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { login, logout } from '@drawhouse/contract/auth/auth';
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
+import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeKey, uniqueIdOf } from '../../test/program-keys.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -123,4 +126,33 @@ it('a live connection that is made anew, and what it watches, is no use of a ses
   await t.bet(player, { 1: 1 });
   await t.app.tick();
   expect(await minutes()).toBe(26);
+});
+
+it('counts each minute in which a program plays for who is not signed in, and then refuses it too', async () => {
+  await limit(30);
+  const { key } = await makeKey(t, net.admin);
+  const uniqueId = await uniqueIdOf(t, player);
+  await t.ok(logout, {}, player);
+  const lay = async (): Promise<string> => {
+    const bet = {
+      player: uniqueId,
+      gameId: 'funtargetbingo',
+      requestId: randomUUID(),
+      lines: [{ drawno: '7', qty: 1 }],
+    };
+    const { body } = await t.call(
+      placeBets,
+      { body: { bets: [bet, { ...bet, requestId: randomUUID() }] } },
+      { token: key },
+    );
+    return body.answers.map((each) => (each.success ? 'taken' : each.code)).join();
+  };
+  for (let minute = 0; minute < 30; minute++) {
+    t.clock.advance(MINUTE_MS);
+    await t.app.tick();
+    expect([minute, await lay()]).toEqual([minute, 'taken,taken']);
+  }
+  await goOn(1);
+  expect(await lay()).toBe('OWN_LIMIT,OWN_LIMIT');
+  expect(await minutes(await t.signIn(player.username))).toBe(30);
 });

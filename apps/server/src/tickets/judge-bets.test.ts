@@ -11,7 +11,7 @@ const BET = RULES.parseBet({ drawno: 1 });
 if (!BET.ok) throw new Error(BET.message);
 const LINE = { key: BET.key, qty: 1 };
 const ROW = { id: 'draw', game_key: 'funtargetbingo', unit_price: 100n };
-const NO_LIMIT = { refusalOf: () => undefined, count: () => {}, keep: () => {} };
+const NO_LIMIT = { refusalOf: () => undefined, timed: new Set<string>(), count: () => {}, keep: () => {} };
 const NO_KEYS = { ...NO_LIMIT, write: async () => {} };
 
 interface Bet {
@@ -90,7 +90,12 @@ describe('the bets of a batch', () => {
 
   it('tell only those what is left on a number who could have paid the bet, each by what the ones before it left', () => {
     const limited = { refusalOf: () => new CallError('LIMIT_REACHED'), count: () => {} };
-    const beyondOwn = { refusalOf: () => new CallError('OWN_LIMIT'), count: () => {}, keep: () => {} };
+    const beyondOwn = {
+      refusalOf: () => new CallError('OWN_LIMIT'),
+      count: () => {},
+      keep: () => {},
+      timed: new Set<string>(),
+    };
     const open = {
       draw: { row: ROW, rules: RULES } as never,
       keys: NO_KEYS,

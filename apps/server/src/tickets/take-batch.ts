@@ -1,4 +1,5 @@
 import { readKeyBounds } from '../api-keys/key-bounds.ts';
+import { noteProgramPlay } from '../auth/program-play.ts';
 import { sessionStates } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
@@ -96,6 +97,9 @@ export async function takeBatch(
   // After the escrow, which whoever reads them under a limit has locked too.
   await addExposures(tx, networkId, placed);
   await open!.keys.write(tx);
+  const { timed } = open!.own;
+  const playing = tickets.filter(({ api_key, account_id }) => api_key !== 0 && timed.has(account_id));
+  if (playing.length > 0) await noteProgramPlay(tx, [...new Set(playing.map(({ account_id }) => account_id))], at);
   panelChanged(services, tx, row, 'stakes');
   tx.onCommit(open!.own.keep);
   return outcomes;
