@@ -82,6 +82,7 @@ import { createBetLanes } from './tickets/bet-lanes.ts';
 import type { BetLanes } from './tickets/bet-lanes.ts';
 import { createProgramOrders } from './tickets/program-orders.ts';
 import type { ProgramOrders } from './tickets/program-orders.ts';
+import { tableNeeds } from './tickets/table-need.ts';
 import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
@@ -270,7 +271,7 @@ function routesOf(
     ...apiKeysRoutes(services),
     ...creditRoutes(services, ticketNumber, (error) => logger.error({ error }, 'nothing could be paid in a network')),
     ...catalogueRoutes(services, hasDraws),
-    ...gamesRoutes(services),
+    ...gamesRoutes(services, tableNeeds),
     ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),

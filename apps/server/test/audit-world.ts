@@ -26,6 +26,11 @@ export async function changeOfGame(t: TestApp, body: RouteInput<typeof changeGam
   await t.ok(changeGame, { params, body }, superadmin);
 }
 
+/** Sets how far each table of a network may fall below zero, in points. */
+export async function setTableLine(t: TestApp, net: Network, tableLine: number | null): Promise<void> {
+  await t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { tableLine } }, net.superadmin);
+}
+
 /** How the results of the game come about, from the draw that then runs. */
 export async function setResultMode(t: TestApp, resultMode: 'open' | 'two-person' | 'generated'): Promise<void> {
   await changeOfGame(t, { resultMode });

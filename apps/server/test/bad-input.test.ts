@@ -393,8 +393,9 @@ function examplesFor(
       userStatus: true,
       games: ['funtargetbingo', 'fruit12'],
       dailyLimit: 500,
+      tableLine: 1000,
     };
-    // Only admins have games and a ceiling.
+    // Only admins have games, a ceiling and a line.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
     table[`PUT ${prefix}/:id`] = {
       as,
@@ -710,6 +711,7 @@ const WRONG_EITHER: Record<string, string[]> = {
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
+  tableLine: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   stakePerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   ticketsPerMinute: ['"5"', 'true', '{}', '[5]', '1.5', '-1', '0', '10000001'],
   value: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],

@@ -58,11 +58,13 @@ function edits(value: string): Sensitive[] {
       refId: net[above]._id,
       dailyLimit: value.length,
       commissionCeiling: 40 + value.length,
+      tableLine: value.length,
     };
     return Object.entries(fields).flatMap(([field, given]): Sensitive[] => {
       const body = { [field]: given };
-      // Players pass no credit on, and only admins have a ceiling.
-      const isRefused = field === 'dailyLimit' ? role === 'user' : field === 'commissionCeiling' && role !== 'admin';
+      // Players pass no credit on, and only admins have a ceiling and a line.
+      const isOfAdmin = field === 'commissionCeiling' || field === 'tableLine';
+      const isRefused = field === 'dailyLimit' ? role === 'user' : isOfAdmin && role !== 'admin';
       const status = isRefused ? 400 : 200;
       const params = { id: net[role]._id };
       const child = { id: net[above]._id, childId: net[role]._id };
@@ -124,7 +126,7 @@ async function gameChanges(price: number): Promise<Sensitive[]> {
 /** What sensitive calls change. */
 const sensitiveState = (): Promise<unknown[]> =>
   t.db.query(`select
-    (select json_agg(json_build_array(id, password_hash, chain, daily_limit, commission_ceiling) order by id) from accounts) as accounts,
+    (select json_agg(json_build_array(id, password_hash, chain, daily_limit, commission_ceiling, table_line) order by id) from accounts) as accounts,
     (select json_agg(json_build_array(id, unit_price, pays, result_mode) order by id) from games) as games,
     (select json_agg(win_percentage order by network_id, game_id) from network_games) as percentages`);
 
@@ -142,7 +144,7 @@ describe('of the commands of the contract', () => {
     );
     const ofEdits = ROUTES.filter(isEdit).map((route) => [
       nameOf(route),
-      ['password', 'refId', 'dailyLimit', 'commissionCeiling'],
+      ['password', 'refId', 'dailyLimit', 'commissionCeiling', 'tableLine'],
     ]);
     expect(ofEdits).toHaveLength(11);
     const terms = ['resultMode', 'unitPrice', 'pays'];

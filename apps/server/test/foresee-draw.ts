@@ -8,7 +8,7 @@ import { rulesOf } from '../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from './harness.ts';
 
 /** Returns the running draw of a game with the result that will be generated, as nobody but a thief of the seed key could know it. */
-async function foreseeDraw(
+export async function foreseeDraw(
   t: TestApp,
   { networkId }: Pick<Network, 'networkId'>,
   gameId = 'funtargetbingo',

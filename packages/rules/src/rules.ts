@@ -89,6 +89,13 @@ function newRules({ gameId, family, digits }: GameIdentity): GameRules {
   }
 }
 
+/** The heads of a game that return more than is laid on them in the long run, with this mean of the booster. */
+export function headsAboveStake(rules: GameRules, meanBooster: number): ReadonlySet<string> {
+  // A billionth is what the mean may be off by, as its weights are whole.
+  const above = rules.returns.filter((bet) => bet.return * meanBooster > 1 + 1e-6);
+  return new Set(above.map(({ bet }) => bet));
+}
+
 /**
  * The base return of a game, the b of the win percentage (domain, section 4), as a fraction: the highest return among its bets. So
  * the booster lifts no bet above the percentage that is aimed at, and a game that has a bet above it already is not boosted.

@@ -60,3 +60,58 @@ function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: 
   }
   return worst;
 }
+
+/** What the worst result of a draw pays while stakes are added, each in the time that its own wins take. */
+export interface RunningWorst {
+  /** What it would pay with these stakes too. */
+  with(stakes: Iterable<readonly [key: string, stake: Hundredths]>): Hundredths;
+  /** Adds stakes. */
+  add(stakes: Iterable<readonly [key: string, stake: Hundredths]>): void;
+}
+
+/** Makes it, with what is staked on each bet key so far, in hundredths. */
+export function runningWorst(rules: GameRules, stakes: ReadonlyMap<string, Hundredths>, booster: number): RunningWorst {
+  const wins = winsOf(rules);
+  const staked = new Map<string, Hundredths>();
+  const pays: Map<number, Hundredths>[] = rules.choices.map(() => new Map());
+  const most: Hundredths[] = rules.choices.map(() => 0n);
+
+  /** What these stakes add to what each value of each choice pays. Wins are floored once per key, as everywhere. */
+  function added(more: Iterable<readonly [string, Hundredths]>): Map<number, Hundredths>[] {
+    const sums = new Map<string, Hundredths>();
+    for (const [key, stake] of more) sums.set(key, (sums.get(key) ?? 0n) + stake);
+    const extra: Map<number, Hundredths>[] = rules.choices.map(() => new Map());
+    for (const [key, stake] of sums) {
+      const before = staked.get(key) ?? 0n;
+      for (const { choice, value, payHundredths } of wins.get(key) ?? []) {
+        const won = (unitPrice: Hundredths): Hundredths => winHundredths({ unitPrice, qty: 1, payHundredths, booster });
+        extra[choice]!.set(value, (extra[choice]!.get(value) ?? 0n) + won(before + stake) - won(before));
+      }
+    }
+    return extra;
+  }
+
+  /** What the worst value of a choice pays with what is added to it. */
+  function worstOf(choice: number, extra: ReadonlyMap<number, Hundredths>): Hundredths {
+    let worst = most[choice]!;
+    for (const [value, more] of extra) {
+      const paid = (pays[choice]!.get(value) ?? 0n) + more;
+      if (paid > worst) worst = paid;
+    }
+    return worst;
+  }
+
+  const running: RunningWorst = {
+    with: (more) => added(more).reduce((sum, extra, choice) => sum + worstOf(choice, extra), 0n),
+    add(more) {
+      const all = [...more];
+      for (const [choice, extra] of added(all).entries()) {
+        most[choice] = worstOf(choice, extra);
+        for (const [value, gained] of extra) pays[choice]!.set(value, (pays[choice]!.get(value) ?? 0n) + gained);
+      }
+      for (const [key, stake] of all) staked.set(key, (staked.get(key) ?? 0n) + stake);
+    },
+  };
+  running.add(stakes);
+  return running;
+}

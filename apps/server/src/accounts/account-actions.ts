@@ -72,12 +72,22 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       await passwordOwner(db, actor.id, name);
     },
     async update(call, name, body) {
-      const { password, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit } = body;
+      const { password, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit, tableLine } = body;
       const passwordHash =
         password === undefined
           ? undefined
           : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name), call.actor.id);
-      const change = { passwordHash, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit };
+      const change = {
+        passwordHash,
+        commission,
+        commissionCeiling,
+        note,
+        refId,
+        userStatus,
+        games,
+        dailyLimit,
+        tableLine,
+      };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
     async toggle(call, name, action) {

@@ -7,6 +7,7 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Reference', ({ refId }) => refId?.username ?? null],
   ['Commission', ({ commission }) => percentWords(commission)],
   ['Commission ceiling', ({ commissionCeiling }) => percentWords(commissionCeiling ?? null)],
+  ['Table line', ({ tableLine }) => pointsWords(tableLine ?? null)],
   ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],

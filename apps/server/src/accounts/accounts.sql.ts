@@ -23,6 +23,7 @@ export interface AccountRow {
   commission: number;
   /** Null but for admins. */
   commission_ceiling: number | null;
+  table_line: bigint | null;
   note: string;
   active: boolean;
   inactive_above: { _id: string; username: string; role: Role } | null;
@@ -40,7 +41,7 @@ export function accountColumns(actor: Asker, at: Date): Sql {
   const network = networkIn(oneNetworkOf(actor), 'a.network_id');
   return sql`
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at, a.daily_limit,
-  case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling,
+  case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling, a.table_line,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
    where up.id = any(a.chain) and up.id <> a.id and not up.active and ${below('up', actor)}
@@ -75,6 +76,7 @@ export function toAccount(row: AccountRow): Account {
     isLoggedIn: row.logged_in,
     ...(row.games && { games: row.games }),
     ...(row.commission_ceiling !== null && { commissionCeiling: percentOf(row.commission_ceiling) }),
+    ...(row.role === 'admin' && { tableLine: row.table_line === null ? null : pointsOf(row.table_line) }),
   };
 }
 

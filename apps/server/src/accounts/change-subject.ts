@@ -34,6 +34,11 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
   };
   compare('commission', before.commission, after.commission);
   compare('commission ceiling', before.commissionCeiling, after.commissionCeiling);
+  compare(
+    'table line',
+    pointsWords(before.tableLine ?? null) ?? 'none',
+    pointsWords(after.tableLine ?? null) ?? 'none',
+  );
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);

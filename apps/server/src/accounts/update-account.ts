@@ -33,6 +33,8 @@ export interface AccountChange {
   readonly games: readonly string[] | undefined;
   /** Points; null takes the limit away. */
   readonly dailyLimit: number | null | undefined;
+  /** In points; null: the net credit given to the network. */
+  readonly tableLine: number | null | undefined;
 }
 
 /** What an edit needs of features that come after the accounts. */
@@ -89,6 +91,7 @@ export async function updateAccount(
         [target.id, change.passwordHash, call.actor.id, at],
       );
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
+    if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
     if (change.games !== undefined) {
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
       await hooks.setGames(tx, target.network_id, change.games, at);
@@ -115,6 +118,16 @@ export async function updateAccount(
 /** The field that a broken rule of commissions is named after; undefined if the edit can't break one. */
 function ruledField(change: AccountChange): CommissionField | undefined {
   return (['commissionCeiling', 'commission', 'refId'] as const).find((name) => change[name] !== undefined);
+}
+
+/** Sets how far one table of an admin's network may fall below zero. */
+async function setTableLine(tx: Tx, target: Target, role: Role, line: number | null): Promise<void> {
+  if (role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { tableLine: 'Only admins have a table line' } });
+  await tx.query('update accounts set table_line = $2 where id = $1', [
+    target.id,
+    line === null ? null : hundredthsOf(line),
+  ]);
 }
 
 async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number | null): Promise<void> {

@@ -47,6 +47,7 @@ const SET: Fields = {
   commission: ['Commission', percent],
   commissionCeiling: ['Commission ceiling', percent],
   dailyLimit: ['Daily limit', points],
+  tableLine: ['Table line', points],
   note: ['Note', text],
   userStatus: ['Status', status],
   points: ['Points', points],

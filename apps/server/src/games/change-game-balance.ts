@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
+import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
@@ -12,6 +13,7 @@ import { lockWallets, move } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { panelChanged, requirePair } from './pairs.ts';
 import type { PairChoice } from './pairs.ts';
+import type { PairRow } from './games.sql.ts';
 
 /** Credit for the table of one game: `add` takes it from the admin, `remove` moves all of it back. */
 export interface BalanceOrder extends PairChoice {
@@ -20,14 +22,23 @@ export interface BalanceOrder extends PairChoice {
   readonly amount: Hundredths | null;
 }
 
+/** What tells the need of a table. The tickets feature gives it. */
+export interface TableNeeds {
+  /** Lets no bets of a game in until the transaction ends: before any wallet is locked. */
+  holdBets(this: void, tx: Tx, pair: PairRow): Promise<void>;
+  /** The most that the unsettled draws of a table can still take out of it, in hundredths, once its wallet is locked. */
+  needOf(this: void, tx: Tx, pair: PairRow): Promise<bigint>;
+}
+
 /**
- * Adds to the game balance from the admin's credit, or resets it: all that is on the table goes back to the admin. A table that
+ * Adds to the game balance from the admin's credit, or resets it: what is on the table beyond its need goes back to the admin. A table that
  * owes (below zero) can't be reset. Once per Idempotency-Key. Gives the game balance in points.
  */
 export async function changeGameBalance(
   services: Services,
   call: Call<Actor>,
   order: BalanceOrder,
+  tables: TableNeeds,
 ): Promise<{ gameBalance: number }> {
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
@@ -44,13 +55,19 @@ export async function changeGameBalance(
       async () => {
         const credit: WalletName = `credit:${pair.admin_id}`;
         const table: WalletName = `table:${pair.game_id}`;
+        if (order.type === 'remove') await tables.holdBets(tx, pair);
         const wallets = await lockWallets(tx, networkId, [credit, table]);
         const onTable = wallets.get(table)!.balance;
         if (order.type === 'remove' && onTable < 0n)
           throw new CallError('RULE_REFUSED', {
             message: `The table owes ${pointsText(-onTable)} points. Add balance to cover it.`,
           });
-        moved = order.type === 'add' ? order.amount! : onTable;
+        const need = order.type === 'add' ? 0n : await tables.needOf(tx, pair);
+        if (onTable > 0n && need >= onTable)
+          throw new CallError('RULE_REFUSED', {
+            message: `The running draw needs all of it: ${pointsText(need)} points could still be paid. Reset it after the draw.`,
+          });
+        moved = order.type === 'add' ? order.amount! : onTable - need;
         const spendable = wallets.get(credit)!.balance;
         if (order.type === 'add' && moved > spendable)
           throw new CallError('INSUFFICIENT_CREDIT', {

@@ -10,13 +10,14 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { visibleGames } from './catalogue-rows.ts';
 import { changeGameBalance } from './change-game-balance.ts';
+import type { TableNeeds } from './change-game-balance.ts';
 import { limitsOfPair } from './game-limits.ts';
 import { listPairs } from './games.sql.ts';
 import type { PairRow } from './games.sql.ts';
 import { pairId } from './pairs.ts';
 
 /** The routes of the game and admin pairs, of the panels that may be opened of them, of a player's games, and of the game balance. */
-export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
+export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {
   const { db } = services;
   return [
     handle(userGames, (_input, { actor }: { actor: Actor }) => readUserGames(db, actor)),
@@ -42,10 +43,8 @@ export function gamesRoutes(services: Services): BoundRoute<Actor>[] {
       };
     }),
     handle(addBalance, async ({ body }, call) => {
-      const { gameBalance } = await changeGameBalance(services, call, {
-        ...body,
-        amount: body.type === 'add' ? hundredthsOf(body.balance!)! : null,
-      });
+      const amount = body.type === 'add' ? hundredthsOf(body.balance!)! : null;
+      const { gameBalance } = await changeGameBalance(services, call, { ...body, amount }, tables);
       return {
         message: body.type === 'add' ? 'Balance added successfully!' : 'Balance Reset successfully!',
         gameBalance,

@@ -49,17 +49,30 @@ export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Pro
   );
 }
 
+/** Stakes on a game, and the most that its escrow may hold with them, in hundredths; undefined: any amount. */
+interface StakesMoved {
+  readonly gameId: string;
+  readonly stakes: readonly Stake[];
+  readonly escrowAtMost?: bigint | undefined;
+}
+
+/** True if stakes failed as the escrow would have held more than the most, or there is none. */
+export function isBeyondEscrow(error: unknown): boolean {
+  const { code, table, column } = error as { code?: string; table?: string; column?: string };
+  return code === '23502' && table === 'transfers' && column === 'to_wallet';
+}
+
 /**
  * Moves stakes, in order, from the wallets that are locked into the escrow of their game, which is locked for this statement and the
- * commit alone: it counts on from what it then holds. The caller has seen that each wallet can pay; where one could not, or there is no
- * such escrow, the transaction fails.
+ * commit alone: it counts on from what it then holds. The caller has seen that each wallet can pay; where one could not, there is no
+ * such escrow, or it would hold more than the most, the transaction fails.
  */
 export async function moveStakes(
   tx: Tx,
   networkId: number,
   stamp: Stamp,
   wallets: ReadonlyMap<string, LockedCredit>,
-  { gameId, stakes }: { gameId: string; stakes: readonly Stake[] },
+  { gameId, stakes, escrowAtMost }: StakesMoved,
 ): Promise<void> {
   const touched = new Set<LockedCredit>();
   let total = 0n;
@@ -75,7 +88,7 @@ export async function moveStakes(
   await tx.send(
     `with escrow as (
        update wallets set balance = balance + $6::bigint, version = version + $7::int
-       where network_id = $1 and owner_id = $3 and kind = ${WALLET_KINDS.escrow}
+       where network_id = $1 and owner_id = $3 and kind = ${WALLET_KINDS.escrow} and balance + $6::bigint <= coalesce($17::bigint, balance + $6::bigint)
        returning id, balance - $6::bigint as balance, version - $7::int as version
      ), changed as (
        update wallets w set balance = new.balance, version = new.version, staked = new.version
@@ -106,6 +119,7 @@ export async function moveStakes(
       arrayOf(stakes.map(({ amount }) => amount)),
       arrayOf(stakes.map(({ accountId }) => accountId)),
       arrayOf(stakes.map(({ reference }) => reference)),
+      escrowAtMost ?? null,
     ],
     'stakes-move',
   );

@@ -157,6 +157,10 @@ export const escrowVersion = (network: string, game: string): string =>
 export const escrowBalance = (network: string, game: string): string =>
   `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.escrow}), 0)`;
 
+/** SQL for the balance of the table of a game in a network, in hundredths; zero where there is no such wallet. */
+export const tableBalance = (network: string, game: string): string =>
+  `coalesce((select w.balance from wallets w where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${WALLET_KINDS.table}), 0)`;
+
 /** Whether the table of a game, in any network, has a balance or owes. The tables are locked: nothing moves until the transaction ends. */
 export async function tableHolds(tx: Tx, gameId: string): Promise<boolean> {
   let holds = false;

@@ -1,16 +1,24 @@
+import { boosterMean, highestBooster } from '@drawhouse/rules/booster';
+import { headsAboveStake } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { LRUCache } from 'lru-cache';
+import { tableLine } from '../accounts/table-line.ts';
+import { UNFINISHED } from '../draw-states.ts';
 import type { Tx } from '../db/database.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';
 import { lastOpened, selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { escrowBalance } from '../ledger/wallets.ts';
+import { escrowBalance, tableBalance } from '../ledger/wallets.ts';
 
 /** What of a draw never changes. */
 export interface KnownDraw {
   readonly row: Pick<DrawRow, 'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price'>;
   readonly rules: GameRules;
+  /** The highest booster that the odds allow. */
+  readonly booster: number;
+  /** The heads that return more than is laid on them in the long run. */
+  readonly above: ReadonlySet<string>;
 }
 
 /** The draw that bets are laid on, with the limits of its game. */
@@ -25,6 +33,11 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   readonly per_player: bigint | null;
   /** What is staked on the game and not drawn yet, in hundredths, but for what others take at this moment. */
   readonly escrow: bigint;
+  /** The balance of the table, and how far it may fall below zero, in hundredths. */
+  readonly table: bigint;
+  readonly line: bigint;
+  /** True if other draws of the game may still take something out of the table. */
+  readonly others: boolean;
 }
 
 /** The draws that were bet on last, by their id, which no draw of another database has. */
@@ -38,7 +51,10 @@ export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, no
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
   const read = async (end: string, isLocked: boolean): Promise<Found> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
-      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${escrowBalance('$1', 'g.id')} as escrow
+      `select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player, ${escrowBalance('$1', 'g.id')} as escrow,
+              ${tableBalance('$1', 'g.id')} as table, ${tableLine('$1')} as line,
+              exists (select from draws o where o.network_id = $1 and o.game_id = g.id and o.status in ${UNFINISHED}
+                        and o.ticket_count is distinct from 0 and o.id <> d.id) as others
        from games g join network_games ng on ng.network_id = $1 and ng.game_id = g.id
        join draws d on d.network_id = $1 and d.id = ${lastOpened('$1', 'g.id', '$3')}
        where g.game_key = $2 and g.status = 'active' ${end}`,
@@ -62,7 +78,14 @@ export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Pro
   if (found) return found;
   const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');
   const { network_id, game_id, game_key, family, digits, unit_price } = row!;
-  const draw = { row: { network_id, id, game_id, game_key, family, digits, unit_price }, rules: rulesOf(row!) };
+  const rules = rulesOf(row!);
+  const { weights } = row!;
+  const draw = {
+    row: { network_id, id, game_id, game_key, family, digits, unit_price },
+    rules,
+    booster: highestBooster(weights),
+    above: headsAboveStake(rules, boosterMean(weights)),
+  };
   known.set(id, draw);
   return draw;
 }

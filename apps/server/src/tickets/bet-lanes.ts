@@ -10,7 +10,7 @@ import { createLaneBatches } from './lane-batches.ts';
 import type { TakenBet } from './judge-bets.ts';
 import { createLockedBets } from './locked-bets.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
-import { takeBatch } from './take-batch.ts';
+import { takeInTransaction } from './take-batch.ts';
 
 /** The most bets in a batch, unless the settings say otherwise. */
 const BATCH_MAX = 500;
@@ -78,7 +78,7 @@ export function createBetLanes(
   const known = createKnownPlayers();
   const onIdle = ({ key }: BetLane): void => void lanes.delete(key);
   const take = (networkId: number, orders: readonly BetOrder[]) =>
-    services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, { whereLocked: 'skip', known }));
+    takeInTransaction(services, networkId, orders, { whereLocked: 'skip', known });
   const waitForLocks = createLockedBets(services, waitMaxMs, onError);
   const means = { take, waitForLocks, onError, onIdle, onBatch: heard?.begun };
   const { go, drain } = createLaneBatches({ batchMax, waitMaxMs }, means);

@@ -13,7 +13,7 @@ import type { BetOrder } from './bet-order.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { showTicket, toTicket } from './tickets.sql.ts';
 import type { NewTicket, TicketRow } from './tickets.sql.ts';
-import type { WinBound } from './win-bound.ts';
+import type { TableBound } from './table-bound.ts';
 
 /** A ticket that was taken, and the player's credit after it. */
 export interface TakenBet {
@@ -39,7 +39,7 @@ export interface OpenDraw {
   readonly limits: BetLimits;
   /** The limits of the players themselves. */
   readonly own: OwnLimits;
-  readonly bound: WinBound;
+  readonly bound: TableBound;
 }
 
 /** The bets of a batch, and all that they are judged by, as it stands under the locks. What is of one bet each stands in the order of the bets. */

@@ -31,7 +31,7 @@ export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tick
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The most that a wallet may have, or owe, before a draw is settled in pieces: with all that the draw pays, which is 2^53 hundredths at most (`readWinBound`),
+ * The most that a wallet may have, or owe, before a draw is settled in pieces: with all that the draw pays, which is 2^53 hundredths at most (`readTableBound`),
  * and with whatever it gets until it is paid, it stays in what the books can hold, 2^63.
  */
 const MOST_BEFORE = 2n ** 62n;

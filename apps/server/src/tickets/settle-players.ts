@@ -33,7 +33,7 @@ const wonBy = (players: string): string => `
  * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level: of all
  * players of a draw, or of a piece of them, at the rates of its opening. The largest line (10^6 units at 100
  * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
- * most (`readWinBound`). Sums are numeric until they are stored.
+ * most (`readTableBound`). Sums are numeric until they are stored.
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const commission = (level: string): string =>

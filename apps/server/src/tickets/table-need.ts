@@ -3,8 +3,10 @@ import { paidBy } from '@drawhouse/rules/wins';
 import { worstResult } from '@drawhouse/rules/worst';
 import { UNFINISHED } from '../draw-states.ts';
 import type { Queryable } from '../db/database.ts';
+import { enterDrawGate } from '../draws/draw-gate.ts';
 import { selectDraws } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import type { TableNeeds } from '../games/change-game-balance.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { commissionBound, paidSoFar } from './commission-bound.ts';
 import { stakesOf } from './tickets.sql.ts';
@@ -72,6 +74,14 @@ function savedPays(draw: DrawRow, stakes: Stakes): bigint {
 function mayStand(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated';
 }
+
+/** What the game balance asks of the draws of its table. */
+export const tableNeeds: TableNeeds = {
+  async holdBets(tx, { network_id: networkId, game_key: gameKey }) {
+    await enterDrawGate(tx, { networkId, gameKey }, 'close');
+  },
+  needOf: needOfTable,
+};
 
 /** The sum of stakes, in hundredths. */
 export function sumOf(stakes: Stakes): bigint {

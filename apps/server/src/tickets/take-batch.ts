@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { gameNotOpen, panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
-import { lockCredits, moveStakes } from '../ledger/stakes.ts';
+import { isBeyondEscrow, lockCredits, moveStakes } from '../ledger/stakes.ts';
 import { createKnownPlayers } from '../protection/known-players.ts';
 import type { KnownPlayers } from '../protection/known-players.ts';
 import { pauseRefusal, readOwnLimits } from '../protection/own-limits.ts';
@@ -22,12 +22,32 @@ import type { BetOutcome, OpenDraw, ReadBet } from './judge-bets.ts';
 import type { StoredLine } from '@drawhouse/rules/ticket-lines';
 import { requestOf } from './request-key.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from './tickets.sql.ts';
-import { readWinBound } from './win-bound.ts';
+import { readTableBound } from './table-bound.ts';
 
 /** How a batch is taken: whether players are waited for whose wallets are locked, and what is known of those who are protected. */
 export interface TakenHow {
   readonly whereLocked: 'skip' | 'wait';
   readonly known: KnownPlayers;
+  /** Judges the table exactly, with its escrow locked, instead of by the estimate. */
+  readonly exact?: boolean;
+}
+
+/**
+ * Takes a batch in a transaction of its own. If others have staked so much meanwhile that the estimate of the table does not hold any more, takes it again,
+ * exactly.
+ */
+export async function takeInTransaction(
+  services: Services,
+  networkId: number,
+  orders: readonly BetOrder[],
+  how: TakenHow,
+): Promise<BetOutcome[]> {
+  try {
+    return await services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, how));
+  } catch (error) {
+    if (how.exact || !isBeyondEscrow(error)) throw error;
+    return services.db.pipelined((tx) => takeBatch(services, tx, networkId, orders, { ...how, exact: true }));
+  }
 }
 
 /**
@@ -42,7 +62,7 @@ export async function takeBatch(
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  { whereLocked, known: knownPlayers }: TakenHow = { whereLocked: 'wait', known: createKnownPlayers() },
+  { whereLocked, known: knownPlayers, exact = false }: TakenHow = { whereLocked: 'wait', known: createKnownPlayers() },
 ): Promise<BetOutcome[]> {
   const [{ gameKey }] = orders as [BetOrder];
   const players = [...new Set(orders.map((order) => order.actor.id))];
@@ -73,7 +93,7 @@ export async function takeBatch(
   });
   const { newId, timeZone, events } = services;
   const open =
-    bettable && (await boundsFor(tx, bettable, known!, { orders, read, players: protectedOnes, at, timeZone }));
+    bettable && (await boundsFor(tx, bettable, known!, { orders, read, players: protectedOnes, at, timeZone, exact }));
   const { outcomes, tickets } = judgeBets({
     orders,
     requests,
@@ -93,7 +113,11 @@ export async function takeBatch(
   const placed = { drawId: row.id, unitPrice: row.unit_price, at, tickets };
   await insertTickets(tx, networkId, placed);
   const stakes = tickets.map(({ id, account_id, stake }) => ({ accountId: account_id, amount: stake, reference: id }));
-  await moveStakes(tx, networkId, { at, newId, events }, wallets, { gameId: row.game_id, stakes });
+  await moveStakes(tx, networkId, { at, newId, events }, wallets, {
+    gameId: row.game_id,
+    stakes,
+    escrowAtMost: open!.bound.escrowAtMost,
+  });
   // After the escrow, which whoever reads them under a limit has locked too.
   await addExposures(tx, networkId, placed);
   await open!.keys.write(tx);
@@ -137,7 +161,7 @@ async function boundsFor(
   tx: Tx,
   draw: BetDraw,
   known: KnownDraw,
-  { orders, read, players, at, timeZone }: Bounded,
+  { orders, read, players, at, timeZone, exact }: Bounded,
 ): Promise<OpenDraw> {
   const sessions = new Set(orders.flatMap(({ sessionId }) => sessionId ?? []));
   const networkId = known.row.network_id;
@@ -154,7 +178,7 @@ async function boundsFor(
       at,
       timeZone,
     }),
-    readWinBound(tx, draw, known, sumOf(read)),
+    readTableBound(tx, draw, known, { lines: linesIn(read), stake: sumOf(read) }, exact),
   ]);
   return { draw: known, keys, limits, own, bound };
 }
@@ -163,6 +187,7 @@ async function boundsFor(
 interface Bounded extends Today {
   readonly orders: readonly BetOrder[];
   readonly read: readonly (ReadBet | CallError)[];
+  readonly exact: boolean;
   /** Those who are protected. */
   readonly players: readonly ProtectedPlayer[];
 }
@@ -186,6 +211,11 @@ function stakesOf(orders: readonly BetOrder[], read: readonly (ReadBet | CallErr
     stakes.set(id, (stakes.get(id) ?? 0n) + bet.stake);
   }
   return stakes;
+}
+
+/** The lines of all bets that could be read. */
+function* linesIn(read: readonly (ReadBet | CallError)[]): Generator<StoredLine> {
+  for (const bet of read) if (!(bet instanceof CallError)) yield* bet.lines;
 }
 
 /** The stakes of all bets that could be read, in hundredths. */

@@ -51,6 +51,8 @@ export const account = z.object({
   isLoggedIn: z.boolean(),
   /** The most that commissions along one chain of the network may sum to, in percent. Only admins have it. */
   commissionCeiling: z.optional(z.number()),
+  /** Of admins: how far one table of the network may fall below zero; null: the net credit given to the network. */
+  tableLine: z.optional(z.nullable(points)),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
 });
 /** An account as others see it. */
@@ -89,6 +91,13 @@ export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 const dailyLimit = z.number({ error: 'Write a limit as a number, such as 500' }).check(
   z.refine((value) => hundredthsOf(value) !== null, {
     error: 'Write a limit as plain digits with at most 2 decimals, or leave it empty for none',
+  }),
+);
+
+const tableLine = z.number({ error: 'Write a line as a number, such as 500' }).check(
+  z.refine((value) => value === 0 || hundredthsOf(value) !== null, {
+    error:
+      'Write a line as plain digits with at most 2 decimals, or leave it empty for the credit given to the network',
   }),
 );
 
@@ -136,10 +145,11 @@ export const updateBody = z.object({
   userStatus: z.optional(z.boolean({ error: 'Status is true (active) or false' })),
   games: z.optional(games),
   dailyLimit: z.optional(z.nullable(dailyLimit)),
+  tableLine: z.optional(z.nullable(tableLine)),
 });
 
 /** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
-export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit', 'commissionCeiling'] as const;
+export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit', 'commissionCeiling', 'tableLine'] as const;
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({

@@ -56,6 +56,15 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           {...form.getInputProps('dailyLimit')}
         />
       )}
+      {existing && level === 'admin' && (
+        <TextInput
+          label={texts.fields.tableLine}
+          description={texts.tableLineHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('tableLine')}
+        />
+      )}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect
         parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}

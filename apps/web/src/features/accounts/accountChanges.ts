@@ -12,7 +12,7 @@ const texts = accountFormTexts;
 /** The fields of an edit that differ from what they were; none that stayed. */
 export type AccountChanges = Partial<
   Pick<ReturnType<typeof accountBody>, 'password' | 'commission' | 'note' | 'refId' | 'userStatus' | 'games'>
-> & { dailyLimit?: number | null };
+> & { dailyLimit?: number | null; tableLine?: number | null };
 
 /** The form of an existing account. The password is empty: it can't be read, only replaced. */
 export function formOfAccount(account: Account): AccountForm {
@@ -24,6 +24,7 @@ export function formOfAccount(account: Account): AccountForm {
     refId: account.refId?._id ?? null,
     userStatus: account.userStatus ? 'active' : 'deactive',
     dailyLimit: account.dailyLimit === null ? '' : String(account.dailyLimit),
+    tableLine: account.tableLine == null ? '' : String(account.tableLine),
     games: account.games?.map((game) => game._id) ?? [],
   };
 }
@@ -37,8 +38,10 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (to.note !== from.note) changes.note = to.note;
   if (to.refId !== from.refId) changes.refId = to.refId;
   if (to.userStatus !== from.userStatus) changes.userStatus = to.userStatus;
-  const limit = limitOf(after);
-  if (level !== 'user' && limit !== limitOf(before)) changes.dailyLimit = limit;
+  const limit = pointsIn(after.dailyLimit);
+  if (level !== 'user' && limit !== pointsIn(before.dailyLimit)) changes.dailyLimit = limit;
+  const line = pointsIn(after.tableLine);
+  if (level === 'admin' && line !== pointsIn(before.tableLine)) changes.tableLine = line;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;
 }
@@ -52,9 +55,9 @@ export function changeErrors(level: Level, before: AccountForm, after: AccountFo
   return errors;
 }
 
-/** The limit of a form: null where it is left empty, not a number where it makes no sense. */
-function limitOf({ dailyLimit }: AccountForm): number | null {
-  return dailyLimit.trim() === '' ? null : (parsePoints(dailyLimit) ?? Number.NaN);
+/** Reads points of a form: null if the field is empty, not a number if it makes no sense. */
+function pointsIn(text: string): number | null {
+  return text.trim() === '' ? null : (parsePoints(text) ?? Number.NaN);
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {

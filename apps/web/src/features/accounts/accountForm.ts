@@ -17,6 +17,8 @@ export interface AccountForm {
   userStatus: 'active' | 'deactive';
   /** Of staff; empty for none. Only an edit has it. */
   dailyLimit: string;
+  /** Of admins; empty for the net credit given to the network. Only an edit has it. */
+  tableLine: string;
   games: string[];
 }
 
@@ -30,6 +32,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     refId,
     userStatus: 'active',
     dailyLimit: '',
+    tableLine: '',
     games: [],
   };
 }

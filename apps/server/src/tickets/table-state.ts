@@ -1,0 +1,33 @@
+import { commissionCeiling, tableLine } from '../accounts/table-line.ts';
+import type { Queryable } from '../db/database.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { tableBalance } from '../ledger/wallets.ts';
+
+/** A table: its balance, and how far it may fall below zero, in hundredths; the ceiling of commissions of its network, in hundredths of a percent. */
+export interface TableState {
+  readonly balance: bigint;
+  readonly line: bigint;
+  readonly ceiling: number;
+}
+
+/** Reads a table as it is now. */
+export async function readTable(
+  on: Queryable,
+  { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
+): Promise<TableState> {
+  const [row] = await on.query<TableState>(
+    `select ${tableBalance('$1', '$2')} as balance, ${tableLine('$1')} as line,
+            ${commissionCeiling('$1')} as ceiling`,
+    [network_id, game_id],
+    'table-state',
+  );
+  return row!;
+}
+
+/**
+ * The most that stakes earn the chains of a network, in hundredths, by its ceiling. Remainders of earlier draws, less than a hundredth per account,
+ * are not in it.
+ */
+export function commissionOn(stakes: bigint, ceiling: number): bigint {
+  return (stakes * BigInt(ceiling) + 9_999n) / 10_000n;
+}
