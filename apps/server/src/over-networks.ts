@@ -20,6 +20,7 @@ export const OVER_NETWORKS = {
   excluded: 'which networks have players who are excluded is asked of all once a minute',
   seals: 'what was committed in any network is sealed together, in one log of the installation',
   doctor: 'the doctor holds the clock against the newest row of all logs',
+  tables: 'which tables are below zero is looked for in all networks at once, by the server and by the doctor',
   days: 'what all networks held at the end of a day is summed at once, once a day',
 } as const;
 

@@ -151,6 +151,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       accounts: 'the list of admins shows the games of each',
       credit: 'a statement names the game of a table',
       draws: 'a draw is read with its game',
+      liability: 'a table below zero is named by its game',
       reports:
         'what a game came to is sorted by its name, and held against its rules; a row of the Bet List names its game',
       tickets: 'a ticket is read with the key of its game',

@@ -108,6 +108,18 @@ describe('the doctor on a database', () => {
       /^fault: The last whole audit, .* found 2 problems\.$/,
     ],
     [
+      'tables',
+      'update wallets set balance = balance - 50000 where kind = 4',
+      'update wallets set balance = balance + 50000 where kind = 4',
+      /^warning: A game table is below zero\.$/,
+    ],
+    [
+      'tables',
+      'update wallets set balance = balance - 100000000000000 where kind = 4',
+      'update wallets set balance = balance + 100000000000000 where kind = 4',
+      /^fault: No draw opens in a network, as their tables are below their line\.$/,
+    ],
+    [
       'notices',
       `insert into held_notices (code, about, since, seen_at, server_id, found)
        values ('BACKUP_FAILED', 'anita', now(), now(), gen_random_uuid(), '{"code": "BACKUP_FAILED", "admin": "anita"}')`,

@@ -4,6 +4,7 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { newestLogged } from '../activity/append-activity.ts';
 import { isLockHeld } from '../db/hold-lock.ts';
 import { lastOpening } from '../draws/next-draws.ts';
+import { networksBelow } from '../liability/tables-below.ts';
 import { lastVerdicts } from '../liability/verdicts.ts';
 import { SEALS } from '../seals/run-sealing.ts';
 import { knownSealKey, logName, verifierKey } from '../seals/seal-key.ts';
@@ -17,6 +18,7 @@ import { checkBackups } from './check-backups.ts';
 import { judgeTimes, readAheadMs } from './check-clock.ts';
 import { checkConnections, checkMigrations, checkOwner, checkPostgres, checkRoles } from './check-database.ts';
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
+import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
 import { checkNode } from './check-node.ts';
 import { checkNotices } from './check-notices.ts';
@@ -136,6 +138,7 @@ async function ofTables(
     await lookedAt('audit', async () =>
       judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
     ),
+    await lookedAt('tables', async () => judgeTables(await networksBelow(db, 'all'))),
     await lookedAt('backups', async () =>
       [...wrong].some((name) => name.startsWith('BACKUP_'))
         ? [warning('backups', 'They were not looked at: a setting of theirs is wrong.', 'Put that right first.')]

@@ -15,6 +15,7 @@ export const SUBJECTS = [
   'seal key',
   'seals',
   'audit',
+  'tables',
   'backups',
   'notices',
 ] as const;

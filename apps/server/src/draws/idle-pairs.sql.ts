@@ -1,3 +1,4 @@
+import { tablesAreBelow } from '../accounts/table-line.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 import { ADMIN_RUNS, INTERVAL } from '../games/games.sql.ts';
@@ -37,7 +38,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
 /** A game of a network that has no draw running, and what its next one has of the network. */
 export interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage'>, Neighbours {}
 
-/** Those of some games of a network that have no draw running, where its admin is active; whether the games are does not count. */
+/** Those of some games of a network that have no draw running, if its admin is active and its tables are not below its line; whether the games are active does not count. */
 export async function gamesWithoutDraw(
   tx: Tx,
   networkId: number,
@@ -48,7 +49,8 @@ export async function gamesWithoutDraw(
     `select pair.game_id, pair.win_percentage, last.draws_at as "lastEnd", ${nextStart('$1', '$3')} as "nextStart"
      from network_games pair left join lateral ${lastOpened('$1', 'pair.game_id', '$3', 'draws_at')} as last on true
      where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3)
-       and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})`,
+       and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})
+       and not ${tablesAreBelow('$1')}`,
     [networkId, arrayOf(pairs.map((pair) => pair.game_id)), now],
     'draws-missing-among',
   );

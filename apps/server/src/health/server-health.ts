@@ -1,3 +1,5 @@
+import { networksBelow } from '../liability/tables-below.ts';
+import { tableNotices } from './tables-below-zero.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../clock.ts';
 import { longestWaits } from '../draws/due-draws.sql.ts';
@@ -44,6 +46,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...lateOf(await longestWaits(db, now), now),
         ...diskNotices(await readDisks(folders, lookAtDisk)),
         ...auditNotices(verdicts, { now, startedAt, wholeEveryDays: auditEveryDays }),
+        ...tableNotices(await networksBelow(db, 'all')),
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
       ];

@@ -88,6 +88,10 @@ export const NOTICES = {
     title: 'Wins are paid late',
     text: 'A draw has its result, and not all that it won is paid. It goes on by itself, and each win is paid once. See whether the machine or its disk has too much to do, and what the log of the server says.',
   },
+  TABLE_BELOW_ZERO: {
+    title: 'A table is below zero',
+    text: 'It has paid more than was staked and added, down to the table line that you set for its admin. Its admin adds balance, or you lower the line. While the tables of a network together are below its line, none of its draws opens.',
+  },
   CLOCK_STEPPED: {
     title: 'The clock of the server has jumped',
     text: 'All draws and bets go by it. Let the machine keep its clock by the network (NTP: systemd-timesyncd or chrony), which sets it by little at a time. A machine that was asleep jumps too: let it not sleep. This goes after a day.',

@@ -70,6 +70,18 @@ export const dashboard = route({
     pendingCommission: z.object({ ...waiting.shape, own: points }),
     /** Wins of players that wait until they claim them. */
     unclaimed: waiting,
+    /** Game tables below zero, of the networks that the caller has as a whole; the lowest of each first. */
+    tablesBelow: z.array(
+      z.object({
+        gameId: z.string(),
+        gameName: z.string(),
+        adminId: id,
+        username: z.string(),
+        balance: points,
+        /** The tables of its network together are below its line: none of its draws opens. */
+        opensNoDraw: z.boolean(),
+      }),
+    ),
     /** Declared results that need a second person, of the games that the caller may operate; the next to be drawn first. */
     toConfirm: z.array(
       z.object({

@@ -14,6 +14,7 @@ import { drawsToConfirm } from '../../draws/draws-to-confirm.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { networksBelow, opensNoDraw } from '../../liability/tables-below.ts';
 import { readReport } from '../../lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
@@ -44,12 +45,13 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
         const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
-        const [[today, yesterday, lastWeek], children, counts, online, waiting, toConfirm] = await Promise.all([
+        const [[today, yesterday, lastWeek], children, counts, online, waiting, tables, toConfirm] = await Promise.all([
           readParts(on, actor, days, { zone, timeZone: services.timeZone }),
           readChildren(on, actor, day, services.timeZone),
           countAccounts(on, actor),
           countOnline(on, actor, at),
           readWaiting(on, actor, networks),
+          networks ? networksBelow(on, networks) : [],
           networks ? drawsToConfirm(on, networks, at) : [],
         ]);
         return {
@@ -63,6 +65,15 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           mostPlay: children.mostPlay,
           mostLoss: children.mostLoss,
           ...waiting,
+          tablesBelow: tables.flatMap(({ adminId, username, tables: its, ...network }) =>
+            its.map(({ balance, ...game }) => ({
+              ...game,
+              adminId,
+              username,
+              balance: pointsOf(balance),
+              opensNoDraw: opensNoDraw(network),
+            })),
+          ),
           toConfirm: toConfirm.map((draw) => ({
             gameId: draw.game_key,
             gameName: draw.game_name,
