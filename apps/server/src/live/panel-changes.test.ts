@@ -44,6 +44,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
       resultMode: 'open',
       maxBooster: rules.maxBooster,
       percentageData: [{ gameBalance: 0, winpercentage: null }],
+      table: { backing: 0, commissionCeiling: 20, lacking: 0, opensNoDraw: false },
       collections: { totalPlaypoints: 0, totalWinpoints: 0, balance: 0 },
       lastData: { data: [] },
       totalsumdata: Number(total) / 100,

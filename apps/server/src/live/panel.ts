@@ -12,6 +12,7 @@ import { outcomeImages } from '../games/game-images.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { balanceOf } from '../ledger/wallets.ts';
+import { readTableFigures } from '../tickets/table-figures.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
 
@@ -33,8 +34,9 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
   const { draw, nextOpensAt } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
-  const [stakes, gameBalance, today, results, saved, images] = await Promise.all([
-    draw ? stakesOf(db, draw) : new Map<string, bigint>(),
+  const stakes = draw ? await stakesOf(db, draw) : new Map<string, bigint>();
+  const [table, gameBalance, today, results, saved, images] = await Promise.all([
+    readTableFigures(db, pair, { draw, rules, stakes }),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
     lastResults(db, pair),
@@ -61,6 +63,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
         winpercentage: pair.win_percentage === null ? null : percentOf(pair.win_percentage),
       },
     ],
+    table,
     collections: {
       totalPlaypoints: pointsOf(today.stake),
       totalWinpoints: pointsOf(today.win),

@@ -78,6 +78,16 @@ export const panel = z.object({
   dataColors: z.array(panelRow),
   dataCardTypes: z.array(panelRow),
   percentageData: z.array(z.object({ gameBalance: points, winpercentage: z.nullable(z.number()) })),
+  /** What the table can pay. Beside the stakes a declared result draws on `backing`: what the table has beyond its other draws, and the admin's credit. */
+  table: z.object({
+    backing: points,
+    /** The most that stakes earn in commissions, in percent. */
+    commissionCeiling: z.number(),
+    /** So many points have to be added until a bet of one unit on anything is taken. */
+    lacking: points,
+    /** The tables of the network together are below its line: none of its draws opens. */
+    opensNoDraw: z.boolean(),
+  }),
   collections: z.object({ totalPlaypoints: points, totalWinpoints: points, balance: points }),
   lastData: z.object({ data: z.array(drawResult) }),
   /** The sum of all stakes on the running draw: TOTAL DRAW COLLECTION. */

@@ -40,6 +40,9 @@ export const liveTexts = {
   saveIncomplete: 'Save as it is',
   withoutNumber: (sections: readonly string[]): string =>
     `${sections.length === 1 ? 'One has' : `${sections.length} have`} no number: ${sections.join(', ')}. Bets there lose.`,
+  lacking: (points: string) => `Add ${points} points: until then the game can't cover every bet.`,
+  mayLackCover: (points: string) => `The table and the admin's credit are sure to cover ${points} only.`,
+  uncovered: 'may not be covered',
   noteEmpty: 'Each outcome shows what it pays and leaves.',
   stillToChoose: (parts: readonly string[]): string => `Still to choose: ${parts.join(', ').toLowerCase()}.`,
   typeDropped: (type: string, color: string): string => `A ${type} is ${color}, so the card type is no longer chosen.`,

@@ -2,6 +2,8 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
+import { liveTexts } from '../liveTexts.ts';
+import { isUncovered } from '../panel/panelMath.ts';
 import { cellText, figureOf, stepsOf, weightOf } from './cellFigures.ts';
 import type { CellLook } from './cellFigures.ts';
 import { cellTexts } from './cellTexts.ts';
@@ -9,6 +11,8 @@ import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellLook {
   rows: readonly PanelRow[];
+  /** The most that a declared result can pay; left out where no number is a result by itself. */
+  payable?: number;
   /** The number that is chosen, if it is one of these. */
   selected: string | null;
   /** The result that the draw has, if it is one of these. */
@@ -25,14 +29,23 @@ interface NumberCellsProps extends CellLook {
 }
 
 /** What every frame may change of a section. */
-const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'collection', 'scale'];
+const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'payable', 'collection', 'scale'];
 
 /**
  * The cells of a section. They come anew where a row or the look has changed, and out of sight only now and then; clicks and keys are heard
  * by the grid.
  */
 export const NumberCells = memo(
-  function NumberCells({ rows, selected, drawn, current, reachable, detailId, ...look }: NumberCellsProps) {
+  function NumberCells({
+    rows,
+    payable = Infinity,
+    selected,
+    drawn,
+    current,
+    reachable,
+    detailId,
+    ...look
+  }: NumberCellsProps) {
     const { figure, booster, collection, scale, wholeBelow, disabled } = look;
     return (
       <div className={classes.cells} data-cells>
@@ -40,6 +53,7 @@ export const NumberCells = memo(
           <NumberCell
             key={row.drawno}
             row={row}
+            uncovered={isUncovered(row, booster, payable)}
             figure={figure}
             booster={booster}
             collection={collection}
@@ -73,6 +87,8 @@ function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolea
 
 interface NumberCellProps extends CellLook {
   row: PanelRow;
+  /** Declaring it may cost more than the table and the admin's credit cover. */
+  uncovered: boolean;
   selected: boolean;
   sealed: boolean;
   current: boolean;
@@ -92,6 +108,7 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       style={style}
       data-drawno={row.drawno}
       data-sealed={sealed || undefined}
+      data-uncovered={props.uncovered || undefined}
       data-current={props.current || undefined}
       aria-pressed={selected}
       // Not `disabled`: what a number has is looked at also where it can't be chosen.
@@ -103,6 +120,7 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       {selected && <IconCheck className={classes.mark} aria-hidden />}
       {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
       {sealed && <span className="unseen">{cellTexts.result}</span>}
+      {props.uncovered && <span className="unseen">{liveTexts.uncovered}</span>}
       <span className={classes.amount} data-tone={amount < 0 ? 'loss' : amount === 0 ? 'zero' : undefined}>
         {text}
       </span>

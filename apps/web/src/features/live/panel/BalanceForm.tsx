@@ -49,6 +49,9 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
         <span className={classes.figureLabel}>Win percentage</span>
         <span>{winpercentage === null ? 'Not set' : `${winpercentage} %`}</span>
       </div>
+      {panel.table.lacking > 0 && (
+        <output className={classes.lacking}>{liveTexts.lacking(formatPoints(panel.table.lacking))}</output>
+      )}
       <form className={classes.balanceForm} noValidate onSubmit={(event) => void submit(event)}>
         <Input.Label htmlFor={fieldId} className={classes.balanceLabel}>
           Balance to add

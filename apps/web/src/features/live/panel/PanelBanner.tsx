@@ -64,22 +64,34 @@ export const PanelBanner = memo(function PanelBanner({ panel, phase, connection,
   );
 });
 
+/** Why no draw of the game opens. */
+function whyNone({ table }: Pick<Panel, 'table'>): string {
+  return table.opensNoDraw
+    ? 'the tables of this network are below its line. Add balance.'
+    : 'the game or its admin is not active.';
+}
+
+function capitalized(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}
+
 function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
   const { draw, saved, resultMode, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
   // On a phone the head says it alone: the line is as high with each phase.
-  const follows = next ? (
-    <span className={classes.wide}>The next draw begins at {next}.</span>
-  ) : (
-    'No draw follows: the game or its admin is not active.'
-  );
+  const follows =
+    next && !panel.table.opensNoDraw ? (
+      <span className={classes.wide}>The next draw begins at {next}.</span>
+    ) : (
+      `No draw follows: ${whyNone(panel)}`
+    );
   switch (phase) {
     case 'none':
       return (
         <Banner tone="closed" icon={IconAlertTriangle}>
           <strong>No draw is running.</strong>{' '}
-          {next ? `The next one opens at ${next}.` : 'The game or its admin is not active.'}
+          {next && !panel.table.opensNoDraw ? `The next one opens at ${next}.` : capitalized(whyNone(panel))}
         </Banner>
       );
     case 'open':

@@ -7,7 +7,7 @@ import { useUser } from '../../../lib/useSession.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../liveTexts.ts';
-import { waitsFor } from './panelMath.ts';
+import { payableOf, waitsFor } from './panelMath.ts';
 import { resultPicture } from '../results/ResultPicture.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -88,7 +88,7 @@ export const ResultForm = memo(function ResultForm({
         data-error={shown !== null || undefined}
         data-inline={isSeveral || undefined}
       >
-        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} />)}
+        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} payable={payableOf(panel)} />)}
       </p>
       <Button
         type="submit"
@@ -213,7 +213,7 @@ function countText({ selection, layout }: Choice): string {
 }
 
 /** What saving the choice would do, or what it still lacks. */
-function Note({ choice: { consequence: of, dropped, missing } }: { choice: Choice }) {
+function Note({ choice: { consequence: of, dropped, missing }, payable }: { choice: Choice; payable: number }) {
   if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
   if (missing.length > 0) return liveTexts.stillToChoose(missing);
   if (!of) return liveTexts.noteEmpty;
@@ -221,6 +221,7 @@ function Note({ choice: { consequence: of, dropped, missing } }: { choice: Choic
     <>
       Pays {formatPoints(of.pays)}, leaves{' '}
       <span data-sign={of.leaves < 0 ? 'loss' : undefined}>{formatPoints(of.leaves)}</span>
+      {of.pays > payable && <span data-sign="loss">{`. ${liveTexts.mayLackCover(formatPoints(payable))}`}</span>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
-import { hundredthsIn, pointsOf } from '@drawhouse/contract/frame/primitives';
+import { hundredthsIn, percentHundredthsOf, pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
@@ -30,6 +30,18 @@ export function resultConsequence(
 ): Consequence {
   const pays = paidBy(rules, (key) => hundredthsIn(stakes[key] ?? 0), result, booster);
   return { pays: pointsOf(pays), leaves: pointsOf(hundredthsIn(totalsumdata) - pays) };
+}
+
+/** The most that a declared result can pay: the stakes less commissions at their highest, what the table has beyond its other draws, and the admin's credit. */
+export function payableOf({ totalsumdata, table }: Pick<Panel, 'totalsumdata' | 'table'>): number {
+  const stakes = hundredthsIn(totalsumdata);
+  const kept = (stakes * (10_000n - BigInt(percentHundredthsOf(table.commissionCeiling)))) / 10_000n;
+  return pointsOf(kept + hundredthsIn(table.backing));
+}
+
+/** True if declaring an outcome with this booster may cost more than can be paid. */
+export function isUncovered(row: Pick<PanelRow, 'pays'>, booster: number, payable: number): boolean {
+  return row.pays * booster > payable;
 }
 
 /** What decides the rules by which a panel's draw goes, for `rulesFor` and `layoutOf`. */

@@ -7,6 +7,7 @@ import { cellLook, scaleOf } from '../cellFigures.ts';
 import type { CellLook, Figure } from '../cellFigures.ts';
 import { cellLayout, cellStyle } from '../cellLayout.ts';
 import { cellTexts } from '../cellTexts.ts';
+import { payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
@@ -79,6 +80,7 @@ export function NumberGrid(props: GridProps) {
         <Sections
           sections={sections}
           rows={rows}
+          payable={payableOf(panel)}
           indexOf={indexOf}
           marked={marked}
           current={look.current}
@@ -123,6 +125,8 @@ const NOTES = {
 interface SectionsProps {
   sections: readonly NumberSection[];
   rows: GridProps['panel']['data'];
+  /** The most that a declared result can pay. */
+  payable: number;
   /** The index of each number among all. */
   indexOf: ReadonlyMap<string, number>;
   marked: Marked;
@@ -135,7 +139,7 @@ interface SectionsProps {
 }
 
 /** The numbers, section beneath section. */
-function Sections({ sections, rows, indexOf, marked, current, detailId, inSight, look }: SectionsProps) {
+function Sections({ sections, rows, payable, indexOf, marked, current, detailId, inSight, look }: SectionsProps) {
   const beatOf = useBeats();
   return sections.map(({ key, title, indexes }, nth) => {
     const own = (drawno: string | null) => (drawno !== null && indexes.includes(indexOf.get(drawno)!) ? drawno : null);
@@ -144,6 +148,7 @@ function Sections({ sections, rows, indexOf, marked, current, detailId, inSight,
         {sections.length > 1 && <h2 className={classes.title}>{title}</h2>}
         <NumberCells
           rows={indexes.flatMap((index) => rows[index] ?? [])}
+          payable={payable}
           selected={own(marked.selected)}
           drawn={own(marked.drawn)}
           current={own(current)}

@@ -5,6 +5,7 @@ import { formatPoints } from '../../../../lib/format.ts';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { pictureFor } from '../../../../ui/pictures/pictureSets.ts';
 import { AmountText } from '../../AmountText.tsx';
+import { liveTexts } from '../../liveTexts.ts';
 import { pointsWithin } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 import { Glow } from '../../Glow.tsx';
@@ -24,6 +25,8 @@ interface OutcomeTileProps {
   booster: number;
   /** The sum of all stakes on the draw. */
   collection: number;
+  /** Declaring it may cost more than the table and the admin's credit cover. */
+  uncovered: boolean;
   /** The draw's id: sums that change with the draw do not glow. */
   scope: string;
   selected: boolean;
@@ -74,6 +77,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
       className={`${parts.cell} ${classes.tile}`}
       data-drawno={drawno}
       data-sealed={sealed || undefined}
+      data-uncovered={props.uncovered || undefined}
       data-long={formatPoints(sum).length > LONG || undefined}
       data-alone={props.alone || undefined}
       aria-pressed={selected}
@@ -96,6 +100,7 @@ export const OutcomeTile = memo(function OutcomeTile(props: OutcomeTileProps) {
         {selected && <IconCheck className={classes.mark} aria-hidden />}
         {sealed && !selected && <IconLock className={classes.mark} aria-hidden />}
         {sealed && <span className="unseen">the result</span>}
+        {props.uncovered && <span className="unseen">{liveTexts.uncovered}</span>}
       </span>
       <span className={classes.stake}>
         <span className="unseen">staked</span>

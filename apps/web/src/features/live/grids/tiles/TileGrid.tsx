@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { PanelSection } from '@drawhouse/rules/layout';
 import type { GridProps } from '../grid.ts';
+import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import { arrowTarget } from '../gridKeys.ts';
 import { moveFocus, targetAsTheyLie } from '../moveFocus.ts';
@@ -66,6 +67,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
   const { panel, selection, result, booster, disabled, dimmed, narrow, onToggle } = props;
   const { slot, title } = section;
   const [focused, setFocused] = useState<string | null>(null);
+  const payable = payableOf(panel);
   const rows = sectionRows(panel, section);
   const tiles = rows.flat();
   const selected = selection[slot];
@@ -109,6 +111,7 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
               pays={row.pays}
               booster={boosterOf({ selection, result, booster }, slot, row.drawno)}
               collection={panel.totalsumdata}
+              uncovered={isUncovered(row, boosterOf({ selection, result, booster }, slot, row.drawno), payable)}
               scope={panel.draw?._id ?? ''}
               selected={row.drawno === selected}
               sealed={row.drawno === drawn}

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 import { useDigitWidth } from '../../../../ui/digitWidth.ts';
 import { Glow } from '../../Glow.tsx';
+import { liveTexts } from '../../liveTexts.ts';
 import parts from '../gridParts.module.css';
 import { ColorSign } from './ColorSign.tsx';
 import { figuresOf, fittingPoints, signOf } from './wheelFigures.ts';
@@ -20,6 +21,8 @@ interface WheelCellProps {
   booster: number;
   /** The sum of all stakes on the draw. */
   collection: number;
+  /** Declaring it may cost more than the table and the admin's credit cover. */
+  uncovered: boolean;
   /** The draw's id: sums that change with the draw do not glow. */
   scope: string;
   place: WheelPlace;
@@ -47,6 +50,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
     `${wheelTexts.staked} ${formatPoints(sum)}, ${percent}`,
     `${wheelTexts.pays} ${formatPoints(pays)}`,
     `${wheelTexts.leaves} ${formatPoints(leaves)}`,
+    ...(props.uncovered ? [liveTexts.uncovered] : []),
   ];
   return (
     <button
@@ -56,6 +60,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       data-drawno={drawno}
       data-color={color ?? undefined}
       data-sealed={sealed || undefined}
+      data-uncovered={props.uncovered || undefined}
       aria-pressed={selected}
       // Closed numbers can still be looked at.
       aria-disabled={props.disabled || undefined}

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
+import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
@@ -35,6 +36,7 @@ export function WheelGrid(props: GridProps) {
   const reachable = known(focused) ?? known(chosen) ?? panel.data[0];
   const shown = known(pointed) ?? known(focused) ?? known(chosen) ?? known(drawn);
 
+  const payable = payableOf(panel);
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
   const onTyped = useCallback(
     (drawno: string) => {
@@ -70,6 +72,7 @@ export function WheelGrid(props: GridProps) {
             pays={row.pays}
             booster={boosterOf(props, slot, row.drawno)}
             collection={panel.totalsumdata}
+            uncovered={isUncovered(row, boosterOf(props, slot, row.drawno), payable)}
             scope={panel.draw?._id ?? ''}
             place={places.get(index)!}
             widthPx={widthPx}
