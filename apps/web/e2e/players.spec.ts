@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectToFitInLong } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
-import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+import { drawNow, fundAdmin, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessibleInLong, failOnErrors, submitSignIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -73,6 +73,7 @@ test('the lobby has the wallet and the games, and shows a result and its win wit
   await expect(wallet).toContainText('990.00');
   const token = await tokenOf(server.url, nameOf('admin'));
   const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
+  await fundAdmin(server.url, network, 10_000);
   await callApi(server.url, 'live/addresult', token, { ...pair, drawId, result: '123' });
   await expect(card).toContainText('Betting is closed');
   await drawNow(server, network.pair.gameId);

@@ -134,6 +134,27 @@ export async function giveGames(
   expect(answer.status, await answer.text()).toBe(200);
 }
 
+/** Gives the admin credit that a declared result can be covered from. */
+export async function fundAdmin(url: string, { accounts }: Network, points: number): Promise<void> {
+  const superadmin = await login(url, 'superadmin');
+  await issue(url, superadmin, points);
+  await callApi(url, `${ROLE_PREFIX.admin}/credit-transfer`, superadmin.token, {
+    toUserId: accounts.admin._id,
+    transferAmount: points,
+    password: PASSWORD,
+  });
+}
+
+/** Lets the tables of the network fall so far below zero that they cover whatever the tests bet. */
+async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
+  const answer = await fetch(`${url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tableLine: 100_000_000 }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
 /** Makes each account by the one above it. */
 async function createNetwork(url: string): Promise<Network> {
   const accounts: Partial<Record<Role, AuthUser>> = {};
@@ -142,8 +163,9 @@ async function createNetwork(url: string): Promise<Network> {
     if (above) await makeAccount(url, above, role, 6000 - 1000 * index);
     above = await login(url, role);
     accounts[role] = above.user;
-    if (role === 'superadmin') await issue(url, above);
+    if (role === 'superadmin') await issue(url, above, 10_000);
   }
+  await setTableLine(url, await login(url, 'superadmin'), accounts.admin!._id);
   const { token, user } = await login(url, 'admin');
   const { adminGameList } = await callApi<{ adminGameList: AdminGame[] }>(url, `game/usergames/${user._id}`, token);
   return { accounts: accounts as Record<Role, AuthUser>, pair: adminGameList[0]! };
@@ -159,10 +181,10 @@ function login(url: string, role: Role): Promise<SignedIn> {
   return callApi<SignedIn>(url, 'auth/login', undefined, { username: nameOf(role), password: PASSWORD });
 }
 
-async function issue(url: string, { token, user }: SignedIn): Promise<void> {
+async function issue(url: string, { token, user }: SignedIn, points: number): Promise<void> {
   await callApi(url, 'superadmins/credit-adjust', token, {
     toUserId: user._id,
-    adjustAmount: 10_000,
+    adjustAmount: points,
     transactionType: 'credit',
     password: PASSWORD,
   });

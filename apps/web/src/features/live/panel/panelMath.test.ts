@@ -2,7 +2,17 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, test } from 'vitest';
 import { formatPoints } from '../../../lib/format.ts';
-import { consequence, readBalance, resultConsequence, resultOf, resultText, share, shareText } from './panelMath.ts';
+import {
+  consequence,
+  isUncovered,
+  payableOf,
+  readBalance,
+  resultConsequence,
+  resultOf,
+  resultText,
+  share,
+  shareText,
+} from './panelMath.ts';
 
 test('a result of several bets pays what each of them pays', () => {
   const rules = rulesFor({ gameId: 'andarbahar', family: 'andarbahar', digits: 13 });
@@ -27,6 +37,14 @@ describe('what declaring an outcome pays and leaves', () => {
   test('an empty draw is zero, not minus zero', () => {
     expect(Object.is(consequence({ pays: 0 }, 5, 0).leaves, 0)).toBe(true);
   });
+});
+
+test('a declared result can pay the stakes less the highest commissions, and what is behind the table', () => {
+  const table = { backing: 120.5, commissionCeiling: 20, lacking: 0, opensNoDraw: false };
+  const payable = payableOf({ totalsumdata: 100, table });
+  expect(payable).toBe(200.5);
+  expect(isUncovered({ pays: 100.25 }, 2, payable)).toBe(false);
+  expect(isUncovered({ pays: 100.26 }, 2, payable)).toBe(true);
 });
 
 describe('share of the draw', () => {
