@@ -93,6 +93,7 @@ export function callOf(actor: Actor): Call<Actor> {
     actor,
     origin: ORIGIN,
     sessionId: '',
+    header: () => undefined,
     idempotencyKey: undefined,
     token: undefined,
     apiKey: undefined,

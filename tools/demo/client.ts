@@ -1,5 +1,7 @@
 import { login } from '@drawhouse/contract/auth/auth';
+import { PASSWORD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { createSemaphore } from '../../apps/server/src/semaphore.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -28,6 +30,8 @@ export class CallFailed extends Error {
 /** What a single call may be given beside its input. */
 export interface CallOptions {
   readonly token?: string;
+  /** Of the account, for sensitive calls. */
+  readonly password?: string;
   readonly idempotencyKey?: string;
 }
 
@@ -110,7 +114,7 @@ export interface SignedInCall extends Call {
 export function signedIn(call: Call, { username, password }: Credentials): SignedInCall {
   let token: Promise<string> | undefined;
   const signIn = (): Promise<string> => {
-    token ??= call(login, { body: { username, password } }).then(
+    token ??= call(login, { body: { username, password, elevation: true } }).then(
       (answer) => answer.token,
       (error: unknown) => {
         const forgetAfterMs = error instanceof CallFailed && error.status >= 400 ? waitAfter(error) : 0;
@@ -124,12 +128,12 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
     const used = signIn();
     const usedToken = await used;
     try {
-      return await call(route, input, { ...options, token: usedToken });
+      return await call(route, input, { ...options, password, token: usedToken });
     } catch (error) {
       if (!(error instanceof CallFailed) || error.status !== 401) throw error;
       // Another call of this account may have signed in again already.
       if (token === used) token = undefined;
-      return call(route, input, { ...options, token: await signIn() });
+      return call(route, input, { ...options, password, token: await signIn() });
     }
   };
   return Object.assign(asAccount, { token: signIn, forget: () => void (token = undefined) });
@@ -157,10 +161,11 @@ async function send<R extends Route>(
   base: string,
   route: R,
   { params, query, body }: WireInput,
-  { token, idempotencyKey }: CallOptions,
+  { token, password, idempotencyKey }: CallOptions,
 ): Promise<RouteAnswer<R>> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (password !== undefined && needsElevation(route)) headers.set(PASSWORD_HEADER, password);
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   const name = `${route.method} ${route.path}`;

@@ -29,11 +29,11 @@ export function asAccount(call: Call, username: string): Call {
     if (token === used) token = undefined;
   };
   return async (route, input, options) => {
-    const used = (token ??= call(login, { body: { username, password: STAND_PASSWORD } }).then(
+    const used = (token ??= call(login, { body: { username, password: STAND_PASSWORD, elevation: true } }).then(
       (answer) => answer.token,
     ));
     try {
-      return await call(route, input, { ...options, token: await used });
+      return await call(route, input, { ...options, password: STAND_PASSWORD, token: await used });
     } catch (error) {
       if (error instanceof CallFailed && (error.call === `${login.method} ${login.path}` || error.status === 401))
         forget(used);

@@ -18,7 +18,7 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { hashFirstPassword, hashNewPassword } from './auth/password-policy.ts';
 import { createPresence } from './auth/presence.ts';
 import type { Presence } from './auth/presence.ts';
-import { wantRecentPassword } from './auth/recent-password.ts';
+import { requireElevation } from './auth/require-elevation.ts';
 import { createSessionCache } from './auth/session-cache.ts';
 import type { SessionCache } from './auth/session-cache.ts';
 import { tellMoved } from './auth/session-news.ts';
@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const alike = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
-    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(wantRecentPassword(services, bound))),
+    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(requireElevation(services, bound))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:

@@ -14,6 +14,12 @@ export const SESSION_TABLES = {
     },
     clearing: { stays: 'sessions run out by themselves' },
   },
+  elevations: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: SESSIONS_END,
+    clearing: { stays: 'they end with their sessions' },
+  },
   past_sessions: {
     owner: 'auth',
     ofNetwork: false,

@@ -10,12 +10,13 @@ import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/frame/primitive
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { List } from '@drawhouse/contract/frame/list';
 import type { Route } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
 import { TestApp } from './harness.ts';
 import { eachNth } from './how-much.ts';
 import { PASSWORD } from './test-password.ts';
-import type { Network, Reply } from './harness.ts';
+import type { As, Network, Reply } from './harness.ts';
 
 /**
  * Every route of the hierarchy, and of operating the games of an admin, × every role × every way in which a target can stand to the caller. Which routes there are comes
@@ -221,7 +222,13 @@ function targetOf(caller: Role, relation: Relation, level: Role | null): Account
 let made = 0;
 
 /** Makes the call of a route on a target, as harmful as it can be where it is to be refused. */
-function send({ route, does }: Subject, by: Role, target: Account, allowed: boolean): Promise<Reply<unknown>> {
+function send(
+  { route, does }: Subject,
+  by: Role,
+  target: Account,
+  allowed: boolean,
+  as: As = net[by],
+): Promise<Reply<unknown>> {
   const parent = target.chain.at(-2) ?? target._id;
   // The children variants name the parent in `id`, unless the parent is the target.
   const isChildPath = route.path.includes(':childId');
@@ -257,7 +264,7 @@ function send({ route, does }: Subject, by: Role, target: Account, allowed: bool
       operate: { ...pair, type: 'add', balance: 1, result: '3', boosterValue: 2, reason: 'Wrong ball' },
     }),
   };
-  return t.send(route.method, `/api/${path}${query[does] ?? ''}`, net[by], bodies[does]);
+  return t.send(route.method, `/api/${path}${query[does] ?? ''}`, as, bodies[does]);
 }
 
 /** An account like the target, for a call that ends it. */
@@ -359,6 +366,23 @@ describe('the matrix', () => {
         wrong.push(`${one.caller} sees the children of ${one.relation}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('refuses every sensitive call of a session without its elevation, and of its cookie', async () => {
+    const sensitive = SUBJECTS.filter(({ route }) => needsElevation(route));
+    expect(sensitive.length).toBeGreaterThan(50);
+    const before = await everything();
+    const passed: string[] = [];
+    for (const subject of sensitive)
+      for (const { caller, target, relation } of casesOf(subject).filter(({ status }) => status < 400)) {
+        const { token } = net[caller];
+        const byToken = await send(subject, caller, target, true, { token });
+        const byCookie = await send(subject, caller, target, true, { ...net[caller], cookie: true });
+        if (byToken.body.code !== 'CONFIRM_PASSWORD' || byCookie.status !== 401)
+          passed.push(`${nameOf(subject.route)} by ${caller} on ${relation}: ${byToken.status}, ${byCookie.status}`);
+      }
+    expect(passed).toEqual([]);
+    expect(await everything()).toEqual(before);
   });
 
   it('leaves the books balanced', () => t.expectBooksToBalance());

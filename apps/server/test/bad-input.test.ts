@@ -13,6 +13,7 @@ import { listLimits } from '@drawhouse/contract/games/limits';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Route } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimsOf } from '../src/accounts/own-claims.ts';
@@ -104,7 +105,8 @@ async function backupExamples(): Promise<Record<string, Example>> {
     'GET backup/checkbackup': ofFolder,
     'GET backup/losses': ofFolder,
     'GET backup/importbackup': { as: 'admin', query: { folder, renames: '{"anita":"anita2"}' } },
-    'GET backup/downloadbackup': ofFolder,
+    'GET backup/downloadbackup': { as: 'admin', query: { folder, once: 'none' } },
+    'POST backup/downloadbackup': ofFolder,
     'GET backup/transferbackup': ofFolder,
     'POST backup/drill': { as: 'admin', body: { folder } },
     'DELETE backup/deletebackup': { as: 'admin', query: { folder: spare } },
@@ -180,7 +182,7 @@ function examplesFor(
 ): Record<string, Example> {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const table: Record<string, Example> = {
-    'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true } },
+    'POST auth/login': { body: { username: net.user.username, password: PASSWORD, rememberMe: true, elevation: true } },
     'POST auth/signup': { status: 201, body: { username: 'newcomer', password: PASSWORD } },
     'GET app/logout': { as: 'retailer', query: { id: spare('user', 'edit')!, role: 'user' } },
     'POST users/chnagepassword': {
@@ -394,6 +396,7 @@ function examplesFor(
       games: ['funtargetbingo', 'fruit12'],
       dailyLimit: 500,
       tableLine: 1000,
+      tokenSessions: true,
     };
     // Only admins have games, a ceiling and a line.
     const edited = top ? 404 : role === 'admin' ? 200 : 400;
@@ -1201,6 +1204,15 @@ describe('a request that is not what it should be', () => {
 });
 
 describe('the examples', () => {
+  it('that are sensitive are refused without an elevation', async () => {
+    const sensitive = WITH_INPUT.filter(needsElevation);
+    for (const route of sensitive) {
+      const { as, by = net[as!], ...input } = example(route);
+      const reply = await t.call(route, input as never, { token: by.token! });
+      expect({ name: nameOf(route), code: reply.body.code }).toEqual({ name: nameOf(route), code: 'CONFIRM_PASSWORD' });
+    }
+  });
+
   it('are right as they stand', async () => {
     // Each of these games has a draw of its own to save, generate and void.
     for (const [name, gameId] of [

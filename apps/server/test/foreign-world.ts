@@ -7,6 +7,7 @@ import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -278,7 +279,11 @@ async function changeImage(t: TestApp, superadmin: SignedIn, gameRow: string): P
   const reply = await t.app.http.inject({
     method: 'PUT',
     url: `/api/${changeGame.path.replace(':id', gameRow)}`,
-    headers: { authorization: `Bearer ${superadmin.token}`, 'content-type': sent.headers.get('content-type')! },
+    headers: {
+      authorization: `Bearer ${superadmin.token}`,
+      [ELEVATION_HEADER]: superadmin.elevation,
+      'content-type': sent.headers.get('content-type')!,
+    },
     payload: Buffer.from(await sent.arrayBuffer()),
   });
   expect(reply.statusCode).toBe(200);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
-import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf, roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { BackupPlan } from '../src/backup-plan.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Failure, Role } from '@drawhouse/contract/frame/primitives';
+import { ELEVATION_HEADER, ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
@@ -56,6 +56,10 @@ export const RESERVE = 1_000_000;
 /** So long a server trusts a line that says nothing: on a busy machine that may last. What passes a minute over is beyond it. */
 const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
+/** The elevations that test servers have given, with when each was renewed last. */
+const RENEWED = new Map<string, number>();
+const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
+
 /** Time that moves only by hand. It begins at a full hour, so that draws of any interval have just opened. */
 export class TestClock implements Clock {
   #nowMs = TEST_EPOCH.getTime();
@@ -81,9 +85,10 @@ export interface Reply<R> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Who calls: the token goes into the header; `cookie` sends it as the session cookie instead. */
+/** Who calls: the token and the elevation go into the headers; `cookie` sends the token as the session cookie instead. */
 export interface As {
   token?: string;
+  elevation?: string;
   cookie?: boolean;
   idempotencyKey?: string;
   ip?: string;
@@ -95,6 +100,8 @@ export interface SignedIn {
   username: string;
   role: Role;
   token: string;
+  /** Renewed whenever the clock is moved, so that no test confirms a password that is not about that. */
+  elevation: string;
 }
 
 /** One account of each role, in one chain, signed in. */
@@ -305,12 +312,14 @@ export class TestApp {
     payload?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Reply<unknown>> {
+    if (as.elevation !== undefined) await this.#renew(as.elevation);
     const response = await this.app.http.inject({
       method: method as 'GET',
       url,
       headers: {
         ...(as.token &&
           (as.cookie ? { cookie: `session-token=${as.token}` } : { authorization: `Bearer ${as.token}` })),
+        ...(as.elevation && { [ELEVATION_HEADER]: as.elevation }),
         ...(as.idempotencyKey && { 'idempotency-key': as.idempotencyKey }),
         ...(as.ip && { 'x-forwarded-for': as.ip }),
         ...(payload !== undefined && { 'content-type': 'application/json' }),
@@ -357,13 +366,21 @@ export class TestApp {
 
   /** Signs an account in. */
   async signIn(username: string, password: string = PASSWORD): Promise<SignedIn> {
-    const { token, user } = await this.ok(login, { body: { username, password } });
-    return { _id: user._id, username: user.username, role: user.role, token };
+    const { token, user, elevation } = await this.ok(login, { body: { username, password, elevation: true } });
+    RENEWED.set(elevation!, this.clock.now().getTime());
+    return { _id: user._id, username: user.username, role: user.role, token, elevation: elevation! };
   }
 
-  /** Gives an account's own password again in its session, where what it does is sensitive and the clock has moved since. */
-  async confirm(as: SignedIn): Promise<void> {
-    await this.ok(confirmPassword, { body: { password: PASSWORD } }, as);
+  /** Lets an elevation of {@link signIn} or {@link network} begin anew where the clock has moved since. */
+  async #renew(elevation: string): Promise<void> {
+    const renewedMs = RENEWED.get(elevation);
+    const now = this.clock.now();
+    if (renewedMs === undefined || Math.abs(now.getTime() - renewedMs) < RENEW_EVERY_MS) return;
+    RENEWED.set(elevation, now.getTime());
+    await this.db.query('update elevations set created_at = $2, last_used_at = $2 where secret_hash = $1', [
+      createHash('sha256').update(elevation).digest(),
+      now,
+    ]);
   }
 
   /** Creates an account of the level below `parent` (or any lower one with `refId`), without signing it in. */
@@ -409,6 +426,7 @@ export class TestApp {
       nameFor: (role) => this.#newName(role),
     });
     await this.app.tick();
+    for (const { elevation } of accounts) RENEWED.set(elevation, this.clock.now().getTime());
     const byRole = Object.fromEntries(accounts.map((account) => [account.role, account])) as Record<Role, SignedIn>;
     return { ...byRole, networkId };
   }

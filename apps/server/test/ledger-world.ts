@@ -97,6 +97,7 @@ export class LedgerWorld {
       actor: this.accounts[by]!,
       sessionId: '',
       origin,
+      header: () => undefined,
       idempotencyKey,
       token: undefined,
       apiKey: undefined,

@@ -20,8 +20,7 @@ const TABLES = {
                      reference is null as is_within from transfers order by network_id, from_wallet, from_version`,
   accounts: `select role, username, commission, commission_ceiling, commission_granted, active, note, cardinality(chain) as depth, password_set_by = parent_id as set_by_parent
              from accounts order by cardinality(chain)`,
-  sessions:
-    'select a.role, ip, user_agent, password_at = s.created_at as is_recent from sessions s join accounts a on a.id = account_id order by 1',
+  sessions: 'select a.role, ip, user_agent, by_token from sessions s join accounts a on a.id = account_id order by 1',
   addresses: 'select a.role, address from known_addresses k join accounts a on a.id = account_id order by 1',
   games: 'select g.game_key from network_games n join games g on g.id = n.game_id order by 1',
 };

@@ -32,6 +32,7 @@ interface Member {
   readonly username: string;
   readonly role: Role;
   readonly token: string;
+  readonly elevation: string;
 }
 
 const IP = '127.0.0.1';
@@ -55,7 +56,7 @@ export async function makeNetwork(
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
     const top = await firstSuperadmin(tx);
-    const accounts: Member[] = [{ ...top, token: newToken() }];
+    const accounts: Member[] = [{ ...top, token: newSecret(), elevation: newSecret() }];
     const rootLog: ActivityEntry[] = [signedIn(accounts[0]!)];
     const log: ActivityEntry[] = [];
     const gameNames = await namesOf(tx, games);
@@ -66,7 +67,13 @@ export async function makeNetwork(
       const parent = accounts.at(-1)!;
       // A commission that an admin sets may be above the parent's, so a test is free in its rates.
       const creator = accounts[isAdmin ? 0 : 1]!;
-      const account = { _id: services.newId(), username: nameFor(role), role, token: newToken() };
+      const account = {
+        _id: services.newId(),
+        username: nameFor(role),
+        role,
+        token: newSecret(),
+        elevation: newSecret(),
+      };
       if (isAdmin) networkId = await openNetwork(tx, account._id);
       accounts.push(account);
       const commission = commissions[role] ?? 0;
@@ -110,7 +117,7 @@ function requireCommissions({ admin: _earnsNothing, ...commissions }: Partial<Re
   if (sum > COMMISSION_CEILING) throw new Error(`The commissions sum to ${sum} %, above the ceiling`);
 }
 
-async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token'>> {
+async function firstSuperadmin(tx: Tx): Promise<Omit<Member, 'token' | 'elevation'>> {
   const [row] = await tx.query<{ id: string; username: string }>(
     "select id, username from accounts where role = 'superadmin' order by id limit 1",
   );
@@ -126,7 +133,7 @@ async function namesOf(tx: Tx, games: readonly string[]): Promise<string> {
   return rows.map(({ name }) => name).join(', ');
 }
 
-function newToken(): string {
+function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -154,6 +161,7 @@ function created(creator: Member, { account, parent, commission, games }: Creati
       ...changeOf('Reference', null, parent.username, of),
       ...changeOf('Commission', null, percentWords(commission), of),
       ...(role === 'admin' ? changeOf('Commission ceiling', null, percentWords(COMMISSION_CEILING), of) : []),
+      ...(role === 'admin' ? changeOf('Calls by token alone', null, 'Allowed', of) : []),
       ...changeOf('Games', null, games?.names || null, of),
       ...changeOf('Note', null, 'add notes', of),
       ...changeOf('Status', null, 'Active', of),
@@ -244,15 +252,21 @@ function gave(
 
 async function openSessions(tx: Tx, accounts: readonly Member[], at: Date): Promise<void> {
   const ids = accounts.map(({ _id }) => _id);
-  const tokenHashes = accounts.map(({ token }) => createHash('sha256').update(token).digest());
+  const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+  const tokenHashes = accounts.map(({ token }) => hashOf(token));
   await tx.query('update accounts set last_login_at = greatest(last_login_at, $2) where id = any($1::uuid[])', [
     ids,
     at,
   ]);
   await tx.query(
-    `insert into sessions (token_hash, account_id, created_at, last_used_at, password_at, ip, user_agent)
-     select *, $3::timestamptz, $3::timestamptz, $3::timestamptz, $4, $5 from unnest($1::bytea[], $2::uuid[])`,
+    `insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent)
+     select *, $3::timestamptz, $3::timestamptz, false, $4, $5 from unnest($1::bytea[], $2::uuid[])`,
     [tokenHashes, ids, at, IP, USER_AGENT],
+  );
+  await tx.query(
+    `insert into elevations (session_hash, secret_hash, created_at, last_used_at)
+     select *, $3::timestamptz, $3::timestamptz from unnest($1::bytea[], $2::bytea[])`,
+    [tokenHashes, accounts.map(({ elevation }) => hashOf(elevation)), at],
   );
   await tx.query(
     `insert into known_addresses (account_id, address, last_at) select unnest($1::uuid[]), $2, $3

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { agePasswords, nameOf, serveNetwork } from './testNetwork.ts';
+import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
   callApi,
@@ -12,6 +12,7 @@ import {
   haveSession,
   signIn,
   submitSignIn,
+  sendPasswords,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -76,7 +77,7 @@ test('a reference is chosen by typing its name', async ({ page }) => {
   });
 });
 
-test('a password of another account wants one’s own, where that was given long ago', async ({ browser, page }) => {
+test('a password of another account needs one’s own, once the page has no elevation', async ({ browser, page }) => {
   // What is refused is logged by the browser as an error.
   allow(/Failed to load resource: .* 403 .*\/api\/(superdistributors|auth\/confirm)/);
   const fresh = 'another horse battery';
@@ -93,7 +94,7 @@ test('a password of another account wants one’s own, where that was given long
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/superdistributor`);
   await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();
-  await agePasswords(server);
+  await sendPasswords(page, false);
   await form.getByLabel('Note').fill('by the river');
   await field.fill(fresh);
 

@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page, Route } from '@playwright/test';
 import { holdTable } from '../../server/test/hold-table.ts';
 import { namesInZip } from '../../server/test/names-in-zip.ts';
-import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
@@ -17,6 +16,7 @@ import {
   PASSWORD,
   signIn,
   tokenOf,
+  sendPasswords,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -128,7 +128,7 @@ test('a backup is made beside whatever page looks at it, checked, downloaded and
 
   await test.step('it is deleted, once the password was given', async () => {
     errors.allow(REFUSED);
-    await ask(server.ownerUrl!, 'update sessions set password_at = null');
+    await sendPasswords(page, false);
     await (await inRowMenu(page, folder, 'Delete')).click();
     const question = page.getByRole('dialog', { name: 'Delete Confirmation' });
     await expect(question).toContainText(`Are you sure you want to delete backup "${folder}"?`);

@@ -2,7 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { agePasswords, makeNetwork, nameOf } from './testNetwork.ts';
+import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import {
   callApi,
@@ -13,6 +13,7 @@ import {
   haveSession,
   startTestServer,
   tokenOf,
+  sendPasswords,
 } from './support.ts';
 import type { TestServer } from './support.ts';
 
@@ -148,8 +149,8 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await page.getByLabel('Image of digit 1', { exact: true }).setInputFiles(await picture(page, 'yellow'));
     await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture(page, 'gray'));
     await page.getByRole('checkbox', { name: 'Wins wait until the player claims them' }).check();
-    // A form with files is sent again as any is, once the password was given anew.
-    await agePasswords(server);
+    // A form with files is sent again as any is, once the password was given.
+    await sendPasswords(page, false);
     allow(/status of 403 .*\/api\/game$/);
     await page.getByRole('button', { name: 'Submit' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm with your password' });
@@ -157,6 +158,7 @@ test('a game is added with its images, changed, deactivated, activated and delet
     await expectSaid(page, 'Game "Three Kings" created successfully', () =>
       question.getByRole('button', { name: 'Confirm' }).click(),
     );
+    await sendPasswords(page);
     await page.waitForURL('**/superadmin/gamemaster');
     await page.getByRole('searchbox').fill('kings');
     await expect(row(page, 'Three Kings')).toContainText('House');

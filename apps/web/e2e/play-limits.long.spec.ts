@@ -22,12 +22,7 @@ test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
 
 /** Calls the API as somebody; expects that it succeeds. */
 async function callAs(name: 'user' | 'retailer' | 'admin', method: 'POST' | 'PUT', path: string, body: unknown) {
-  const response = await fetch(`${server.url}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${await tokenOf(server.url, nameOf(name))}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status, await response.clone().text()).toBeLessThan(300);
+  await callApi(server.url, path, await tokenOf(server.url, nameOf(name)), body, method);
 }
 
 const bet = async (gameId: string, drawno: string, qty: number) =>

@@ -28,13 +28,7 @@ test.beforeEach(() => allow(/status of 422|answered 422/));
 
 const asAdmin = async <T>(path: string, body: unknown, method: 'POST' | 'PUT' = 'POST'): Promise<T> => {
   const token = await tokenOf(server.url, nameOf('admin'));
-  const response = await fetch(`${server.url}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.status, await response.clone().text()).toBeLessThan(300);
-  return (await response.json()) as T;
+  return callApi<T>(server.url, path, token, body, method);
 };
 
 test('beyond a limit of the game, it is said what is left', async ({ page }) => {

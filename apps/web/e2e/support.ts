@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import { PASSWORD_HEADER } from '@drawhouse/contract/frame/route';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import axe from 'axe-core';
@@ -185,12 +186,19 @@ export async function expectAccessibleInLong(page: Page): Promise<void> {
   if (isWhole) await expectAccessible(page);
 }
 
+/** Lets all pages beside this one send the password with each call, so that no sensitive call asks for it; or no more. */
+export async function sendPasswords(page: Page, isSent = true): Promise<void> {
+  await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
+}
+
 /**
  * Signs an account in for this page and those beside it that are opened later, as its form would, without showing any: where signing in is
- * not what is tested.
+ * not what is tested. The pages send the password ({@link sendPasswords}), as the elevation is in no storage.
  */
 export async function haveSession(page: Page, url: string, username: string): Promise<void> {
-  const response = await page.request.post(`${url}/api/auth/login`, { data: { username, password: PASSWORD } });
+  await sendPasswords(page);
+  const data = { username, password: PASSWORD, elevation: true };
+  const response = await page.request.post(`${url}/api/auth/login`, { data });
   const answer = (await response.json()) as { success: boolean; token: string; expiresAt: string; user: AuthUser };
   expect(answer, username).toMatchObject({ success: true });
   const { token, expiresAt, user } = answer;
@@ -208,8 +216,9 @@ export async function signIn(page: Page, url: string, username: string, role: Ro
   await page.goto(role === 'user' ? `${url}/` : `${url}/${role}/dashboard`);
 }
 
-/** Signs in on the page's own form and waits for the role's start. */
+/** Signs in on the page's own form and waits for the role's start. The pages send the password ({@link sendPasswords}), as tests load them anew. */
 export async function signInByForm(page: Page, url: string, username: string, role: Role): Promise<void> {
+  await sendPasswords(page);
   await page.goto(`${url}/auth/login`);
   await submitSignIn(page, username);
   await page.waitForURL(role === 'user' ? `${url}/` : `**/${role}/dashboard`);
@@ -257,7 +266,7 @@ export async function callApi<T>(
   const response = await fetch(`${url}/api/${path}`, {
     method,
     headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...(token && { authorization: `Bearer ${token}`, [PASSWORD_HEADER]: PASSWORD }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -3,7 +3,6 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
 import { changeAsSystem } from '../../server/test/change-as-system.ts';
@@ -76,11 +75,6 @@ export function setDrawInterval(
 export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
-
-/** As if ten minutes had gone by in every session since its password was given. */
-export function agePasswords({ ownerUrl }: TestServer): Promise<void> {
-  return ask(ownerUrl!, `update sessions set password_at = password_at - interval '${CONFIRMED_FOR_MINUTES} minutes'`);
-}
 
 /** Lets the running draw of a game come to its time now. */
 export function drawNow({ ownerUrl }: TestServer, game: string): Promise<void> {

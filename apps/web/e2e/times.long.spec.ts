@@ -25,12 +25,7 @@ test.beforeAll(async () => {
   const { data } = await callApi<{ data: Game[] }>(server.url, 'game', token);
   const game = data.find(({ gameId }) => gameId === GAME)!;
   // The draw that opens for the admin has it.
-  const answer = await fetch(`${server.url}/api/game/${game._id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resultMode: 'two-person' }),
-  });
-  expect(answer.status).toBe(200);
+  await callApi(server.url, `game/${game._id}`, token, { resultMode: 'two-person' }, 'PUT');
   await giveGames(server.url, token, accounts.admin._id, [game]);
   panelPath = `game/${GAME}/${accounts.admin._id}/${nameOf('admin')}`;
 });

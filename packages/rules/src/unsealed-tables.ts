@@ -10,6 +10,7 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   undone_tickets: 'each was sealed as a ticket before, and the audit computes the roots of their draws from them',
   sessions:
     'they end by themselves; what they were used for stands in the log, and how long they lasted is sealed once they have ended',
+  elevations: 'they open calls, each of which is sealed by its own',
   replaced_sessions: 'they tell a client why its session ended, and nothing else follows from them',
   servers: 'it has what is there now, and nothing of the record',
   open_sockets: 'it has what is there now, and nothing of the record',

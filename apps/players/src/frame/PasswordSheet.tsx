@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { keepElevation } from '@drawhouse/session/page-elevation';
 import { call, failureText } from '../lib/playerCall.ts';
 import { routes } from '../lib/playerRoutes.ts';
+import { getSession } from '../lib/playerSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -20,7 +22,8 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isGiven: boolean) => vo
     }
     setBusy(true);
     try {
-      await call(routes.confirmPassword, { body: { password } });
+      const { elevation } = await call(routes.confirmPassword, { body: { password } });
+      keepElevation(getSession()?.token ?? '', elevation);
       onAnswer(true);
     } catch (failure) {
       setError(failureText(failure));

@@ -2,11 +2,12 @@ import { parseExactly } from '@drawhouse/contract/frame/hundredths';
 import { noteSaid } from '@drawhouse/session/said-failures';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
-import { BACKGROUND_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import { BACKGROUND_HEADER, ELEVATION_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
 import { noteBuild } from './newerBuild.ts';
 import { playerTexts } from './playerTexts.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './playerSession.ts';
+import { elevationOf } from '@drawhouse/session/page-elevation';
 import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 
 /** What was asked, and not answered for so long, is given up. */
@@ -19,6 +20,8 @@ const WAIT_MS = { read: 15_000, command: 30_000 } as const;
 export interface CalledRoute<R extends Route> {
   readonly method: R['method'];
   readonly path: R['path'];
+  /** It needs an elevation. */
+  readonly isSensitive?: boolean;
   /** Only for the compiler: which route of the contract it is. */
   readonly of?: R;
 }
@@ -70,7 +73,7 @@ interface WireInput {
   body?: unknown;
 }
 
-/** Asks for the password where a call wants it anew: whether it was given, and taken by the server. */
+/** Asks for the password: whether it was given, and the page has an elevation by it. */
 let askForPassword = async (): Promise<boolean> => false;
 
 /** Says how the password is asked for. */
@@ -79,8 +82,8 @@ export function confirmBy(ask: () => Promise<boolean>): void {
 }
 
 /**
- * Calls a route of the contract and answers what it answers; throws {@link CallFailure} for anything else. What wants the password anew is
- * sent again, as it is, once that was given. Where the server has ended the session, it ends here too.
+ * Calls a route of the contract and answers what it answers; throws {@link CallFailure} for anything else. A sensitive call without an elevation
+ * asks for the password, and is sent again as it was. Where the server has ended the session, it ends here too.
  */
 export async function call<R extends Route>(
   route: CalledRoute<R>,
@@ -133,6 +136,8 @@ async function send(
   const headers = new Headers({ Accept: 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const elevation = route.isSensitive === true ? elevationOf(token) : undefined;
+  if (elevation !== undefined) headers.set(ELEVATION_HEADER, elevation);
   if (background) headers.set(BACKGROUND_HEADER, '1');
   const patience = AbortSignal.timeout(route.method === 'GET' ? WAIT_MS.read : WAIT_MS.command);
   // Without a network the browser sends nothing at all.

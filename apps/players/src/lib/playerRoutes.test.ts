@@ -6,6 +6,8 @@ import * as lobby from '@drawhouse/contract/players/lobby';
 import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
 import * as tickets from '@drawhouse/contract/tickets/tickets';
+import type { Route } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { expect, it } from 'vitest';
 import { mineRoutes } from '../mine/mineRoutes.ts';
 import { routes } from './playerRoutes.ts';
@@ -15,12 +17,13 @@ const declared = [auth, confirm, credit, draws, lobby, protection, welcome, tick
   .flatMap((file) => Object.values(file) as unknown[])
   // A list has its route in it.
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
-  .filter((value) => typeof value === 'object' && value !== null)
-  .map((value) => named(value));
+  .filter((value) => typeof value === 'object' && value !== null && 'path' in value) as Route[];
 
 it.each(Object.entries({ ...routes, ...mineRoutes }))(
-  '%s is a route of the contract, by its method and path',
+  '%s is a route of the contract, by its method and path, and as sensitive',
   (_, route) => {
-    expect(declared).toContain(named(route));
+    const found = declared.find((one) => named(one) === named(route));
+    expect(found).toBeDefined();
+    expect(route.isSensitive === true).toBe(needsElevation(found!));
   },
 );

@@ -22,6 +22,10 @@ function remove<R extends Route>(path: R['path']): CalledRoute<R> {
   return { method: 'DELETE', path };
 }
 
+function sensitive<R extends Route>(route: CalledRoute<R>): CalledRoute<R> {
+  return { ...route, isSensitive: true };
+}
+
 /** The routes that only the pages below `/mine` call, apart from the others so that no board loads them. */
 export const mineRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
@@ -36,8 +40,8 @@ export const mineRoutes = {
   statementSummary: get<typeof statementSummary>('credit/statement/summary'),
   protectionHistory: get<typeof ownProtectionHistory>('app/protection/history'),
   setLimit: put<typeof setOwnLimit>('app/protection/limits/:limit'),
-  confirmLimit: post<typeof confirmOwnLimit>('app/protection/limits/:limit/confirm'),
+  confirmLimit: sensitive(post<typeof confirmOwnLimit>('app/protection/limits/:limit/confirm')),
   withdrawLimit: post<typeof withdrawOwnLimit>('app/protection/limits/:limit/withdraw'),
   takeBreak: post<typeof takeBreak>('app/protection/break'),
-  exclude: post<typeof excludeOneself>('app/protection/exclusion'),
+  exclude: sensitive(post<typeof excludeOneself>('app/protection/exclusion')),
 } as const;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { keepElevation } from '@drawhouse/session/page-elevation';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { call, failureText } from '../lib/playerCall.ts';
@@ -55,6 +56,15 @@ export function PlayerSignInPage({ search }: PageProps) {
 
 type Step = 'typing' | 'sending' | 'done';
 
+const signIn = (username: string, password: string) =>
+  call(routes.login, { body: { username, password, elevation: true } }, { fallback: 'Login failed.' });
+
+function begin({ token, elevation, expiresAt, user }: Awaited<ReturnType<typeof signIn>>): void {
+  keepElevation(token, elevation);
+  startSession(token, expiresAt, user);
+  noteWallet({ walletBalance: user.walletBalance });
+}
+
 function SignInForm() {
   const [username, setUsername] = useState(rememberedName);
   const [password, setPassword] = useState('');
@@ -82,13 +92,12 @@ function SignInForm() {
     setStep('sending');
     try {
       const name = username.trim();
-      const answer = await call(routes.login, { body: { username: name, password } }, { fallback: 'Login failed.' });
+      const answer = await signIn(name, password);
       rememberName(remember ? name : '');
       setTold(answer.notice ?? null);
       setStep('done');
       setTimeout(() => {
-        startSession(answer.token, answer.expiresAt, answer.user);
-        noteWallet({ walletBalance: answer.user.walletBalance });
+        begin(answer);
         if (getSession()) return;
         // The answer has no role.
         setStep('typing');

@@ -34,8 +34,6 @@ export interface AccountActions {
     refId?: string,
   ): Promise<{ message: string; data: Account }>;
   get(actor: Actor, name: { id: string; role?: Role; parentId?: string }): Promise<Account>;
-  /** Throws NOT_FOUND where an edit by the actor would. */
-  requireTarget(actor: Actor, name: TargetName): Promise<void>;
   update(
     call: Call<Actor>,
     name: TargetName,
@@ -68,11 +66,19 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       if (!account) throw new CallError('NOT_FOUND');
       return account;
     },
-    async requireTarget(actor, name) {
-      await passwordOwner(db, actor.id, name);
-    },
     async update(call, name, body) {
-      const { password, commission, commissionCeiling, note, refId, userStatus, games, dailyLimit, tableLine } = body;
+      const {
+        password,
+        commission,
+        commissionCeiling,
+        note,
+        refId,
+        userStatus,
+        games,
+        dailyLimit,
+        tableLine,
+        tokenSessions,
+      } = body;
       const passwordHash =
         password === undefined
           ? undefined
@@ -87,6 +93,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
         games,
         dailyLimit,
         tableLine,
+        tokenSessions,
       };
       return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },

@@ -9,10 +9,17 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Commission ceiling', ({ commissionCeiling }) => percentWords(commissionCeiling ?? null)],
   ['Table line', ({ tableLine }) => pointsWords(tableLine ?? null)],
   ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
+  ['Calls by token alone', ({ tokenSessions }) => tokenWords(tokenSessions)],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],
   ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
 ];
+
+/** Whether a network's sessions may act by their token alone, in words; null of an account that is no admin. */
+export function tokenWords(allowed: boolean | undefined): string | null {
+  if (allowed === undefined) return null;
+  return allowed ? 'Allowed' : 'Refused';
+}
 
 /** What of an account has changed; null is before it was made and after it was deleted. */
 export function accountChanges(before: Account | null, after: Account | null): Change[] {

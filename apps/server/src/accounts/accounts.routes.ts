@@ -7,7 +7,7 @@ import { roleBelow, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
-import { handle, handleFound } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { serveList } from '../lists/serve-list.ts';
 import type { ListRequest } from '../lists/list-source.ts';
@@ -44,11 +44,7 @@ function levelRoutes(services: Services, actions: AccountActions, role: Role): B
       accountSource(request, role),
     ),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, { id: params.id, role }) })),
-    handleFound(
-      routes.update,
-      ({ params }, { actor }) => actions.requireTarget(actor, { id: params.id, role }),
-      ({ params, body }, call) => actions.update(call, { id: params.id, role }, body),
-    ),
+    handle(routes.update, ({ params, body }, call) => actions.update(call, { id: params.id, role }, body)),
     handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, { id: params.userId, role }, params.action)),
     handle(routes.remove, ({ params }, call) => actions.remove(call, { id: params.id, role })),
     handle(routes.removeAs, ({ params }, call) => actions.remove(call, { id: params.id, role })),
@@ -67,11 +63,7 @@ function childLevelRoutes(services: Services, actions: AccountActions, parentRol
     }),
     handle(routes.create, ({ params, body }, call) => actions.create(call, role, body, params.id)),
     handle(routes.get, async ({ params }, { actor }) => ({ data: await actions.get(actor, childOf(params)) })),
-    handleFound(
-      routes.update,
-      ({ params }, { actor }) => actions.requireTarget(actor, childOf(params)),
-      ({ params, body }, call) => actions.update(call, childOf(params), body),
-    ),
+    handle(routes.update, ({ params, body }, call) => actions.update(call, childOf(params), body)),
     handle(routes.toggleStatus, ({ params }, call) => actions.toggle(call, childOf(params), params.action)),
     handle(routes.remove, ({ params }, call) => actions.remove(call, childOf(params))),
   ];

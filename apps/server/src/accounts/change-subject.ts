@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { pointsWords } from '../activity/changes.ts';
+import { tokenWords } from './account-changes.ts';
 
 /** Games by name in one line of the log; the rest are counted. */
 const GAMES_NAMED = 3;
@@ -40,6 +41,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
     pointsWords(after.tableLine ?? null) ?? 'none',
   );
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
+  compare('calls by token alone', tokenWords(before.tokenSessions) ?? '', tokenWords(after.tokenSessions) ?? '');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);
   if (games !== '') fields.push({ name: 'games', how: ` (${games})` });

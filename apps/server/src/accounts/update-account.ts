@@ -35,6 +35,7 @@ export interface AccountChange {
   readonly dailyLimit: number | null | undefined;
   /** In points; null: the net credit given to the network. */
   readonly tableLine: number | null | undefined;
+  readonly tokenSessions: boolean | undefined;
 }
 
 /** What an edit needs of features that come after the accounts. */
@@ -92,6 +93,7 @@ export async function updateAccount(
       );
     if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
     if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
+    if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
     if (change.games !== undefined) {
       if (name.role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { games: 'Only admins have games' } });
       await hooks.setGames(tx, target.network_id, change.games, at);
@@ -139,6 +141,12 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
     target.id,
     limit === null ? null : hundredthsOf(limit),
   ]);
+}
+
+async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
+  if (role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { tokenSessions: 'This is set on the admin of a network' } });
+  await tx.query('update accounts set token_sessions = $2 where id = $1', [target.id, allowed]);
 }
 
 /**

@@ -48,6 +48,7 @@ const SET: Fields = {
   commissionCeiling: ['Commission ceiling', percent],
   dailyLimit: ['Daily limit', points],
   tableLine: ['Table line', points],
+  tokenSessions: ['Calls by token alone', (value) => (value === true ? 'Allowed' : 'Refused')],
   note: ['Note', text],
   userStatus: ['Status', status],
   points: ['Points', points],

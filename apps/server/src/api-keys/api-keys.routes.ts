@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '../clock.ts';
 import type { Programs } from '../http/admit-call.ts';
-import { handle, handleFound } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
@@ -32,11 +32,7 @@ export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
   return [
     handle(apiKeys, async (_input, { actor }: { actor: Actor }) => ({ data: await listKeys(db, actor, today()) })),
     handle(makeApiKey, ({ body }, call) => makeKey(services, call, body)),
-    handleFound(
-      changeApiKey,
-      ({ params }, { actor }) => requireDays(actor, params.keyId),
-      ({ params, body }, call) => changeKey(services, call, params.keyId, body),
-    ),
+    handle(changeApiKey, ({ params, body }, call) => changeKey(services, call, params.keyId, body)),
     handle(endApiKey, ({ params }, call) => endKey(services, call, params.keyId)),
     handle(apiKeyDays, ({ params }, { actor }: { actor: Actor }) => requireDays(actor, params.keyId)),
   ];

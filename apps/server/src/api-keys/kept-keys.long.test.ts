@@ -62,7 +62,6 @@ it('a restore brings no key back that has ended, loosens no limit, and takes key
 
 it('a key that ended comes back by no way round: of a backup that the network knows nothing of any more it ends', async () => {
   const restore = async (folder: string): Promise<void> => {
-    await t.confirm(net.admin);
     await t.ok(importBackup, { query: { folder } }, net.admin);
     Object.assign(net.admin, await t.signIn(net.admin.username));
     await t.app.tick();

@@ -112,7 +112,6 @@ describe('the audit has nothing to say of', () => {
       commission: 4,
     });
     const player = await t.create(net.retailer);
-    await t.confirm(net.superadmin);
     await t.ok(
       accountRoutes.user.update,
       { params: { id: player._id }, body: { refId: retailer._id.toUpperCase(), commission: 0.29 } },

@@ -9,7 +9,7 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth/auth';
-import { confirmPassword as confirmPasswordRoute } from '@drawhouse/contract/auth/confirm';
+import { confirmPassword } from '@drawhouse/contract/auth/confirm';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/lock-target.ts';
 import { requireRoleOf } from '../accounts/own-claims.ts';
@@ -23,7 +23,7 @@ import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { elevate } from './confirm-password.ts';
 import { hashForSignUp } from './hash-for-sign-up.ts';
 import { createReturning } from './returning.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
@@ -39,7 +39,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     handle(
       login,
       async ({ body }, { origin, setSessionCookie }) => {
-        const { token, expiresAt, user, notice } = await signIn(services, body, origin);
+        const { token, expiresAt, user, notice, elevation } = await signIn(services, body, origin);
         returning.note(user.username, addressKey(origin.ip));
         setSessionCookie(token);
         return {
@@ -48,6 +48,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
           expiresAt: expiresAt.toISOString(),
           user,
           roles: user.role,
+          ...(elevation !== undefined && { elevation }),
           ...(notice !== undefined && { notice }),
         };
       },
@@ -57,9 +58,9 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       const { expiresAt } = await findSession(services, token!);
       return { user: await authUserOf(db, actor.id), expiresAt: expiresAt.toISOString() };
     }),
-    handle(confirmPasswordRoute, async ({ body }, call) => {
-      await confirmPassword(services, call, body.password);
-      return { message: 'Your password is confirmed.' };
+    handle(confirmPassword, async ({ body }, call) => {
+      const elevation = await elevate(services, call, body.password);
+      return { message: 'Your password is confirmed.', elevation };
     }),
     handle(logout, async (_input, call) => {
       await runKeptCommand(services, call, async (tx) => {

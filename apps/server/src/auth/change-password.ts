@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { hashNewPassword, SAME_PASSWORD } from './password-policy.ts';
+import { endElevations } from './elevations.ts';
 import { requirePassword, wrongPassword } from './require-password.ts';
 import { endOwnSessions, sessionIdOf } from './sessions.ts';
 
@@ -16,7 +17,7 @@ export interface PasswordChange {
   readonly cpass: string;
 }
 
-/** Gives the actor a new password and ends its other sessions. Throws a CallError that names the wrong field. */
+/** Gives the actor a new password. Ends its other sessions, and the elevations of this one. Throws a CallError that names the wrong field. */
 export async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: '❌ New and confirm password do not match.' } });
@@ -28,6 +29,7 @@ export async function changePassword(services: Services, call: Call<Actor>, chan
   await runKeptCommand(services, call, async (tx) => {
     if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
+    await endElevations(tx, current);
     return {
       result: undefined,
       subject: 'Changed their own password',

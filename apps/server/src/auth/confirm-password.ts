@@ -5,24 +5,31 @@ import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
-import { notePasswordGiven } from './recent-password.ts';
-import { checkPassword } from './require-password.ts';
+import { openElevation } from './elevations.ts';
+import { requirePassword } from './require-password.ts';
 
-/**
- * Takes the actor's password again, for what is sensitive in this session. Logged as a sign-in is, refused or not; what is refused
- * unseen is summed up. Throws WRONG_PASSWORD, THROTTLED, NOT_READY or SESSION_ENDED.
- */
-export async function confirmPassword(services: Services, call: Call<Actor>, password: string): Promise<void> {
+/** Opens an elevation of the session for the actor's password, and returns its secret. Throws as {@link confirmPassword}, or SESSION_ENDED. */
+export async function elevate(services: Services, call: Call<Actor>, password: string): Promise<string> {
+  await confirmPassword(services, call, password);
+  return runKeptCommand(services, call, async (tx, at) => ({
+    result: await openElevation(tx, call.sessionId, at),
+    subject: 'Confirmed their own password',
+  }));
+}
+
+/** Checks the actor's password for a sensitive call. A wrong one is logged as a failed sign-in is. Throws as `requirePassword`. */
+export async function confirmPassword(
+  services: Services,
+  call: Call<Actor>,
+  password: string,
+  field = 'password',
+): Promise<void> {
   try {
-    await checkPassword(services, call, password);
+    await requirePassword(services, call, password, field);
   } catch (error) {
     if (error instanceof CallError && error.code === 'WRONG_PASSWORD') await logRefusal(services, call);
     throw error;
   }
-  await runKeptCommand(services, call, async (tx, at) => {
-    if (!(await notePasswordGiven(tx, call, at))) throw new CallError('SESSION_ENDED');
-    return { result: undefined, subject: 'Confirmed their own password' };
-  });
 }
 
 async function logRefusal(services: Services, { actor, origin }: Call<Actor>): Promise<void> {

@@ -7,27 +7,12 @@ import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
-import { notePasswordGiven } from './recent-password.ts';
 
 /**
- * Asks for the actor's own password again, which confirms the session for what is sensitive, too. Gives the hash that it was checked by. Throws as {@link checkPassword}.
+ * Requires the actor's own password. Failures are counted as those of sign-ins are, by themselves; checks of one account run one after the
+ * other. Returns the hash that matched. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
  */
 export async function requirePassword(
-  services: Services,
-  call: Call<Actor>,
-  password: string,
-  field = 'password',
-): Promise<string> {
-  const passwordHash = await checkPassword(services, call, password, field);
-  await notePasswordGiven(services.db, call, services.clock.now());
-  return passwordHash;
-}
-
-/**
- * Whether what is given is the actor's own password. What is wrong is counted as failed sign-ins are, by itself. Many at once are checked
- * one after the other. Gives the hash that it was checked by. Throws WRONG_PASSWORD that names the field, THROTTLED or NOT_READY.
- */
-export async function checkPassword(
   services: Services,
   { actor, origin }: Call<Actor>,
   password: string,

@@ -52,15 +52,15 @@ function hashOf(token: string): Buffer {
 }
 
 /**
- * Opens a session, whose password has just been given, and gives its token, 32 random bytes. Those of the account that have run out go, and the oldest of too many, which
- * are given with the address that they came from. Sign-ins of one account are to come here one after the other.
+ * Opens a session and gives its token, 32 random bytes. `byToken` says whether its token alone makes the specification's sensitive calls. Sessions of the account
+ * that have run out go, and the oldest of too many, which are given with the address that they came from. Sign-ins of one account are to come here one after the other.
  */
 export async function openSession(
   services: Services,
   tx: Tx,
   accountId: string,
   origin: Origin,
-  at: Date,
+  { at, byToken }: { readonly at: Date; readonly byToken: boolean },
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = randomBytes(32).toString('base64url');
   const runOut = await tx.query<{ token_hash: Buffer }>(
@@ -68,8 +68,8 @@ export async function openSession(
     [accountId, new Date(at.getTime() - SESSION_IDLE_MS), new Date(at.getTime() - SESSION_MAX_MS)],
   );
   await tx.query(
-    'insert into sessions (token_hash, account_id, created_at, last_used_at, password_at, ip, user_agent) values ($1, $2, $3, $3, $3, $4, $5)',
-    [hashOf(token), accountId, at, origin.ip, origin.userAgent],
+    'insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, ip, user_agent) values ($1, $2, $3, $3, $4, $5, $6)',
+    [hashOf(token), accountId, at, byToken, origin.ip, origin.userAgent],
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
     `${endingSessions(

@@ -17,7 +17,8 @@ import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberAddress, rememberedSince } from './known-addresses.ts';
 import { inTurn, verifyPassword } from './password.ts';
-import { openSession } from './sessions.ts';
+import { openElevation } from './elevations.ts';
+import { openSession, sessionIdOf } from './sessions.ts';
 
 interface Candidate {
   id: string;
@@ -34,6 +35,8 @@ export interface SignedIn {
   readonly token: string;
   readonly expiresAt: Date;
   readonly user: AuthUser;
+  /** The secret of its elevation, where one was asked for. */
+  readonly elevation?: string;
   /** What a player is to know: that it is on a break, or that its time of today is used. */
   readonly notice?: string | undefined;
 }
@@ -44,7 +47,7 @@ export interface SignedIn {
  */
 export async function signIn(
   services: Services,
-  credentials: { username: string; password: string },
+  credentials: { username: string; password: string; elevation?: boolean | undefined },
   origin: Origin,
 ): Promise<SignedIn> {
   const { db, clock } = services;
@@ -59,7 +62,7 @@ export async function signIn(
   try {
     if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, address)))
       throw new CallError('WRONG_CREDENTIALS');
-    return await openFor(services, found!, origin, address);
+    return await openFor(services, found!, origin, { address, elevation: credentials.elevation === true });
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code))
       await logRefusal(services, loggedAs, found, error, origin);
@@ -93,7 +96,12 @@ function isRight(
   );
 }
 
-function openFor(services: Services, account: Candidate, origin: Origin, address: string): Promise<SignedIn> {
+function openFor(
+  services: Services,
+  account: Candidate,
+  origin: Origin,
+  { address, elevation: isElevated }: { readonly address: string; readonly elevation: boolean },
+): Promise<SignedIn> {
   const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
     // A restore has put another in its place since the account was found.
@@ -103,7 +111,8 @@ function openFor(services: Services, account: Candidate, origin: Origin, address
     if (!(await noteSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
     // After the right password alone, and with the account locked.
     const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
-    const { replaced, ...session } = await openSession(services, tx, id, origin, at);
+    const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated });
+    const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
     await rememberAddress(tx, id, address, at);
     const subjects = [
       'Signed in',
@@ -115,7 +124,7 @@ function openFor(services: Services, account: Candidate, origin: Origin, address
       services,
       subjects.map((subject) => ({ accountId: id, username, subject, origin })),
     );
-    return { ...session, user: await authUserOf(tx, id), notice };
+    return { ...session, user: await authUserOf(tx, id), notice, ...(elevation !== undefined && { elevation }) };
   });
 }
 

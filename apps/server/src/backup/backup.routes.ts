@@ -1,6 +1,7 @@
 import * as contract from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
-import { handle, handleFound } from '../http/handler.ts';
+import { oneTimeAddress } from '../auth/require-elevation.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { WorkState } from '../network-work/network-work.ts';
 import {
@@ -21,7 +22,6 @@ import type { BackupCall, BackupParts } from './own-backups.ts';
 /** The routes of the backups of an admin's own network. */
 export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   const { settings, work, restoring } = parts;
-  const find = ({ query }: { query: { folder: string } }, call: BackupCall) => requireBackup(parts, call, query.folder);
   return [
     handle(contract.listBackups, async (_input, call: BackupCall) => {
       const backups = await listOwnBackups(parts, call);
@@ -43,17 +43,19 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
     handle(contract.backupLosses, async ({ query }, call) =>
       restoring.losses(call, await requireFinished(parts, call, query.folder), call.gone),
     ),
-    handleFound(contract.importBackup, find, ({ query }, call) =>
-      restoreBackup(parts, call, query.folder, query.renames ?? {}),
-    ),
+    handle(contract.importBackup, ({ query }, call) => restoreBackup(parts, call, query.folder, query.renames ?? {})),
     handle(contract.undoRestore, (_input, call) => undoRestore(parts, call)),
     handle(contract.drillBackup, ({ body }, call) => drillBackup(parts, call, body.folder)),
-    handleFound(contract.downloadBackup, find, async ({ query }, call) => ({
+    handle(contract.downloadBackup, async ({ query }, call) => ({
       ...(await downloadBackup(parts, call, query.folder)),
       rows: null,
     })),
+    handle(contract.backupAddress, async ({ query }, call) => {
+      await requireBackup(parts, call, query.folder);
+      return { address: await oneTimeAddress(parts.services, call, contract.downloadBackup, query) };
+    }),
     handle(contract.transferBackup, ({ query }, call) => transferBackup(parts, call, query.folder)),
-    handleFound(contract.deleteBackup, find, ({ query }, call) => deleteBackup(parts, call, query.folder)),
+    handle(contract.deleteBackup, ({ query }, call) => deleteBackup(parts, call, query.folder)),
   ];
 }
 

@@ -78,23 +78,6 @@ describe('whose backups are whose', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('wants the password, as a restore, its undoing and a download do, once there is such a backup', async () => {
-    const name = await make();
-    t.clock.advance(11 * 60_000);
-    const withPassword = callsOf(t, name).filter(([call]) =>
-      ['importbackup', 'downloadbackup', 'deletebackup'].includes(call),
-    );
-    expect(withPassword).toHaveLength(3);
-    for (const [, send] of withPassword) expect((await send(net.admin)).body.code).toBe('CONFIRM_PASSWORD');
-    expect((await t.call(contract.undoRestore, {}, net.admin)).body.code).toBe('CONFIRM_PASSWORD');
-    for (const [call, send] of callsOf(t, 'unknown'))
-      expect([call, (await send(net.admin)).status]).toEqual([call, 404]);
-    expect(fake.asked).toEqual([]);
-    expect((await list()).folders).toEqual([name]);
-  });
-});
-
 describe('a network has a quota of backups', () => {
   it('which those of the schedule and of clearings do not count in', async () => {
     const [first, second] = [await make(), await make()];

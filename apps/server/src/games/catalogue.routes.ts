@@ -27,15 +27,10 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
       const data = await addGame(services, call, body, files);
       return { message: `Game "${data.gameName}" created successfully`, data };
     }),
-    handleFiles(
-      contract.changeGame,
-      decodeImage,
-      async ({ params, body, files }, call: Call<Actor>) => {
-        const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
-        return { message: `Game "${data.gameName}" updated successfully`, data };
-      },
-      ({ params }) => requireGame(params.id),
-    ),
+    handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
+      const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
+      return { message: `Game "${data.gameName}" updated successfully`, data };
+    }),
     handle(contract.oneGame, async ({ params: { id } }) => {
       return { data: await requireGame(id), hasDraws: await hasDraws(services.db, id) };
     }),

@@ -5,9 +5,10 @@ import { timeList } from '@drawhouse/contract/games/times';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import sharp from 'sharp';
+import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
+import type { As, Network, Reply } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;
@@ -44,13 +45,17 @@ async function sendForm<R extends { method: string; path: string }>(
   { method, path }: R,
   fields: Record<string, string | string[]>,
   files: readonly Sent[],
-  { as = net.superadmin, id = '' }: { as?: SignedIn | { token?: string }; id?: string } = {},
+  { as = net.superadmin, id = '' }: { as?: As; id?: string } = {},
 ): Promise<Reply<R>> {
   const { payload, headers } = await formOf(fields, files);
   const reply = await t.app.http.inject({
     method: method as 'PUT',
     url: `/api/${path.replace(':id', id)}`,
-    headers: { ...headers, ...(as.token && { authorization: `Bearer ${as.token}` }) },
+    headers: {
+      ...headers,
+      ...(as.token && { authorization: `Bearer ${as.token}` }),
+      ...(as.elevation && { [ELEVATION_HEADER]: as.elevation }),
+    },
     payload,
   });
   return { status: reply.statusCode, body: reply.json<Reply<R>['body']>(), headers: reply.headers };

@@ -1,11 +1,10 @@
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../services.ts';
-import { handle, handleFound } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { readUserGames } from './games.routes.ts';
 import { listPairs } from './games.sql.ts';
-import { lockPairs } from './lock-pairs.ts';
 import { readPercentages } from './read-percentages.ts';
 import { changePercentages } from './set-percentages.ts';
 import type { FindNextDraws } from './set-percentages.ts';
@@ -18,10 +17,6 @@ export function percentagesRoutes(services: Services, findNextDraws: FindNextDra
       data: await readPercentages(services, db, await listPairs(db, actor)),
       ...(await readUserGames(db, actor)),
     })),
-    handleFound(
-      setPercentages,
-      ({ body }, { actor }) => db.transaction((tx) => lockPairs(tx, actor, body.updates)),
-      ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates),
-    ),
+    handle(setPercentages, ({ body }, call) => changePercentages(services, findNextDraws, call, body.updates)),
   ];
 }

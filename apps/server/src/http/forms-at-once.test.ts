@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { timeList } from '@drawhouse/contract/games/times';
 import sharp from 'sharp';
+import { ELEVATION_HEADER } from '@drawhouse/contract/frame/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { decodeImage } from '../games/decode-image.ts';
@@ -48,7 +49,7 @@ async function begin({ token }: SignedIn, files: number): Promise<Socket> {
 }
 
 /** Sends a whole form with a picture; gives the status. */
-async function send({ token }: SignedIn): Promise<number> {
+async function send({ token, elevation }: SignedIn): Promise<number> {
   const form = new FormData();
   const fields = {
     gameName: 'Pictured',
@@ -61,7 +62,7 @@ async function send({ token }: SignedIn): Promise<number> {
   form.append('logo', new File([new Uint8Array(picture)], 'logo.png', { type: 'image/png' }));
   const reply = await fetch(`${address}/api/game`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, [ELEVATION_HEADER]: elevation },
     body: form,
   });
   await reply.body?.cancel();

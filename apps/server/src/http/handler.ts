@@ -54,6 +54,8 @@ export interface Call<C extends Caller = Caller> {
   /** Takes so much more from the budget of whoever calls, for what costs as much as many calls. Throws THROTTLED. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
+  /** A header of the request; undefined where it is missing. */
+  readonly header: (this: void, name: string) => string | undefined;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
   /** Says in the answer that an earlier request with the same key was answered again and nothing was done. */
@@ -80,8 +82,6 @@ export interface FileAnswer {
 export interface BoundRoute<C extends Caller = Caller> {
   readonly route: Route;
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
-  /** Throws as the handler does where the caller has nothing that is named so: for what is judged before it. */
-  readonly find?: ((input: never, call: Call<C>) => Promise<unknown>) | undefined;
   readonly returning?: ReturningCallers | undefined;
   /** Whether the handler judges the session again in its transaction: then it may be one that is remembered, although something changes. */
   readonly judgesSession?: boolean | undefined;
@@ -115,15 +115,6 @@ export function handle<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, returning };
 }
 
-/** The same where `find` looks first whether the caller has what is named, as the handler would. */
-export function handleFound<C extends Caller, R extends object>(
-  route: R,
-  find: (input: RouteParsed<R>, call: Call<C>) => Promise<unknown>,
-  handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,
-): BoundRoute<C> {
-  return { route: route as unknown as Route, handler, find };
-}
-
 /** The same where what is done is judged again by the session, in the transaction that does it; `readPlain` and `write` as of {@link BoundRoute}. */
 export function handleJudging<C extends Caller, R extends object>(
   route: R,
@@ -133,12 +124,11 @@ export function handleJudging<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, judgesSession: true, readPlain, write };
 }
 
-/** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names; `find` as of {@link handleFound}. */
+/** The same for a route with files: `take` makes something of each, one after the other, and the handler is given that by their names. */
 export function handleFiles<C extends Caller, R extends object, File>(
   route: R,
   take: (content: Buffer, isGone: () => boolean) => Promise<File>,
   handler: (input: RouteParsed<R> & { files: ReadonlyMap<string, File> }, call: Call<C>) => Promise<RouteResult<R>>,
-  find?: (input: RouteParsed<R>, call: Call<C>) => Promise<unknown>,
 ): BoundRoute<C> {
-  return { route: route as unknown as Route, handler, takeFile: take, find };
+  return { route: route as unknown as Route, handler, takeFile: take };
 }

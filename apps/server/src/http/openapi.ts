@@ -1,9 +1,9 @@
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import { failure } from '@drawhouse/contract/frame/primitives';
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
-import type { Route, RouteFiles } from '@drawhouse/contract/frame/route';
-import { errorsOf } from '@drawhouse/contract/frame/route-errors';
+import { ELEVATION_HEADER, ELEVATION_MINUTES, PASSWORD_HEADER, RECENT_MINUTES } from '@drawhouse/contract/frame/route';
+import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/frame/route';
+import { errorsOf, needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { onceEach } from '@drawhouse/rules/once-each';
 import * as z from 'zod/mini';
 
@@ -72,13 +72,45 @@ function bodyContent(body: z.ZodMiniType, files: RouteFiles | undefined): Json {
   return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties } } };
 }
 
-function describing({ sensitive }: Route): Json {
-  if (sensitive === undefined || sensitive === false || sensitive === 'asks') return {};
-  const what = sensitive === true ? 'This' : `With any of ${sensitive.map((field) => `\`${field}\``).join(', ')} this`;
-  return {
-    description: `${what} wants a session whose password was given within ${CONFIRMED_FOR_MINUTES} minutes: else CONFIRM_PASSWORD, and \`auth/confirm\` takes it.`,
-  };
+/** What a session without an elevation may do by its token alone, by the level of the call. */
+const BY_TOKEN: Readonly<Record<SensitiveLevel, string>> = {
+  result: 'may make this call as long as it lasts, and an elevation is good for it as long',
+  spec: 'may make this call as long as it lasts',
+  recent: `may make this call within ${RECENT_MINUTES} minutes of its sign-in`,
+  elevation: 'may not make this call',
+};
+
+/** How sensitive a call is: in words, and as the property `x-sensitive`. */
+function sensitivityOf(route: Route): Json {
+  if (!needsElevation(route)) return {};
+  const sensitive = route.sensitive as Exclude<Route['sensitive'], false | 'asks' | undefined>;
+  const { level, fields } = typeof sensitive === 'object' ? sensitive : { level: sensitive, fields: {} };
+  const stricter = Object.entries(fields).map(([field, its]) => `With \`${field}\` it ${BY_TOKEN[its!]}.`);
+  const description = [
+    `Sensitive: send \`${ELEVATION_HEADER}\` or \`${PASSWORD_HEADER}\`, else CONFIRM_PASSWORD.`,
+    `A session that was opened without an elevation ${BY_TOKEN[level]}.`,
+    ...stricter,
+  ].join(' ');
+  return { description, 'x-sensitive': { level, fields } };
 }
+
+const SENSITIVE_HEADERS = [
+  {
+    name: ELEVATION_HEADER,
+    in: 'header',
+    required: false,
+    description: `The secret that \`auth/login\` (with \`elevation: true\`) or \`auth/confirm\` answered. It lasts ${ELEVATION_MINUTES.idle} minutes from its last use, ${ELEVATION_MINUTES.most} at most.`,
+    schema: { type: 'string' },
+  },
+  {
+    name: PASSWORD_HEADER,
+    in: 'header',
+    required: false,
+    description:
+      "The caller's own password in UTF-8, in place of an elevation. Wrong ones are counted as failed sign-ins are.",
+    schema: { type: 'string' },
+  },
+] as const;
 
 function operationOf(route: Route): Json {
   const query = route.query ? (jsonSchemaOf(route.query, 'input') as { properties?: Json; required?: string[] }) : {};
@@ -95,6 +127,7 @@ function operationOf(route: Route): Json {
       required: query.required?.includes(name) ?? false,
       schema,
     })),
+    ...(needsElevation(route) ? SENSITIVE_HEADERS : []),
   ];
   const answer = (description: string, schema: z.ZodMiniType): Json => ({
     description,
@@ -105,7 +138,7 @@ function operationOf(route: Route): Json {
   return {
     tags: [route.path.split('/')[0]],
     summary: route.summary,
-    ...describing(route),
+    ...sensitivityOf(route),
     ...securityOf(route),
     parameters,
     ...(route.body && {

@@ -189,9 +189,15 @@ class AdmittedCall<C extends Caller> implements Call<C> {
     return (this.#gone ??= goneOf(this.#reply));
   }
 
+  get header(): Call['header'] {
+    return (name) => {
+      const value = this.#request.headers[name.toLowerCase()];
+      return typeof value === 'string' ? value : undefined;
+    };
+  }
+
   get idempotencyKey(): string | undefined {
-    const key = this.#request.headers['idempotency-key'];
-    return typeof key === 'string' ? key : undefined;
+    return this.header('idempotency-key');
   }
 
   get charge(): Call['charge'] {

@@ -138,16 +138,6 @@ describe('an exclusion by a manager', () => {
     expect((await end('superadmin')).body.code).toBe('RULE_REFUSED');
     expect((await signIn()).body.code).toBe('EXCLUDED');
   });
-
-  it('asks for the password, to begin and to end', async () => {
-    t.clock.advance(11 * 60_000);
-    expect((await begin('retailer')).body.code).toBe('CONFIRM_PASSWORD');
-    await t.confirm(net.retailer);
-    expect((await begin('retailer')).status).toBe(200);
-    expect((await end('admin')).body.code).toBe('CONFIRM_PASSWORD');
-    await t.confirm(net.admin);
-    expect((await end('admin')).status).toBe(200);
-  });
 });
 
 it('lets open tickets run to their end and pays their wins', async () => {

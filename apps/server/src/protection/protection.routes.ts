@@ -19,7 +19,7 @@ import type { EndSessionsBelow } from '../accounts/lock-target.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { handle, handleFound } from '../http/handler.ts';
+import { handle } from '../http/handler.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import { inSubtree } from '../predicate.ts';
@@ -129,19 +129,13 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
         }),
       );
     }),
-    handleFound(
-      excludePlayer,
-      ({ params: { playerId } }, { actor }) => findPlayer(db, actor, playerId),
-      ({ params: { playerId }, body: { length, reason } }, call) =>
-        change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
+    handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
+      change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
     ),
-    handleFound(
-      endPlayerExclusion,
-      ({ params: { playerId } }, { actor }) => findPlayer(db, actor, playerId),
-      ({ params: { playerId }, body: { reason } }, call) =>
-        change(call, playerId, reason, (tx, order) =>
-          endExclusion(services, tx, order, (exclusion) => isFromAbove(tx, call.actor, order.player, exclusion)),
-        ),
+    handle(endPlayerExclusion, ({ params: { playerId }, body: { reason } }, call) =>
+      change(call, playerId, reason, (tx, order) =>
+        endExclusion(services, tx, order, (exclusion) => isFromAbove(tx, call.actor, order.player, exclusion)),
+      ),
     ),
   ];
 }

@@ -30,7 +30,6 @@ it('a draw that a backup holds half settled is settled when the backup is restor
   await releasePieces(t);
   await t.app.tick();
   const paid = await t.credit(players[0]!);
-  await t.confirm(net.admin);
   await t.ok(importBackup, { query: { folder } }, net.admin);
   await t.expectBooksToBalance();
   await t.app.tick();

@@ -193,7 +193,6 @@ it('what an operator generates early is paid by the schedule', async () => {
 
 describe('where wins are to be claimed', () => {
   const setManual = async (manualClaims: 'yes' | 'no') => {
-    await t.confirm(net.superadmin);
     await t.ok(changeGame, { params: { id: await gameId() }, body: { manualClaims } }, net.superadmin);
     await t.finishDraw();
   };
@@ -365,7 +364,6 @@ describe('while a draw is being paid', () => {
     expect(await t.call(remove, { params: { id: waiting._id } }, net.retailer)).toMatchObject({
       body: { code: 'HAS_OPEN_TICKETS' },
     });
-    await t.confirm(net.superadmin);
     expect(await t.call(deleteGame, { params: { id: await gameId() } }, net.superadmin)).toMatchObject({
       status: 409,
       body: { code: 'GAME_IN_USE', message: expect.stringContaining('has draws') },
@@ -374,7 +372,6 @@ describe('while a draw is being paid', () => {
 
   it('a percentage that changes holds from the next piece on, and the books say so', async () => {
     const { update } = accountRoutes.retailer;
-    await t.confirm(net.admin);
     await t.ok(update, { params: { id: net.retailer._id }, body: { commission: 5 } }, net.admin);
     await t.expectBooksToBalance();
   });

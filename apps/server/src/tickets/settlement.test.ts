@@ -49,7 +49,6 @@ afterAll(() => t.expectBooksToBalance());
 async function openWith(pays: Record<string, number> | null, unitPrice: number): Promise<void> {
   const { data } = await t.ok(gameList.route, { query: {} }, net.superadmin);
   const params = { id: data.find((game) => game.gameId === GAME)!._id };
-  await t.confirm(net.superadmin);
   await t.ok(changeGame, { params, body: { pays, unitPrice } }, net.superadmin);
   await t.finishDraw();
 }

@@ -1,10 +1,11 @@
 import { confirmPassword } from '@drawhouse/contract/auth/confirm';
-import { CONFIRMED_FOR_MINUTES } from '@drawhouse/contract/frame/route';
+import { keepElevation } from '@drawhouse/session/page-elevation';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { call } from '../lib/api.ts';
 import { answerConfirmation } from '../lib/confirmation.ts';
 import { useFormCall } from '../lib/useFormCall.ts';
+import { getSession } from '../lib/session.ts';
 import { useUser } from '../lib/useSession.ts';
 import { commonTexts } from '../commonTexts.ts';
 import { CallForm } from '../ui/CallForm.tsx';
@@ -13,7 +14,7 @@ import { SubmitButton } from '../ui/SubmitButton.tsx';
 
 const texts = {
   title: 'Confirm with your password',
-  why: `This change needs your password again: you last gave it more than ${CONFIRMED_FOR_MINUTES} minutes ago.`,
+  why: 'This change needs your password. Pages ask for it after a reload, in a new tab, and after 10 minutes without such a change.',
   password: 'Your password',
   confirm: 'Confirm',
   confirming: 'Confirming…',
@@ -41,7 +42,10 @@ function PasswordForm({ onCancel }: { onCancel: () => void }) {
   });
   const confirm = useFormCall(form, {
     send: (body) => call(confirmPassword, { body }),
-    onDone: () => answerConfirmation(true),
+    onDone: ({ elevation }) => {
+      keepElevation(getSession()?.token ?? '', elevation);
+      answerConfirmation(true);
+    },
     // Sent again it does no harm.
     doubtText: () => null,
     leaves: true,

@@ -1,8 +1,16 @@
 import { parseExactly } from '@drawhouse/contract/frame/hundredths';
-import { BACKGROUND_HEADER, BUILD_HEADER, REPEATED_HEADER, REQUEST_ID_HEADER } from '@drawhouse/contract/frame/route';
+import {
+  BACKGROUND_HEADER,
+  BUILD_HEADER,
+  ELEVATION_HEADER,
+  REPEATED_HEADER,
+  REQUEST_ID_HEADER,
+} from '@drawhouse/contract/frame/route';
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { firstTexts } from '../firstTexts.ts';
+import { elevationOf } from '@drawhouse/session/page-elevation';
 import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -59,17 +67,17 @@ interface WireInput {
   body?: unknown;
 }
 
-/** Asks for the password, once somebody is signed in: whether it was given, and taken by the server. */
+/** Asks for the password, once somebody is signed in: whether it was given, and the page has an elevation by it. */
 let askToConfirm = async (): Promise<boolean> => false;
 
-/** Says how the password is asked for where a call wants it anew. */
+/** Says how the password is asked for where a sensitive call needs it. */
 export function confirmBy(ask: () => Promise<boolean>): void {
   askToConfirm = ask;
 }
 
 /**
- * Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. What wants the password anew is
- * sent again, as it is, once that was given.
+ * Calls one route of the contract and answers what it answers; throws {@link ApiError} for anything else. A sensitive call carries the elevation
+ * of the page. Without one the page asks for the password, and sends the call again as it was, with the same `Idempotency-Key`.
  */
 export async function call<R extends Route>(
   route: R,
@@ -105,44 +113,22 @@ export async function callFile<R extends Route>(
   throw refusal(await jsonOf(response), response, token, options.fallback);
 }
 
-/**
- * The address of a file that a browser fetches by itself, by the cookie of the session; throws {@link ApiError} where it would be refused.
- * Where it is sensitive the password is asked for first.
- */
-export async function requireFile<R extends Route>(
-  route: R,
-  input: RouteInput<R>,
-  options: CallOptions = {},
-): Promise<string> {
-  const token = getSession()?.token;
-  const response = await send(route, input, { ...options, headOnly: true }, token);
-  // A head has no words: what is wrong is told to whoever asks for the file itself.
-  if (response.status === 403 && route.sensitive === true && (await askToConfirm()))
-    return requireFile(route, input, options);
-  if (!response.ok) throw refusal(undefined, response, token, options.fallback);
-  const { params, query } = input as WireInput;
-  return urlOf(route.path, params, query);
-}
-
-async function send(
-  route: Route,
-  input: unknown,
-  options: CallOptions & { headOnly?: boolean },
-  token: string | undefined,
-): Promise<Response> {
+async function send(route: Route, input: unknown, options: CallOptions, token: string | undefined): Promise<Response> {
   const { params, query, body } = input as WireInput;
   const headers = new Headers({ Accept: route.file ?? 'application/json' });
   if (token) headers.set('Authorization', `Bearer ${token}`);
+  const elevation = needsElevation(route) ? elevationOf(token) : undefined;
+  if (elevation !== undefined) headers.set(ELEVATION_HEADER, elevation);
   // The browser itself says what a form with files is.
   const text = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   if (typeof text === 'string') headers.set('Content-Type', 'application/json');
   if (options.background) headers.set(BACKGROUND_HEADER, '1');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
-  const method = options.headOnly ? 'HEAD' : route.method;
+  const { method } = route;
   const request: RequestInit = { method, headers, credentials: 'same-origin' };
   if (text !== undefined) request.body = text;
-  const response = await answerOf(urlOf(route.path, params, query), request, options.signal, patienceOf(method, route));
+  const response = await answerOf(urlOf(route.path, params, query), request, options.signal, patienceOf(route));
   noteAnswer(response);
   noteBuild(response.headers.get(BUILD_HEADER));
   noteServerDate(response.headers.get('Date'));
@@ -178,7 +164,7 @@ export function sayOf(error: unknown, sentence: string): string {
 }
 
 /** What is only read is given up after a while, but for files and what takes minutes: a connection that is dead and doesn't say so would hold up all reading of the same. */
-function patienceOf(method: string, { file, takesMinutes = false }: Route): AbortSignal[] {
+function patienceOf({ method, file, takesMinutes = false }: Route): AbortSignal[] {
   return method === 'GET' && file === undefined && !takesMinutes ? [AbortSignal.timeout(READ_WITHIN_MS)] : [];
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../frame/primitives.ts';
 import type { Role } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
+import type { Sensitive } from '../frame/route.ts';
 
 /** The path prefix of each level's calls. One feature with a role parameter: every route below exists once per prefix. */
 export const ROLE_PREFIX = {
@@ -54,6 +55,8 @@ export const account = z.object({
   /** Of admins: how far one table of the network may fall below zero; null: the net credit given to the network. */
   tableLine: z.optional(z.nullable(points)),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
+  /** Of an admin: whether sessions of its network without an elevation may make sensitive calls by their token alone. */
+  tokenSessions: z.optional(z.boolean()),
 });
 /** An account as others see it. */
 export type Account = z.infer<typeof account>;
@@ -146,10 +149,30 @@ export const updateBody = z.object({
   games: z.optional(games),
   dailyLimit: z.optional(z.nullable(dailyLimit)),
   tableLine: z.optional(z.nullable(tableLine)),
+  /** Of an admin: whether sessions of its network that were opened without an elevation may make sensitive calls by their token alone. */
+  tokenSessions: z.optional(z.boolean({ error: 'Write true or false' })),
 });
 
-/** What of an edit is sensitive: by a password or a limit of another account credit is had that a session alone does not give. */
-export const SENSITIVE_CHANGES = ['password', 'refId', 'dailyLimit', 'commissionCeiling', 'tableLine'] as const;
+/**
+ * How sensitive it is to create an account. A superadmin may issue credit, so its password is worth as much as another account's; the
+ * specification has no commission ceiling.
+ */
+export function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
+  if (forRole === 'superadmin') return 'recent';
+  return forRole === 'admin' ? { level: 'spec', fields: { commissionCeiling: 'elevation' } } : 'spec';
+}
+
+/** How sensitive an edit is. A new password lets its setter act as the account; the other fields here are not in the specification. */
+export const SENSITIVE_EDIT = {
+  level: 'spec',
+  fields: {
+    password: 'recent',
+    dailyLimit: 'elevation',
+    commissionCeiling: 'elevation',
+    tableLine: 'elevation',
+    tokenSessions: 'elevation',
+  },
+} as const;
 
 /** What a credit call answers: both balances as they now are, and the receiver. */
 export const creditAnswer = z.object({
@@ -182,7 +205,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
-      sensitive: forRole === 'admin' ? ['commissionCeiling'] : false,
+      sensitive: sensitiveCreate(forRole),
       body: createBody(forRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,
       status: 201,
@@ -203,7 +226,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/toggle-status/:userId/:action`,
       summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
       access: managers,
-      sensitive: false,
+      sensitive: 'spec',
       params: {
         userId: id,
         action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }),
@@ -216,7 +239,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
       access: managers,
-      sensitive: SENSITIVE_CHANGES,
+      sensitive: SENSITIVE_EDIT,
       params: { id },
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
@@ -228,7 +251,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id`,
       summary: `Deletes a ${forRole} without children and undrawn tickets; its credit goes back to its parent.`,
       access: managers,
-      sensitive: false,
+      sensitive: 'spec',
       params: { id },
       response: done,
       errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
@@ -238,7 +261,7 @@ function routesOf(forRole: Role) {
       path: `${prefix}/:id/:callerId`,
       summary: `Deletes a ${forRole}, as the older clients ask for it; callerId is the caller.`,
       access: managers,
-      sensitive: false,
+      sensitive: 'spec',
       params: { id, callerId: ownIdInPath },
       response: done,
       errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],

@@ -37,6 +37,8 @@ export const login = route({
         z.maxLength(200, { error: 'Use at most 200 characters' }),
       ),
     rememberMe: z.optional(z.boolean()),
+    /** Asks for an elevation. The session then never makes a sensitive call by its token alone. */
+    elevation: z.optional(z.boolean({ error: 'Write true or false' })),
   }),
   response: z.object({
     ...success,
@@ -44,6 +46,8 @@ export const login = route({
     expiresAt: time,
     user: authUser,
     roles: role,
+    /** Where it was asked for. Keep it in memory only, and send it in the header `Elevation`. */
+    elevation: z.optional(z.string()),
     /** What a player is to know: that it is on a break, or that its time of today is used. */
     notice: z.optional(z.string()),
   }),

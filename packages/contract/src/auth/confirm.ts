@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { done } from '../frame/primitives.ts';
-import { CONFIRMED_FOR_MINUTES, route } from '../frame/route.ts';
+import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../frame/route.ts';
 
 /** The caller's own password, typed again. As it is: blanks at its ends are part of it. */
 export const ownPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, { error: 'Password is required' }), z.maxLength(200, { error: 'Use at most 200 characters' }));
 
-/** `POST auth/confirm`: the caller's password again, for what is sensitive. */
+/** `POST auth/confirm`: the caller's password again, for an elevation. */
 export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',
-  summary: `Takes the caller's password again: for ${CONFIRMED_FOR_MINUTES} minutes its session may do what is sensitive.`,
+  summary: `Takes the caller's password and answers an elevation, which sensitive calls carry in the header ${ELEVATION_HEADER}. It lasts ${ELEVATION_MINUTES.idle} minutes from its last use, ${ELEVATION_MINUTES.most} at most.`,
   access: 'session',
   sensitive: 'asks',
   body: z.object({ password: ownPassword }),
-  response: done,
+  response: z.object({ ...done.shape, elevation: z.string() }),
   errors: ['WRONG_PASSWORD'],
 });

@@ -164,7 +164,7 @@ export const importBackup = route({
   access,
   takesMinutes: true,
   changesState: true,
-  sensitive: true,
+  sensitive: 'spec',
   query: z.object({ folder, renames: z.optional(renames) }),
   matches: 'folder',
   response: z.object({
@@ -184,7 +184,7 @@ export const undoRestore = route({
   summary: 'Brings back what the last restore replaced, within a day of it; the sessions of the network end.',
   access,
   takesMinutes: true,
-  sensitive: true,
+  sensitive: 'elevation',
   response: done,
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
@@ -208,20 +208,34 @@ export const drillBackup = route({
 });
 
 /**
- * `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; that it was downloaded is logged.
- * Sensitive: it has the hashes of all passwords in it.
+ * `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; the download is logged.
+ * Sensitive: the archive holds the hashes of all passwords.
  */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
   summary: 'A backup as one archive.',
   access,
-  sensitive: true,
-  query: folderQuery,
+  sensitive: 'spec',
+  /** `once` is the secret of an address that `POST backup/downloadbackup` answered. */
+  query: z.object({ folder, once: z.optional(z.string()) }),
   matches: 'folder',
   response: z.unknown(),
   file: ARCHIVE_TYPE,
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
+});
+
+/** `POST backup/downloadbackup`: an address from which a browser, which sends no header of its own, fetches the archive once. */
+export const backupAddress = route({
+  method: 'POST',
+  path: 'backup/downloadbackup',
+  summary: 'An address of a backup that this session may fetch once, within a minute, without an elevation.',
+  access,
+  sensitive: 'elevation',
+  query: folderQuery,
+  matches: 'folder',
+  response: z.object({ ...success, address: z.string() }),
+  errors: ['NOT_FOUND'],
 });
 
 /** `GET backup/transferbackup`: sends a backup to where the server's settings say. Not sensitive: nobody who calls it can say where to. */
@@ -245,7 +259,7 @@ export const deleteBackup = route({
   path: 'backup/deletebackup',
   summary: 'Deletes a backup for good; not one that a clearing took first.',
   access,
-  sensitive: true,
+  sensitive: 'spec',
   query: folderQuery,
   matches: 'folder',
   response: done,

@@ -182,7 +182,7 @@ export const deleteRecords = route({
     'Backs the own network up and then clears its history of some models between two days, once a day. Goes on when the client leaves.',
   access: ['admin'],
   takesMinutes: true,
-  sensitive: true,
+  sensitive: 'recent',
   body: choice,
   response: z.object({ ...success, message: z.string(), ...clearing.shape }),
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],

@@ -72,7 +72,7 @@ export const addResult = route({
   summary:
     'Saves the result of the running draw and closes betting on it; it settles at the draw time. What the table lacks to pay it (`cover`) moves from the credit of the admin to the table, and goes back if another result comes. Where that takes two persons, a second one confirms it by saving the same; nobody is that within 7 days of setting the password of the first, nor the other way round.',
   access: ['superadmin', 'admin'],
-  sensitive: false,
+  sensitive: 'result',
   body: z.object({
     ...gamePair,
     result: z.union([z.string(), z.number()], { error: 'Please enter a valid result.' }),
@@ -97,7 +97,7 @@ export const generateResult = route({
   path: 'live/generateresult',
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
-  sensitive: false,
+  sensitive: 'result',
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
   /** The result as text, and as data. */
   response: z.object({ ...done.shape, drawId: id, result: z.string(), outcome: resultData, booster: z.number() }),
@@ -110,7 +110,7 @@ export const voidDraw = route({
   path: 'live/voiddraw',
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
-  sensitive: false,
+  sensitive: 'elevation',
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText('Reason is required', 500) }),
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],

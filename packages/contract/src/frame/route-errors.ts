@@ -14,8 +14,8 @@ const OF_SESSIONS: readonly ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_ENDED', 'SE
 
 /** How a call may fail beside that programs may make. */
 const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
-/** How a call may fail beside that is sensitive, whatever or only some of it. */
-const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD'];
+/** How a sensitive call may fail besides: without an elevation, or with a wrong password in its header. */
+const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
 
 /** How a route may fail whatever it does: what no route has to list. */
 export function generalErrorsOf(route: Route): readonly ErrorCode[] {
@@ -27,13 +27,13 @@ export function generalErrorsOf(route: Route): readonly ErrorCode[] {
     ...(route.method === 'GET' ? [] : OF_BODIES),
     ...(route.access === 'public' ? [] : OF_SESSIONS),
     ...(route.apiKeys === true ? OF_API_KEYS : []),
-    ...(wantsConfirmation(route) ? OF_SENSITIVE : []),
+    ...(needsElevation(route) ? OF_SENSITIVE : []),
   ];
 }
 
-/** Whether all of a route, or some of its fields, want a session whose password was given lately. */
-export function wantsConfirmation({ sensitive }: Pick<Route, 'sensitive'>): boolean {
-  return sensitive === true || Array.isArray(sensitive);
+/** Whether a route needs an elevation. */
+export function needsElevation({ sensitive }: Pick<Route, 'sensitive'>): boolean {
+  return sensitive !== undefined && sensitive !== false && sensitive !== 'asks';
 }
 
 /** Every code that a route may answer: those that it lists, and the general ones. */

@@ -29,15 +29,39 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call a route at all: everybody, any signed-in account, or the roles listed. Which rows is decided in the query. */
 export type Access = 'public' | 'session' | readonly Role[];
 
-/** A sensitive command wants a session whose password was given within so many minutes. */
-export const CONFIRMED_FOR_MINUTES = 10;
+/** The header that carries the elevation of a page: the secret that `auth/login` and `auth/confirm` answer for a password. */
+export const ELEVATION_HEADER = 'Elevation';
+
+/** The header in which a program sends its account's password with a sensitive call, in place of an elevation. */
+export const PASSWORD_HEADER = 'Confirm-Password';
+
+/** How long an elevation lasts: from its last use, and at most. For calls of the level `result` it lasts as long as its session. */
+export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
+
+/** So many minutes after the sign-in, a session without an elevation may make calls of the level `recent`. */
+export const RECENT_MINUTES = 10;
 
 /**
- * How much of a command is sensitive: all of it, nothing of it, or the fields of its body that are named, whichever of them is sent. What
- * moves credit by itself `asks`: its body has the caller's own password, each time. Sensitive is whatever lets one who has nothing but a
- * session's token come by credit, or by what guards it.
+ * The levels of sensitive calls, the strictest last. Each needs an elevation, or the password in a header. They differ in what a session of
+ * a client that knows only the specification may do by its token alone:
+ * - `result`: the call, as long as the session lasts. An elevation is good for it as long, too, so that no draw waits for a password.
+ * - `spec`: the call, as long as the session lasts.
+ * - `recent`: the call, within {@link RECENT_MINUTES} of the sign-in.
+ * - `elevation`: nothing.
  */
-export type Sensitive<Field extends string = string> = boolean | 'asks' | readonly Field[];
+export const SENSITIVE_LEVELS = ['result', 'spec', 'recent', 'elevation'] as const;
+/** A level of sensitive calls. */
+export type SensitiveLevel = (typeof SENSITIVE_LEVELS)[number];
+
+/**
+ * How sensitive a call is. Sensitive is whatever gives credit, leads to credit, or changes what guards it. A call that moves credit by
+ * itself `asks`: its body has the caller's own password. Where fields of the body are stricter than the call, the strictest that is sent counts.
+ */
+export type Sensitive<Field extends string = string> =
+  | false
+  | 'asks'
+  | SensitiveLevel
+  | { readonly level: SensitiveLevel; readonly fields: Readonly<Partial<Record<Field, SensitiveLevel>>> };
 
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
@@ -82,7 +106,7 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
   /** For the GETs that change state: they ask for the header token, never the cookie alone. */
   readonly changesState?: boolean;
-  /** Of every command, and of reading where it is so: whether it wants the password anew, else CONFIRM_PASSWORD. */
+  /** Set on every command, and on reads of secrets. Without an elevation the call is refused with CONFIRM_PASSWORD. */
   readonly sensitive?: Sensitive;
   /** The largest body in bytes; {@link BODY_LIMIT_BYTES} where it is left out. */
   readonly bodyLimit?: number;
@@ -104,9 +128,9 @@ export interface RouteFiles {
   readonly maxBytes: number;
 }
 
-/** A command says whether it is sensitive; what only reads does where it is: a file that has what guards credit in it. */
+/** A command says how sensitive it is. A read does where its answer holds what guards credit. */
 type Marked<Body> =
-  | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: true }
+  | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: SensitiveLevel }
   | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }
   | { readonly method: Exclude<Method, 'GET'>; readonly sensitive: Sensitive<FieldOf<Body>> };
 type FieldOf<Body> = keyof z.input<Body> & string;

@@ -14,7 +14,7 @@ export const addBalance = route({
   path: 'live/addbalance',
   summary: "Adds to the game balance from the admin's credit, or moves all of it back.",
   access: ['superadmin', 'admin'],
-  sensitive: false,
+  sensitive: 'spec',
   body: z
     .object({
       ...gamePair,

@@ -181,9 +181,6 @@ export const gameChange = z.object({
 /** A change of a game, as a call says it. */
 export type GameChange = z.output<typeof gameChange>;
 
-/** What of a game is sensitive: who declares its results, and what bets cost and pay. */
-const TERMS = ['resultMode', 'unitPrice', 'pays'] as const;
-
 /** The files of a game: its logo and picture, and an image for each digit where `label` is yes. */
 const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
 
@@ -198,7 +195,7 @@ export const addGame = route({
   path: 'game',
   summary: 'Adds a game, with one image per digit where its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
   access: ['superadmin'],
-  sensitive: TERMS,
+  sensitive: { level: 'spec', fields: { unitPrice: 'elevation', pays: 'elevation' } },
   body: gameToAdd,
   files,
   status: 201,
@@ -223,7 +220,7 @@ export const changeGame = route({
   summary:
     'Changes what is sent of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
   access: ['superadmin'],
-  sensitive: TERMS,
+  sensitive: { level: 'spec', fields: { resultMode: 'elevation', unitPrice: 'elevation', pays: 'elevation' } },
   params: { id },
   body: gameChange,
   files,
@@ -237,7 +234,7 @@ export const toggleGame = route({
   path: 'game/:id/:action',
   summary: 'Activates or deactivates a game; the draw in progress of a deactivated one concludes.',
   access: ['superadmin'],
-  sensitive: false,
+  sensitive: 'spec',
   params: { id, action: z.enum(['activate', 'deactivate'], { error: 'The action is activate or deactivate' }) },
   response: changed,
   errors: ['NOT_FOUND'],
@@ -249,7 +246,7 @@ export const deleteGame = route({
   path: 'game/:id',
   summary: 'Deletes a game of which there was never a draw, and takes it from the admins that have it.',
   access: ['superadmin'],
-  sensitive: false,
+  sensitive: 'spec',
   params: { id },
   response: done,
   errors: ['NOT_FOUND', 'GAME_IN_USE'],

@@ -52,7 +52,7 @@ export const setLimits = route({
   path: 'limits/:adminId',
   summary: "Sets limits of an admin's games, all or none; null clears one, what is left out stays.",
   access: ['superadmin', 'admin'],
-  sensitive: false,
+  sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({
     updates: updatesOf(z.object({ id, perNumber: limit, perTicket: limit, perPlayer: limit })),

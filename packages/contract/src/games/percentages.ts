@@ -75,7 +75,7 @@ export const setPercentages = route({
     'Sets win percentages, all or none; 0 means that none is set. They hold for the draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
   /** It raises what bets pay. */
-  sensitive: true,
+  sensitive: 'spec',
   params: { id: ownIdInPath },
   body: z.object({
     updates: updatesOf(

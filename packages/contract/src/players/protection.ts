@@ -129,7 +129,7 @@ export const confirmOwnLimit = route({
   path: 'app/protection/limits/:limit/confirm',
   summary: 'Confirms a looser limit, 24 hours after it was asked for: it then holds.',
   access: ['user'],
-  sensitive: false,
+  sensitive: 'elevation',
   params: { limit: limitName },
   response: changed,
   errors: ['ON_BREAK', 'RULE_REFUSED'],
@@ -166,7 +166,7 @@ export const excludeOneself = route({
   summary:
     'Excludes oneself: all sessions end, and signing in is refused until the exclusion is over. Whatever waits is claimed, now and as open tickets win. Nobody can undo it.',
   access: ['user'],
-  sensitive: false,
+  sensitive: 'elevation',
   body: z.object({ length: lengthOf(EXCLUSIONS) }),
   response: z.object({ ...success, message: z.string(), excludedUntil: time }),
   errors: ['RULE_REFUSED'],
@@ -202,7 +202,7 @@ export const setPlayerLimit = route({
   summary:
     'Sets a limit of a player below the caller, beside the player’s own: of both the lower holds. Who loosens it must be the one who set it, or above.',
   access: STAFF_ROLES,
-  sensitive: false,
+  sensitive: 'elevation',
   params: { playerId: id, limit: limitName },
   body: z.object({ value: limitValue, reason }),
   response: changed,
@@ -216,7 +216,7 @@ export const excludePlayer = route({
   summary:
     'Excludes a player below the caller: its sessions end, and signing in is refused until it is over. Whatever waits for it is claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
-  sensitive: true,
+  sensitive: 'elevation',
   params: { playerId: id },
   body: z.object({ length: lengthOf(EXCLUSIONS), reason }),
   response: changed,
@@ -230,7 +230,7 @@ export const endPlayerExclusion = route({
   summary:
     'Ends an exclusion that a manager began less than 24 hours ago. Who ends it must be the one who began it, or above. A player’s own exclusion is final.',
   access: STAFF_ROLES,
-  sensitive: true,
+  sensitive: 'elevation',
   params: { playerId: id },
   body: z.object({ reason }),
   response: changed,

@@ -1,6 +1,6 @@
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../commonTexts.ts';
 import type { AccountForm } from './accountForm.ts';
@@ -80,6 +80,13 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           <Radio value="deactive" label={texts.deactive} />
         </Group>
       </Radio.Group>
+      {existing && level === 'admin' && (
+        <Checkbox
+          label={texts.fields.tokenSessions}
+          description={texts.tokenSessionsHint}
+          {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
+        />
+      )}
       {level === 'admin' && (
         <GamesChecklist
           value={form.values.games}

@@ -12,7 +12,7 @@ const texts = accountFormTexts;
 /** The fields of an edit that differ from what they were; none that stayed. */
 export type AccountChanges = Partial<
   Pick<ReturnType<typeof accountBody>, 'password' | 'commission' | 'note' | 'refId' | 'userStatus' | 'games'>
-> & { dailyLimit?: number | null; tableLine?: number | null };
+> & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean };
 
 /** The form of an existing account. The password is empty: it can't be read, only replaced. */
 export function formOfAccount(account: Account): AccountForm {
@@ -25,6 +25,7 @@ export function formOfAccount(account: Account): AccountForm {
     userStatus: account.userStatus ? 'active' : 'deactive',
     dailyLimit: account.dailyLimit === null ? '' : String(account.dailyLimit),
     tableLine: account.tableLine == null ? '' : String(account.tableLine),
+    tokenSessions: account.tokenSessions ?? true,
     games: account.games?.map((game) => game._id) ?? [],
   };
 }
@@ -42,6 +43,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (level !== 'user' && limit !== pointsIn(before.dailyLimit)) changes.dailyLimit = limit;
   const line = pointsIn(after.tableLine);
   if (level === 'admin' && line !== pointsIn(before.tableLine)) changes.tableLine = line;
+  if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;
 }

@@ -19,6 +19,8 @@ export interface AccountForm {
   dailyLimit: string;
   /** Of admins; empty for the net credit given to the network. Only an edit has it. */
   tableLine: string;
+  /** Of an admin's network. Only an edit has it. */
+  tokenSessions: boolean;
   games: string[];
 }
 
@@ -33,6 +35,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     userStatus: 'active',
     dailyLimit: '',
     tableLine: '',
+    tokenSessions: true,
     games: [],
   };
 }

@@ -1,6 +1,7 @@
 import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keepElevation } from '@drawhouse/session/page-elevation';
 import { readRole } from '@drawhouse/session/persisted-session';
 import { call, errorMessage } from '../../lib/api.ts';
 import { useFarewell } from '../../lib/farewell.ts';
@@ -40,7 +41,8 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   const signIn = useFormCall(form, {
     send: async ({ username, password }) => {
       const { login } = await loadRules();
-      const answer = await call(login, { body: { username: username.trim(), password } }, { fallback: texts.failed });
+      const body = { username: username.trim(), password, elevation: true };
+      const answer = await call(login, { body }, { fallback: texts.failed });
       if (readRole(answer.roles) !== undefined) return answer;
       go.replace(SIGN_IN_PATH);
       throw new Error('The sign-in was answered without a role');
@@ -49,6 +51,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       setTold(answer.notice);
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
+        keepElevation(answer.token, answer.elevation);
         startSession(answer.token, answer.expiresAt, answer.user);
         // Players have pages of their own, which the app leads them to.
         if (answer.roles === 'user') return;

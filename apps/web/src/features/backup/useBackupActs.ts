@@ -1,13 +1,13 @@
 import {
   checkBackup,
-  downloadBackup,
+  backupAddress,
   drillBackup,
   exportBackup,
   transferBackup,
 } from '@drawhouse/contract/backup/backups';
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
-import { call, errorMessage, requireFile } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/api.ts';
 import type { CallOptions } from '../../lib/api.ts';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
@@ -60,11 +60,11 @@ export function useBackupActs(): BackupActs {
   async function download(folder: string) {
     setTrouble(null);
     try {
-      const url = await failWith(backupTexts.failures.download, (options) =>
-        requireFile(downloadBackup, { query: { folder } }, options),
+      const { address } = await failWith(backupTexts.failures.download, (options) =>
+        call(backupAddress, { query: { folder } }, options),
       );
       // A tab that is not allowed is not needed either: a file leaves the page where it is.
-      if (!window.open(url, '_blank')) window.location.assign(url);
+      if (!window.open(address, '_blank')) window.location.assign(address);
     } catch (error) {
       setTrouble(troubleOf('download', error));
     }

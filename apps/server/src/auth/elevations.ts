@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ELEVATION_MINUTES } from '@drawhouse/contract/frame/route';
+import type { Queryable } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
+
+const MINUTE_MS = 60_000;
+const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
+const MOST_MS = ELEVATION_MINUTES.most * MINUTE_MS;
+/** How long an address may be fetched. */
+const ADDRESS_MS = MINUTE_MS;
+/** A session keeps so many elevations at once, the newest: one for each tab. */
+const ELEVATIONS_MAX = 20;
+
+/** A session by its id, and the secret that a request of it carries. */
+interface Carried {
+  readonly sessionId: string;
+  readonly secret: string;
+}
+
+/**
+ * Opens an elevation of a session and returns its secret, 32 random bytes. The database keeps only the hash. With `opens` the secret is
+ * good for that address alone, once. Throws SESSION_ENDED.
+ */
+export async function openElevation(
+  on: Queryable,
+  sessionId: string,
+  at: Date,
+  opens: string | null = null,
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const opened = await on.query(
+    `with gone as (
+       delete from elevations where secret_hash in (
+         select secret_hash from elevations where session_hash = $1
+         order by opens is null desc, created_at desc, secret_hash offset ${ELEVATIONS_MAX - 1}))
+     insert into elevations (created_at, last_used_at, session_hash, secret_hash, opens)
+     select $3, $3, token_hash, $2, $4 from sessions where token_hash = $1 for key share
+     returning 1`,
+    [hashOfId(sessionId), hashOf(secret), at, opens],
+  );
+  if (opened.length === 0) throw new CallError('SESSION_ENDED');
+  return secret;
+}
+
+/** Whether a secret is a live elevation of the session, and notes its use. */
+export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
+  const used = await on.query(
+    `update elevations set last_used_at = $3
+     where secret_hash = $1 and session_hash = $2 and opens is null
+       and last_used_at between $4 and $5 and created_at between $6 and $5 returning 1`,
+    // A clock that has gone back makes no elevation last longer; that of another server may be ahead a little.
+    [hashOf(secret), hashOfId(sessionId), at, before(at, IDLE_MS), before(at, -IDLE_MS), before(at, MOST_MS)],
+  );
+  return used.length > 0;
+}
+
+/** Whether a secret has been an elevation of the session, however long ago. */
+export async function wasElevated(on: Queryable, { sessionId, secret }: Carried): Promise<boolean> {
+  const found = await on.query(
+    'select from elevations where secret_hash = $1 and session_hash = $2 and opens is null',
+    [hashOf(secret), hashOfId(sessionId)],
+  );
+  return found.length > 0;
+}
+
+/** Whether a secret opens this address for the session. It does so once. */
+export async function spendAddress(
+  on: Queryable,
+  { sessionId, secret }: Carried,
+  { address, at }: { readonly address: string; readonly at: Date },
+): Promise<boolean> {
+  const spent = await on.query(
+    `delete from elevations where secret_hash = $1 and session_hash = $2 and opens = $3
+       and created_at between $4 and $5 returning 1`,
+    [hashOf(secret), hashOfId(sessionId), address, before(at, ADDRESS_MS), before(at, -ADDRESS_MS)],
+  );
+  return spent.length > 0;
+}
+
+/** Ends all elevations of a session: its other tabs ask for the password again. */
+export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
+  await on.query('delete from elevations where session_hash = $1', [hashOfId(sessionId)]);
+}
+
+function before(at: Date, byMs: number): Date {
+  return new Date(at.getTime() - byMs);
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function hashOfId(sessionId: string): Buffer {
+  return Buffer.from(sessionId, 'hex');
+}

@@ -1,0 +1,116 @@
+import { STAFF_ROLES } from '@drawhouse/contract/frame/primitives';
+import type { Route } from '@drawhouse/contract/frame/route';
+import { needsElevation } from '@drawhouse/contract/frame/route-errors';
+import { expect, it } from 'vitest';
+import { nameOf, ROUTES } from './contract-routes.ts';
+
+/** The levels of the accounts, whose routes are the same. */
+const LEVELS = '(superadmins|admins|superdistributors|distributors|retailers|users)';
+
+/** Every sensitive route, by its level and its stricter fields. The first pattern that matches counts. */
+const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter: string[]])[] = [
+  ['POST superadmins/create', 'recent'],
+  ['POST (admins/create|superadmins/:id/children)', 'spec', 'commissionCeiling elevation'],
+  [`POST ${LEVELS}/(create|:id/children)`, 'spec'],
+  [
+    `PUT ${LEVELS}/:id(/children/:childId)?`,
+    'spec',
+    'password recent',
+    'dailyLimit elevation',
+    'commissionCeiling elevation',
+    'tokenSessions elevation',
+  ],
+  [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],
+  [`DELETE ${LEVELS}/(:id|:id/:callerId|:id/children/delete/:childId)`, 'spec'],
+  [`POST ${LEVELS}/(:id/children/:childId/)?credit-(transfer|adjust)`, 'asks'],
+  ['POST credit/commission-payouts?', 'asks'],
+  ['POST users/chnagepassword', 'asks'],
+  ['POST auth/confirm', 'asks'],
+  ['POST live/addbalance', 'spec'],
+  ['POST live/(addresult|generateresult)', 'result'],
+  ['POST live/voiddraw', 'elevation'],
+  ['POST game', 'spec', 'unitPrice elevation', 'pays elevation'],
+  ['PUT game/:id', 'spec', 'resultMode elevation', 'unitPrice elevation', 'pays elevation'],
+  ['(PUT game/:id/:action|DELETE game/:id)', 'spec'],
+  ['PUT limits/:adminId', 'elevation'],
+  ['PUT percentage/bulk/winpercentage/:id', 'spec'],
+  ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'elevation'],
+  ['POST backup/deleterecords', 'recent'],
+  ['GET backup/(importbackup|downloadbackup)', 'spec'],
+  ['DELETE backup/deletebackup', 'spec'],
+  ['POST backup/(undo|downloadbackup)', 'elevation'],
+  ['(PUT|POST) players/:playerId/protection/(limits/:limit|exclusion|exclusion/end)', 'elevation'],
+  ['POST app/protection/(limits/:limit/confirm|exclusion)', 'elevation'],
+];
+
+/** Every other route that changes something, with the reason why it is not sensitive. */
+const NOT_SENSITIVE: Readonly<Record<string, string>> = {
+  'POST auth/login': 'takes the password itself',
+  'POST auth/signup': 'makes a player without credit, for anyone',
+  'GET auth/logout': 'ends the session',
+  'DELETE auth/sessions/:sessionId': 'ends a session of the caller, who may be locking a thief out',
+  'GET app/logout': "ends a player's sessions, which gives nobody anything",
+  'POST time': 'says how long draws last, not what they pay',
+  'PUT time/:id': 'says how long draws last, not what they pay',
+  'DELETE time/:id': 'only a time that no game uses can be deleted',
+  'GET backup/exportbackup': 'the backup stays on the server',
+  'GET backup/checkbackup': 'only reads the backup',
+  'GET backup/transferbackup': 'the settings of the server say where to, not the caller',
+  'POST backup/drill': 'nothing of it stays',
+  'POST backup/countrecords': 'only counts',
+  'POST logs/logUserActivity': 'adds a note to the own log',
+  'POST notices/test': 'sends a fixed text to the address of the settings',
+  'PUT welcome/shown': 'shows or hides masked winners on the landing page',
+  'POST app/bet': "stakes the player's own credit, many times an hour",
+  'POST app/bets': "stakes the players' own credit, within the limits of an API key",
+  'POST app/claim': 'books a win to its owner',
+  'POST app/ticket/:ticketId/print': 'counts a print',
+  'PUT app/protection/limits/:limit': 'a stricter limit holds at once; a looser one has to be confirmed',
+  'POST app/protection/limits/:limit/withdraw': 'keeps the stricter limit',
+  'POST app/protection/break': 'guards the player, and has to be easy',
+};
+
+const isChange = (route: Route): boolean => route.method !== 'GET' || route.changesState === true;
+
+function listed(name: string): unknown {
+  const row = SENSITIVE.find(([pattern]) => new RegExp(`^${pattern}$`).test(name));
+  return row && [row[1], ...row.slice(2)];
+}
+
+function marked({ sensitive }: Route): unknown {
+  if (sensitive === undefined || sensitive === false) return undefined;
+  if (typeof sensitive === 'string') return [sensitive];
+  return [sensitive.level, ...Object.entries(sensitive.fields).map(([field, level]) => `${field} ${level}`)];
+}
+
+it('every changing route is sensitive or has a reason why not', () => {
+  const changes = ROUTES.filter((route) => isChange(route) || needsElevation(route));
+  expect(Object.fromEntries(changes.map((route) => [nameOf(route), marked(route)]))).toEqual(
+    Object.fromEntries(
+      changes.map((route) => {
+        const name = nameOf(route);
+        return [
+          name,
+          NOT_SENSITIVE[name] === undefined ? (listed(name) ?? 'neither listed nor with a reason') : undefined,
+        ];
+      }),
+    ),
+  );
+  const names = new Set(changes.map(nameOf));
+  expect(
+    Object.keys(NOT_SENSITIVE).filter((name) => !names.has(name)),
+    'routes that are gone',
+  ).toEqual([]);
+});
+
+it('staff have no call that moves credit to another account without the password in it', () => {
+  const movesCredit = ROUTES.filter(({ body }) => {
+    const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? {});
+    return fields.some((field) => /^(transferAmount|adjustAmount|amount|payouts)$/.test(field));
+  });
+  expect(movesCredit.length).toBeGreaterThan(20);
+  for (const route of movesCredit) {
+    expect([nameOf(route), route.sensitive]).toEqual([nameOf(route), 'asks']);
+    expect(STAFF_ROLES).toEqual(expect.arrayContaining([...(route.access as string[])]));
+  }
+});

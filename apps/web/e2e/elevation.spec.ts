@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
+import { callApi, failOnErrors, inRowMenu, PASSWORD, submitSignIn, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+
+let server: TestServer;
+let network: Network;
+const errors = failOnErrors();
+serveNetwork('elevation', (...both) => ([server, network] = both), LONG_DRAWS);
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your password' });
+
+/** Signs in as everybody does: the page has the elevation, and the test sends no password beside it. */
+async function signInAsAdmin(page: Page): Promise<void> {
+  await page.goto(`${server.url}/auth/login`);
+  await submitSignIn(page, nameOf('admin'));
+  await page.waitForURL('**/admin/dashboard');
+}
+
+/** Whatever the page keeps in its storage. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+
+async function give(page: Page, password: string): Promise<void> {
+  await question(page).getByRole('textbox', { name: 'Your password' }).fill(password);
+  await question(page).getByRole('button', { name: 'Confirm' }).click();
+}
+
+/** Opens the edit form of the superdistributor by the links of the page, without loading it anew, and writes a note. */
+async function editNote(page: Page, note: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Super Distributors', exact: true }).click();
+  await (await inRowMenu(page, nameOf('superdistributor'), 'Edit')).click();
+  await page.getByRole('main').getByLabel('Note').fill(note);
+}
+
+test('a page asks for the password once: not after the sign-in, but after a reload, and in another tab', async ({
+  page,
+  context,
+}) => {
+  errors.allow(/Failed to load resource: .* 403/);
+  const sent: Request[] = [];
+  context.on('request', (request) => void sent.push(request));
+  const signedIn = page.waitForResponse('**/api/auth/login');
+  await signInAsAdmin(page);
+  const { elevation } = (await (await signedIn).json()) as { elevation: string };
+  expect(elevation).toMatch(/^[\w-]{43}$/);
+  const submit = page.getByRole('button', { name: 'Submit' });
+  const panel = `${server.url}/admin/game/lottery3d/${network.pair.adminId}/${nameOf('admin')}`;
+
+  await test.step('after the sign-in it is not asked for, and the secret is in no storage', async () => {
+    await editNote(page, 'by the river');
+    await expectSaid(page, 'User updated successfully!', () => submit.click());
+    expect(await sent.find((request) => request.method() === 'PUT')!.headerValue('elevation')).toBe(elevation);
+    expect(await kept(page)).not.toContain(elevation);
+  });
+
+  await test.step('after a reload it is asked for once, and the call is sent again as it was', async () => {
+    await page.goto(panel);
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('40');
+    sent.length = 0;
+    await page.getByRole('button', { name: 'Add Balance' }).click();
+    await give(page, 'not the password');
+    await expect(question(page).getByText('The password is wrong')).toBeVisible();
+    await expectSaid(page, 'Balance added successfully!', () => give(page, PASSWORD));
+    const calls = sent.filter((request) => request.url().endsWith('/live/addbalance'));
+    expect(calls).toHaveLength(2);
+    expect(calls[0]!.postData()).toBe(calls[1]!.postData());
+    expect(await calls[0]!.headerValue('idempotency-key')).toBe(await calls[1]!.headerValue('idempotency-key'));
+    const token = await tokenOf(server.url, nameOf('admin'));
+    const place = `live/loadgame?adminId=${network.pair.adminId}&gameId=lottery3d`;
+    const { percentageData } = await callApi<{ percentageData: { gameBalance: number }[] }>(server.url, place, token);
+    expect(percentageData[0]!.gameBalance).toBe(40);
+    await page.getByRole('spinbutton', { name: 'Balance to add' }).fill('2');
+    await expectSaid(page, 'Balance added successfully!', () =>
+      page.getByRole('button', { name: 'Add Balance' }).click(),
+    );
+  });
+
+  const second = await context.newPage();
+  errors.watch(second);
+  await test.step('another tab of the session has nothing of it, and Cancel does nothing', async () => {
+    await second.goto(panel);
+    await second.getByRole('spinbutton', { name: 'Balance to add' }).fill('7');
+    await second.getByRole('button', { name: 'Add Balance' }).click();
+    await expect(question(second)).toBeVisible();
+    await question(second).getByRole('button', { name: 'Cancel' }).click();
+    await expect(question(second)).toBeHidden();
+    await expect(second.getByRole('spinbutton', { name: 'Balance to add' })).toHaveValue('7');
+  });
+
+  await test.step('the password of a transfer opens nothing there', async () => {
+    const below = network.accounts.superdistributor._id;
+    await second.goto(`${server.url}/admin/superdistributor/credittransfer/${below}`);
+    await second.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await expectSaid(second, 'Credit transfer successful!', () =>
+      second.getByRole('button', { name: 'Credit Transfer' }).click(),
+    );
+    await editNote(second, 'by the sea');
+    await second.getByRole('button', { name: 'Submit' }).click();
+    await expect(question(second)).toBeVisible();
+    await question(second).getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
+test('a backup is downloaded in a new tab, by an address that works once', async ({ page, context }) => {
+  errors.allow(/Failed to load resource: .* 403/);
+  await signInAsAdmin(page);
+  await page.getByRole('link', { name: 'Backup', exact: true }).click();
+  await expectSaid(page, 'Backup completed', () =>
+    page.getByRole('button', { name: 'Generate Backup' }).first().click(),
+  );
+  await page.reload();
+  const asked = context.waitForEvent('request', (request) => request.url().includes('once='));
+  const downloading = page.waitForEvent('download').catch(() => undefined);
+  await page.getByRole('button', { name: /^Download: / }).click();
+  await give(page, PASSWORD);
+  const request = await asked;
+  expect(await request.headerValue('elevation')).toBeNull();
+  expect((await downloading)?.suggestedFilename()).toMatch(/^the-admin-.*\.zip$/);
+  expect((await page.request.get(request.url())).status()).toBe(403);
+});

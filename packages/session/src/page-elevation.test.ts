@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { elevationOf, keepElevation } from './page-elevation.ts';
+
+it('belongs to its session, and the next one takes its place', () => {
+  expect([elevationOf(undefined), elevationOf('one')]).toEqual([undefined, undefined]);
+  keepElevation('one', 'secret');
+  expect([elevationOf('one'), elevationOf('two'), elevationOf(undefined)]).toEqual(['secret', undefined, undefined]);
+  keepElevation('two', 'other');
+  expect([elevationOf('one'), elevationOf('two')]).toEqual([undefined, 'other']);
+  keepElevation('two', undefined);
+  expect(elevationOf('two')).toBeUndefined();
+});
