@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { DEFAULT_COMMISSION_CEILING as COMMISSION_CEILING, ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
@@ -36,8 +36,6 @@ interface Member {
 }
 
 const IP = '127.0.0.1';
-/** The ceiling of a new network, in percent. */
-const COMMISSION_CEILING = 20;
 const USER_AGENT = 'lightMyRequest';
 
 /** Hashing takes longer than all statements of a network: every account of a worker has the same password and hash. */

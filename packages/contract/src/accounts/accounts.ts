@@ -82,6 +82,9 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
   z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: 'Use at least 3 different characters' }),
 );
 
+/** The commission ceiling of a new network, in percent. The database has it as the default of its column. */
+export const DEFAULT_COMMISSION_CEILING = 20;
+
 const note = requiredText('Note is required', NOTE_MAX);
 
 const games = z

@@ -47,6 +47,16 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
         rightSection="%"
         {...form.getInputProps('commission')}
       />
+      {level === 'admin' && (
+        <TextInput
+          label={texts.fields.commissionCeiling}
+          description={texts.commissionCeilingHint}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection="%"
+          {...form.getInputProps('commissionCeiling')}
+        />
+      )}
       {existing && level !== 'user' && (
         <TextInput
           label={texts.fields.dailyLimit}

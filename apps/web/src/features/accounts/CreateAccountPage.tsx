@@ -14,7 +14,7 @@ import type { Level } from '../../commonTexts.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
-import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
+import { newAccountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from './AccountLoad.tsx';
 import { useAccountsChanged } from './accountQueries.ts';
@@ -82,7 +82,11 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       else setAsksFor(() => proceed);
     },
     send: (values) =>
-      call(accountRoutes[level].create, { body: accountBody(level, values) }, { fallback: texts.createFailed[level] }),
+      call(
+        accountRoutes[level].create,
+        { body: newAccountBody(level, values) },
+        { fallback: texts.createFailed[level] },
+      ),
     onDone: (answer) => {
       notifications.show({ message: answer.message ?? texts.created });
       backLater();

@@ -11,6 +11,7 @@ const account: Account = {
   uniqueId: 'AD4K7Q2M',
   refId: { _id: PARENT, username: 'superadmin' },
   commission: 2.5,
+  commissionCeiling: 20,
   note: 'add notes',
   userStatus: true,
   walletBalance: 0,
@@ -33,6 +34,7 @@ test('an untouched form changes nothing, however its numbers and spaces are writ
 test.each([
   [{ password: 'long-enough' }, { password: 'long-enough' }],
   [{ commission: '3' }, { commission: 3 }],
+  [{ commissionCeiling: '25' }, { commissionCeiling: 25 }],
   [{ note: 'other' }, { note: 'other' }],
   [{ userStatus: 'deactive' }, { userStatus: false }],
   [{ games: [] }, { games: [] }],

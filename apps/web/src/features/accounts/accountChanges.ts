@@ -11,7 +11,10 @@ const texts = accountFormTexts;
 
 /** The fields of an edit that differ from what they were; none that stayed. */
 export type AccountChanges = Partial<
-  Pick<ReturnType<typeof accountBody>, 'password' | 'commission' | 'note' | 'refId' | 'userStatus' | 'games'>
+  Pick<
+    ReturnType<typeof accountBody>,
+    'password' | 'commission' | 'commissionCeiling' | 'note' | 'refId' | 'userStatus' | 'games'
+  >
 > & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean };
 
 /** The form of an existing account. The password is empty: it can't be read, only replaced. */
@@ -20,6 +23,7 @@ export function formOfAccount(account: Account): AccountForm {
     username: account.username,
     password: '',
     commission: String(account.commission),
+    commissionCeiling: String(account.commissionCeiling ?? ''),
     note: account.note,
     refId: account.refId?._id ?? null,
     userStatus: account.userStatus ? 'active' : 'deactive',
@@ -36,6 +40,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   const changes: AccountChanges = {};
   if (to.password !== '') changes.password = to.password;
   if (to.commission !== from.commission) changes.commission = to.commission;
+  if (to.commissionCeiling !== from.commissionCeiling) changes.commissionCeiling = to.commissionCeiling;
   if (to.note !== from.note) changes.note = to.note;
   if (to.refId !== from.refId) changes.refId = to.refId;
   if (to.userStatus !== from.userStatus) changes.userStatus = to.userStatus;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
+import { accountBody, accountErrors, emptyAccountForm, newAccountBody } from './accountForm.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const filled = { ...emptyAccountForm(ID), username: 'north', password: 'long-enough' };
@@ -24,8 +24,16 @@ test.each([
   ['password', { password: 'seven x' }],
   ['commission', { commission: '100.5' }],
   ['commission', { commission: 'x' }],
+  ['commissionCeiling', { commissionCeiling: '' }],
+  ['commissionCeiling', { commissionCeiling: '101' }],
 ] as const)('a wrong %s is named', (field, change) => {
   expect(Object.keys(accountErrors('admin', { ...filled, ...change }))).toEqual([field]);
+});
+
+test('the ceiling is sent for admins alone, and only where it is not the usual one', () => {
+  expect(newAccountBody('admin', filled)).not.toHaveProperty('commissionCeiling');
+  expect(newAccountBody('admin', { ...filled, commissionCeiling: '12.5' })).toHaveProperty('commissionCeiling', 12.5);
+  expect(newAccountBody('user', { ...filled, commissionCeiling: '12.5' })).not.toHaveProperty('commissionCeiling');
 });
 
 test('only admins carry games, and they always carry a list', () => {

@@ -1,4 +1,4 @@
-import { createBody } from '@drawhouse/contract/accounts/accounts';
+import { createBody, DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { schemaErrors } from '../../lib/schemaErrors.ts';
@@ -12,6 +12,8 @@ export interface AccountForm {
   username: string;
   password: string;
   commission: string;
+  /** Of admins; only a superadmin sees it. */
+  commissionCeiling: string;
   note: string;
   refId: string | null;
   userStatus: 'active' | 'deactive';
@@ -30,6 +32,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     username: '',
     password: '',
     commission: '0',
+    commissionCeiling: String(DEFAULT_COMMISSION_CEILING),
     note: texts.defaultNote,
     refId,
     userStatus: 'active',
@@ -40,7 +43,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
   };
 }
 
-/** The body of the create call. */
+/** What an account is made of. */
 export function accountBody(level: Level, form: AccountForm) {
   return {
     username: form.username.trim(),
@@ -50,8 +53,19 @@ export function accountBody(level: Level, form: AccountForm) {
     refId: form.refId ?? undefined,
     userStatus: form.userStatus === 'active',
     role: level satisfies Role,
-    ...(level === 'admin' ? { games: form.games } : {}),
+    ...(level === 'admin' && {
+      games: form.games,
+      commissionCeiling: parsePoints(form.commissionCeiling) ?? Number.NaN,
+    }),
   };
+}
+
+/** The same for the call. The usual ceiling stays out: another one asks for the password. */
+export function newAccountBody(level: Level, form: AccountForm) {
+  const { commissionCeiling, ...body } = accountBody(level, form);
+  return commissionCeiling === undefined || commissionCeiling === DEFAULT_COMMISSION_CEILING
+    ? body
+    : { ...body, commissionCeiling };
 }
 
 /** What is wrong with the form, by field, in the spec's words and the contract's. */

@@ -25,6 +25,7 @@ export const accountFormTexts = {
     username: 'Username',
     password: 'Password',
     commission: 'Commission',
+    commissionCeiling: 'Commission ceiling',
     note: 'Note',
     reference: 'Reference',
     dailyLimit: 'Daily limit',
@@ -35,6 +36,7 @@ export const accountFormTexts = {
   },
   commissionHint: 'A new rate counts from the next draw.',
   tableLineHint: 'How far one game table may fall below zero. Empty: the credit given to the network.',
+  commissionCeilingHint: 'The most that commissions along one chain of the network may sum to.',
   dailyLimitHint: 'How many points it may give in a day. Empty for no limit.',
   tokenSessionsHint:
     'A program that signs in without asking for an elevation then creates accounts, saves results and restores backups by its token alone. Turn this off when no such program is in use.',
