@@ -6,6 +6,8 @@ import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/sealed-app.ts';
+import { holdLock } from '../db/hold-lock.ts';
+import { SEALS } from './run-sealing.ts';
 import { readSealsWish } from '../run-seals.ts';
 import { ensureSealKey } from './seal-key.ts';
 
@@ -72,5 +74,19 @@ describe('npm run seals on a database', () => {
     expect(origin).toBe('test/seals/2');
     // What was begun is gone on with.
     await sealAll(t, place);
+  });
+
+  it('begins one although a server that can not seal takes the lock in between', async () => {
+    await rm(place.dir, { recursive: true });
+    const lock = (await holdLock(t.database.serverUrl, SEALS))!;
+    const begun = run('begin', '--because', 'A restore to a moment.');
+    // The command waits for the lock: its connections are there.
+    await expect
+      .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"), {
+        timeout: 20_000,
+      })
+      .toHaveLength(2);
+    await lock.release();
+    expect(await begun).toMatch(/was begun, and \d+ records are sealed/);
   });
 });
