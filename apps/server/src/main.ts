@@ -1,11 +1,18 @@
 import { readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { refuseMisspelt } from './setting-names.ts';
+import { requireFolders } from './require-folders.ts';
+import { startErrorText } from './start-errors.ts';
 import { createKeptLogger, moveDraws, serve } from './serve.ts';
 import type { Addresses } from './serve.ts';
 
+const STOPPED = 'Drawhouse has stopped.';
+
 /** Starts everything, and stops it in good order on SIGINT and SIGTERM, and when the database is lost for good. */
 async function main(): Promise<void> {
+  refuseMisspelt(process.env);
   const config = readConfig();
+  await requireFolders({ DATA_DIR: config.dataDir, SEAL_DIR: config.sealDir, BACKUP_DIR: config.backupDir });
   const logger = createKeptLogger(config);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
@@ -16,6 +23,7 @@ async function main(): Promise<void> {
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config;
   if (databaseUrl !== undefined) {
     await serveOn({ ownerUrl: databaseOwnerUrl!, serverUrl: databaseUrl });
+    console.log(STOPPED);
     return;
   }
   let lost: Error | undefined;
@@ -36,6 +44,7 @@ async function main(): Promise<void> {
     await embedded.stop();
   }
   if (lost) end(`Drawhouse had to stop. ${lost.message}`);
+  else console.log(STOPPED);
 }
 
 function end(sentence: string): void {
@@ -43,7 +52,6 @@ function end(sentence: string): void {
   process.exitCode = 1;
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
-  const hint = error.code === 'EADDRINUSE' ? 'The port is in use. Set PORT to another one.' : error.message;
-  end(`Drawhouse could not start. ${hint}`);
+main().catch((error: unknown) => {
+  end(`Drawhouse could not start. ${startErrorText(error, process.env)}`);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lettersApart, SETTINGS, strayNames } from './setting-names.ts';
+import { lettersApart, refuseMisspelt, SETTINGS, strayNames } from './setting-names.ts';
 
 const CONFIG = new URL('config.ts', import.meta.url);
 /** What an environment has of others, and some of it is near to a setting of ours. */
@@ -36,6 +36,15 @@ it('are found where one or two letters are wrong', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+it('stop the start where one letter is wrong and the name is set', () => {
+  expect(() => refuseMisspelt({ DATABSE_URL: 'postgres://x', BACKUP_SCHEDUL: '3' })).toThrow(
+    'DATABSE_URL is not a setting. Did you mean DATABASE_URL? BACKUP_SCHEDUL is not a setting. Did you mean BACKUP_SCHEDULE?',
+  );
+  expect(() => refuseMisspelt({ LOGLEVEL: 'info' })).toThrow('Did you mean LOG_LEVEL?');
+  const others = Object.fromEntries([...OF_OTHERS, ...Object.keys(SETTINGS)].map((name) => [name, 'x']));
+  expect(() => refuseMisspelt({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
 });
 
 it('say which was meant, and nothing of what is of others', () => {

@@ -98,6 +98,19 @@ export function strayNames(names: readonly string[]): StrayName[] {
     });
 }
 
+/**
+ * Throws if a name that is set is one letter away from a setting: a misspelt setting would silently do nothing. Case, hyphens and
+ * underscores count as no letter.
+ */
+export function refuseMisspelt(env: Readonly<Record<string, string | undefined>>): void {
+  const wrong = strayNames(Object.keys(env).filter((name) => env[name]?.trim())).flatMap(({ name, meant }) =>
+    meant !== undefined && lettersApart(plain(name), plain(meant)) <= 1
+      ? [`${name} is not a setting. Did you mean ${meant}?`]
+      : [],
+  );
+  if (wrong.length > 0) throw new Error(wrong.join(' '));
+}
+
 /** A name without what is easily left out of it. */
 function plain(name: string): string {
   return name.toUpperCase().replaceAll(/[-_]/g, '');

@@ -1,0 +1,28 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requireFolders } from './require-folders.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'folders-'));
+  await writeFile(join(dir, 'file'), '');
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it('makes what is missing, and leaves nothing else there', async () => {
+  const folder = join(dir, 'some', 'new', 'folder');
+  await requireFolders({ DATA_DIR: folder, SEAL_DIR: folder });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it.each([
+  ['below a file', () => join(dir, 'file', 'data'), 'a part of the path is a file'],
+  ['in the place of a file', () => join(dir, 'file'), 'a part of the path is a file'],
+  ['where nothing can be made', () => '/proc/foo/data', 'it can not be made there'],
+])('refuses a folder %s, by the name of the setting', async (_where, folder, reason) => {
+  await expect(requireFolders({ BACKUP_DIR: folder() })).rejects.toThrow(
+    `${folder()} takes no files (${reason}). Set BACKUP_DIR to a folder that this user can write to.`,
+  );
+});

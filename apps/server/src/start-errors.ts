@@ -1,0 +1,52 @@
+/** What a failed start says: what happened, and which setting to look at. Unknown errors keep their own words. */
+export function startErrorText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
+  const chain = causesOf(error);
+  for (const { code, syscall, address, port } of chain) {
+    const text = syscall === 'listen' || syscall === 'bind' ? listenText(code, address, port) : databaseText(code, env);
+    if (text !== undefined) return text;
+  }
+  return chain[0]?.message ?? String(error);
+}
+
+interface CodedError extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly port?: number;
+}
+
+function causesOf(error: unknown): CodedError[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+function listenText(code: string | undefined, address = '', port = 0): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Set PORT to one from 1024 on.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${address}. Set HOST to one of its own, or leave it out.`;
+    default:
+      return undefined;
+  }
+}
+
+function databaseText(code: string | undefined, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const name = env['DATABASE_OWNER_URL']?.trim() ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL';
+  switch (code) {
+    case '28P01':
+      return `PostgreSQL refuses the password. Correct the user or the password in ${name}.`;
+    case '28000':
+      return `PostgreSQL does not let this user in. Check the user in ${name}, and pg_hba.conf of PostgreSQL.`;
+    case '3D000':
+      return `The database does not exist. Create it (createdb), or correct its name in ${name}.`;
+    case '42501':
+      return `The role may not do this in the database. Give ${name} the role that owns the database.`;
+    case 'ECONNREFUSED':
+      return `PostgreSQL does not answer. Start it, or correct the host and the port in ${name}.`;
+    case 'ENOTFOUND':
+      return `The host of PostgreSQL is not known. Correct it in ${name}.`;
+    default:
+      return undefined;
+  }
+}
