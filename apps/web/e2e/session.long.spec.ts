@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Route, WebSocket } from '@playwright/test';
+import type { Locator, Route, WebSocket } from '@playwright/test';
 import { openProfile } from './openProfile.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { failOnErrors, haveSession, holdClock, signInByForm, signOut } from './support.ts';
+import { failOnErrors, haveSession, holdClock, PASSWORD, signInByForm, signOut, submitSignIn } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -85,6 +85,33 @@ test('a role that is missing from what is kept leads to the sign-in, never to a 
     await page.waitForURL(/auth.login|retailer.dashboard/);
     expect(addresses.filter((address) => address.includes('undefined'))).toEqual([]);
   }
+});
+
+test('what was typed into a form is there again once the same account is back, but for passwords', async ({
+  context,
+  page,
+}) => {
+  await haveSession(page, server.url, nameOf('retailer'));
+  await page.goto(`${server.url}/retailer/user/create`);
+  const [username, note] = ['Username', 'Note'].map((name) => page.getByRole('textbox', { name })) as [
+    Locator,
+    Locator,
+  ];
+  const password = page.getByLabel('Password', { exact: true });
+  await username.fill('new-player');
+  await note.fill('typed before');
+  await password.fill(PASSWORD);
+  const other = await context.newPage();
+  watch(other);
+  await other.goto(`${server.url}/fair`);
+  await other.evaluate("localStorage.removeItem('auth')");
+  await page.waitForURL('**/auth/login?**');
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(PASSWORD);
+  await submitSignIn(page, nameOf('retailer'));
+  await page.waitForURL('**/retailer/user/create');
+  await expect(username).toHaveValue('new-player');
+  await expect(note).toHaveValue('typed before');
+  await expect(password).toHaveValue('');
 });
 
 test('what is kept without an expiry is forgotten everywhere, whichever page finds it', async ({ context, page }) => {

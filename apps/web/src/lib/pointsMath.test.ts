@@ -8,17 +8,32 @@ describe('parsePoints', () => {
     [' 12.50 ', 12.5],
     ['1,250.50', 1250.5],
     ['1,234,567', 1_234_567],
+    ['1,00,000', 100_000],
+    ['12,34,567.50', 1_234_567.5],
     ['0', 0],
   ])('takes %j', (text, points) => {
     expect(parsePoints(text)).toBe(points);
   });
 
-  test.each(['', '1.005', '1e3', '-1', 'NaN', 'abc', '9007199254740993', '1,25', '.5', '5.', '0x10', '１２'])(
-    'refuses %j',
-    (text) => {
-      expect(parsePoints(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    '1.005',
+    '1e3',
+    '-1',
+    'NaN',
+    'abc',
+    '9007199254740993',
+    '1,25',
+    '1,2345',
+    '1,00,00',
+    '1,,000',
+    '.5',
+    '5.',
+    '0x10',
+    '１２',
+  ])('refuses %j', (text) => {
+    expect(parsePoints(text)).toBeNull();
+  });
 });
 
 test('addPoints is exact to the hundredth', () => {

@@ -7,6 +7,7 @@ import { focusFirstError } from './focusFirstError.ts';
 import { formRefusal, refusedFields } from './formRefusal.ts';
 import type { FormRefusal, RefusalWords } from './formRefusal.ts';
 import { useConnectionLost } from './useConnection.ts';
+import { useKeptForm } from './useKeptForm.ts';
 import { useOneAtATime } from './useOneAtATime.ts';
 
 /** The call of a form, and what differs from the usual. */
@@ -64,6 +65,7 @@ export function useFormCall<Values extends object, Answer>(
       return onRefused?.(error);
     },
   });
+  useKeptForm(form);
   const once = useOneAtATime(mutation);
   const keepFocus = useFocusAfterCall(mutation.error);
   const { status, error, submittedAt } = mutation;
