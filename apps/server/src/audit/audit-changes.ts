@@ -14,7 +14,7 @@ export async function auditChanges(db: Queryable): Promise<Check> {
        union all
        select format('%s (%s) was %s by transaction %s, and no row of the log names that', of_table, replace(key, E'\\t', ', '),
                      coalesce('changed in ' || array_to_string(fields, ', '), 'added or removed'), written_by)
-       from pending_changes
+       from pending_changes where written_by > (select min(written_by) from activity)
      )`,
   );
 }
