@@ -4,7 +4,7 @@ revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
 -- The record: added to, never changed and never removed.
-grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, draw_terms, rate_changes, protection_changes, keeper_roots, keeper_evidence, knowable_draws to :"server";
+grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes, keeper_roots, keeper_evidence, knowable_draws to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
@@ -19,11 +19,11 @@ grant select, insert, update (next_index, known, other) on keeper_days to :"serv
 -- stands beside alone, by a policy of each table.
 grant execute on function clear_transfers, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, clear_frequency to :"server";
 grant select, insert, update (finished_at) on clearings to :"server";
-grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks to :"server";
+grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_results, cleared_requests, cleared_days, cleared_marks, cleared_remainders to :"server";
 
 -- What the record comes to, and what is going on.
 grant select, insert, update (admin_id, wallets) on networks to :"server";
-grant select, insert, update (balance, version, staked, protection) on wallets to :"server";
+grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums, return_sums, accounts, landing_settings, protections, api_key_days to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day, tickets_per_minute, addresses, name) on api_keys to :"server";
 -- A day that a clock ahead of the others has summed is summed again.

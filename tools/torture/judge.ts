@@ -1,7 +1,7 @@
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import { commissionHundredths } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/wins';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { pause } from '../demo/client.ts';
@@ -132,18 +132,22 @@ async function judgeWallets(
     `select w.kind, w.owner_id as owner, n.admin_id as admin, g.game_key as game, w.balance
      from wallets w join networks n on n.id = w.network_id left join games g on g.id = w.owner_id`,
   );
-  const stored = new Map(
-    rows.map(({ kind, owner, admin, game, balance }) => [`${kind} ${game ? `${game} ${admin}` : owner}`, balance]),
-  );
+  const stored = new Map<string, bigint>();
+  // The order of settlements decides which game's table pays a hundredth that two games complete, so an admin's tables count together.
+  for (const { kind, owner, admin, game, balance } of rows) {
+    const name = kind === WALLET_KINDS.table ? `${kind} ${admin}` : `${kind} ${game ? `${game} ${admin}` : owner}`;
+    stored.set(name, (stored.get(name) ?? 0n) + balance);
+  }
   const expected = new Map<string, bigint>();
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);
+  const remainders = new Map<string, bigint>();
   for (const log of bets) {
     const { player } = log;
     add(`${WALLET_KINDS.credit} ${player.id}`, player.began);
     const staked = new Map<string, bigint>();
     for (const bet of log.acknowledged) {
       const draw = draws.get(bet.drawId);
-      const table = `${WALLET_KINDS.table} ${bet.game.gameId} ${adminOf(player)}`;
+      const table = `${WALLET_KINDS.table} ${adminOf(player)}`;
       add(`${WALLET_KINDS.escrow} ${bet.game.gameId} ${adminOf(player)}`, 0n);
       if (draw?.status !== 'settled') continue;
       const win = winOf(bet, draw);
@@ -151,12 +155,12 @@ async function judgeWallets(
       add(table, bet.stake - win);
       staked.set(`${table}|${bet.drawId}`, (staked.get(`${table}|${bet.drawId}`) ?? 0n) + bet.stake);
     }
-    // A commission is on what a player has staked on a draw, and is floored once.
     for (const [name, stake] of staked)
       for (const earner of [...player.above.slice(2), player]) {
-        const earned = commissionHundredths(stake, earner.commission);
-        add(`${WALLET_KINDS.commission} ${earner.id}`, earned);
-        add(name.split('|')[0]!, -earned);
+        const { paid, remainder } = earnCommission(remainders.get(earner.id) ?? 0n, stake, earner.commission);
+        remainders.set(earner.id, remainder);
+        add(`${WALLET_KINDS.commission} ${earner.id}`, paid);
+        add(name.split('|')[0]!, -paid);
       }
   }
   return [...expected].flatMap(([name, balance]) =>

@@ -1,4 +1,4 @@
-import { commissionHundredths } from '@drawhouse/rules/wins';
+import { COMMISSION_PARTS } from '@drawhouse/rules/wins';
 import { digestOf, judgeChange, judgeFinished, judgeResult, judgeTickets, markOf, winsBy } from './mirror-draws.ts';
 import type { DrawRows, KnownTicket } from './mirror-draws.ts';
 import { KeptRecords } from './mirror-kept.ts';
@@ -308,9 +308,7 @@ export class NetworkRecords {
       const percentages = this.#shared.accounts.get(chain[place] ?? '')?.percentages;
       // What a percentage was before the log began is not in it.
       if (!percentages || this.#look === this.#firstLook) this.#counts.unjudgedCommissions++;
-      else if (
-        ![...percentages].some((percent) => commissionHundredths(stake, Number(percent)) === BigInt(given(row, column)))
-      )
+      else if (![...percentages].some((percent) => isEarned(BigInt(given(row, column)), stake * BigInt(percent))))
         this.#tellOf(given(row, 'draw_id'), [
           `player ${account} staked ${stake} hundredths, of which ${chain[place]} has ${given(row, column)}: by none of its percentages.`,
         ]);
@@ -320,6 +318,12 @@ export class NetworkRecords {
   #tellOf(drawId: string, problems: readonly string[]): void {
     this.#problems.push(...problems.map((problem) => `draw ${drawId}: ${problem}`));
   }
+}
+
+/** True if a commission is what a stake earned exactly, with less than a hundredth carried before or after it. */
+function isEarned(commission: bigint, exact: bigint): boolean {
+  const apart = commission * COMMISSION_PARTS - exact;
+  return apart < COMMISSION_PARTS && -apart < COMMISSION_PARTS;
 }
 
 function problemsOfSettlement(

@@ -43,4 +43,5 @@ export const CLEARED_TABLES = {
     readers: { liability: 'a day may be summed again after movements of it were cleared' },
   },
   cleared_marks: CHECKPOINT,
+  cleared_remainders: CHECKPOINT,
 } as const satisfies Readonly<Record<string, TableOwner>>;

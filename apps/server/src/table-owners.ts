@@ -275,6 +275,12 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: { reports: 'reports of any period are sums of settlements' },
     clearing: OF_TICKETS,
   },
+  settled_remainders: {
+    owner: 'tickets',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: OF_TICKETS,
+  },
   rollups: {
     owner: 'tickets',
     ofNetwork: true,

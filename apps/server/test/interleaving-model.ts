@@ -1,5 +1,5 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
-import { commissionHundredths } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/wins';
 import { PAY, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';
 import type { EndedDraw, Event, Played } from './interleaving-record.ts';
@@ -240,6 +240,7 @@ function wrongWallets({ before, after, draws, events, players, earners }: Played
   const expected = new Map(before);
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);
   const bets = events.filter(isBet);
+  const remainders = new Map<string, bigint>();
   for (const draw of draws) {
     if (draw.status !== 'settled') continue;
     const staked = new Map<number, bigint>();
@@ -254,9 +255,10 @@ function wrongWallets({ before, after, draws, events, players, earners }: Played
     }
     for (const [player, stake] of staked)
       for (const { id, commission } of earners[player]!) {
-        const earned = commissionHundredths(stake, commission);
-        add(`commission ${id}`, earned);
-        add('table', -earned);
+        const { paid, remainder } = earnCommission(remainders.get(id) ?? 0n, stake, commission);
+        remainders.set(id, remainder);
+        add(`commission ${id}`, paid);
+        add('table', -paid);
       }
   }
   return [...expected].flatMap(([name, balance]) =>

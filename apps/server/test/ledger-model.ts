@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/frame/errors';
 import { roleBelow } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { commissionHundredths } from '@drawhouse/rules/wins';
+import { earnCommission } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 
 /** One thing that can happen to credit. Accounts are numbered in the order of their creation, 0 is the superadmin; amounts are hundredths. */
@@ -71,6 +71,8 @@ interface ModelAccount {
   deleted: boolean;
   credit: bigint;
   commission: bigint;
+  /** Below a hundredth, in 1/10,000 of it. */
+  remainder: bigint;
 }
 
 interface ModelTicket {
@@ -96,7 +98,18 @@ export class LedgerModel {
   cover = 0n;
 
   add(role: Role, parent: number, percent: number): number {
-    return this.accounts.push({ role, parent, percent, active: true, deleted: false, credit: 0n, commission: 0n }) - 1;
+    return (
+      this.accounts.push({
+        role,
+        parent,
+        percent,
+        active: true,
+        deleted: false,
+        credit: 0n,
+        commission: 0n,
+        remainder: 0n,
+      }) - 1
+    );
   }
 
   /** The account that an index of a step means. */
@@ -234,9 +247,11 @@ export class LedgerModel {
     }
     for (const [player, stake] of staked)
       for (const at of this.chainOf(player).slice(2)) {
-        const earned = commissionHundredths(stake, this.accounts[at]!.percent * 100);
-        this.table -= earned;
-        this.accounts[at]!.commission += earned;
+        const earner = this.accounts[at]!;
+        const { paid, remainder } = earnCommission(earner.remainder, stake, earner.percent * 100);
+        earner.remainder = remainder;
+        this.table -= paid;
+        earner.commission += paid;
       }
     this.tickets = [];
     this.cover = 0n;

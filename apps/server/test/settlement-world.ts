@@ -53,7 +53,7 @@ export class SettlementWorld {
         return moved;
       },
     });
-    const net = await t.network({ credit: 100_000, commissions: { distributor: 1.25, user: 0.5 } });
+    const net = await t.network({ credit: 100_000, commissions: { distributor: 1.25, retailer: 0.5, user: 0.5 } });
     const other = await t.create(net.retailer, { role: 'user', commission: 0.5 });
     await t.give(net.superadmin, net.superadmin, 100_000);
     await t.give(net.superadmin, other, 100_000);

@@ -36,6 +36,7 @@ export const CHANGES_PROVED: Readonly<Record<string, ProvedBy>> = {
   clearings: audit('every clearing of history is in the log', 'finished_at'),
   cleared_days: audit('what was cleared of days is what is missing from histories'),
   cleared_marks: audit('every transfer that was ordered is in the log'),
+  cleared_remainders: audit('every remainder of a commission goes on from the one before'),
   wallet_gaps: audit('gaps in histories and logs are as large as what was cleared'),
   activity_gaps: audit('gaps in histories and logs are as large as what was cleared'),
 };

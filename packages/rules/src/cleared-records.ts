@@ -20,6 +20,7 @@ const OF_DRAW = [
   'settlement_pieces',
   'draw_settlements',
   'player_settlements',
+  'settled_remainders',
 ];
 /** What others keep of a draw goes with it: by the column that tells its time. */
 const OF_KEEPERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rulesFor } from './rules.ts';
-import { commissionHundredths, paidBy, winHundredths } from './wins.ts';
+import { COMMISSION_PARTS, earnCommission, paidBy, winHundredths } from './wins.ts';
 
 describe('wins', () => {
   it('are exact for prices in whole points', () => {
@@ -23,13 +23,22 @@ describe('wins', () => {
 });
 
 describe('commissions', () => {
-  it('are floored, so that those of a chain of 100 % never exceed the stake', () => {
-    expect(commissionHundredths(10_000n, 250)).toBe(250n);
-    expect(commissionHundredths(99n, 250)).toBe(2n);
+  it('carry what is below a hundredth to the next stake', () => {
+    expect(earnCommission(0n, 10_000n, 250)).toEqual({ paid: 250n, remainder: 0n });
+    expect(earnCommission(0n, 99n, 250)).toEqual({ paid: 2n, remainder: 4_750n });
+    expect(earnCommission(9_999n, 1n, 1)).toEqual({ paid: 1n, remainder: 0n });
+  });
+
+  it('sum to the floor of what all stakes earn exactly', () => {
+    const stakes = fc.array(fc.record({ stake: fc.bigInt(0n, 10n ** 15n), rate: fc.nat(10_000) }));
     fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 15n), fc.nat(10_000), (stake, percent) => {
-        const parts = commissionHundredths(stake, percent) + commissionHundredths(stake, 10_000 - percent);
-        expect(parts <= stake && parts >= stake - 1n).toBe(true);
+      fc.property(stakes, (earning) => {
+        let [paid, remainder, exact] = [0n, 0n, 0n];
+        for (const { stake, rate } of earning) {
+          const earned = earnCommission(remainder, stake, rate);
+          [paid, remainder, exact] = [paid + earned.paid, earned.remainder, exact + stake * BigInt(rate)];
+        }
+        expect([paid, remainder]).toEqual([exact / COMMISSION_PARTS, exact % COMMISSION_PARTS]);
       }),
     );
   });

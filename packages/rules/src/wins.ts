@@ -23,9 +23,20 @@ export function winHundredths({ unitPrice, qty, payHundredths, booster }: Winnin
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }
 
-/** The commission on a stake, floored to the hundredth; the percentage comes in hundredths of a percent (2.5 % is 250). */
-export function commissionHundredths(stake: Hundredths, percentHundredths: number): Hundredths {
-  return (stake * BigInt(percentHundredths)) / 10_000n;
+/** Commissions are exact to so many parts of a hundredth: a rate is in hundredths of a percent (2.5 % is 250). */
+export const COMMISSION_PARTS = 10_000n;
+
+/**
+ * What a stake earns at a rate, for an account that has carried a remainder so far: the hundredths that are paid, and the remainder that is carried on, in
+ * 1/10,000 of a hundredth. So whatever an account earns sums to the floor of what all its stakes earn exactly.
+ */
+export function earnCommission(
+  remainder: bigint,
+  stake: Hundredths,
+  rate: number,
+): { readonly paid: Hundredths; readonly remainder: bigint } {
+  const exact = remainder + stake * BigInt(rate);
+  return { paid: exact / COMMISSION_PARTS, remainder: exact % COMMISSION_PARTS };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { RATES } from './audit-rates.ts';
 import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { checkWith } from './audit-check.ts';
@@ -29,32 +30,96 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
        )`,
     ),
     await auditCommissions(db),
+    await auditRemainders(db),
     await auditRollups(db),
   ];
 }
 
-/** Compares every commission with the rate of its account at the opening of the draw. */
+/** SQL for a fragment of each level, with what stands between. */
+const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): string =>
+  LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between);
+
+/** SQL that ties a remainder `r` to the part of a draw's settlement in which it was carried. */
+const ofPart = (alias: string, earner: string): string =>
+  `${alias}.network_id = s.network_id and ${alias}.draw_id = s.draw_id and ${alias}.account_id = ${earner} and ${partOf(alias)} = s.part`;
+/** SQL for a piece of a settlement, or a whole one, as a time that is never null. */
+const partOf = (alias: string): string => `coalesce(${alias}.paid_at, '-infinity')`;
+
+/**
+ * Compares every commission with the rate of its account at the opening of the draw. A part of a settlement, its whole or a piece, goes on from the remainder that each
+ * earner had: what the stakes have earned exactly up to a player, in the order of the accounts, less what they had up to the one before, in whole hundredths. Of each
+ * earner whose rate is above 0 it keeps the remainder before and after.
+ */
 async function auditCommissions(db: Queryable): Promise<Check> {
-  const joins = LEVELS.map(
-    ([level, , depth]) =>
-      `left join rates ${level} on ${level}.account_id = a.chain[${depth}] and ${level}.since <= d.rate_changes and (${level}.until <= d.rate_changes) is not true`,
-  );
-  const rows = LEVELS.map(
-    ([level, column, depth]) =>
-      `('${level}', a.chain[${depth}], ${level}.rate, s.${column}, s.stake * ${level}.rate / 10000)`,
-  );
-  const isWrong = LEVELS.map(([level, column]) => `s.${column} is distinct from s.stake * ${level}.rate / 10000`);
+  const isWrong = ofLevels(' or ', (level, column) => `s.${column} is distinct from ${dueOf(level)}`);
   return checkWith(db)(
-    'every commission is the stake × the rate at the opening of the draw',
+    'every commission is the stake × the rate at the opening of the draw, with the remainder before it',
     'player_settlements',
-    `${RATES}, wrong as (
+    `${RATES}, rated as (
+       select s.network_id, s.draw_id, s.account_id, s.stake, ${partOf('s')} as part, ${ofLevels(', ', (_level, column) => `s.${column}`)},
+              ${ofLevels(', ', (level, _column, depth) => `a.chain[${depth}] as ${level}_id, s.stake::numeric * ${level}.rate as ${level}_exact, ${level}.rate as ${level}_rate`)}
+       from player_settlements s join draws d on d.network_id = s.network_id and d.id = s.draw_id join accounts a on a.id = s.account_id
+       ${ofLevels('\n       ', (level, _column, depth) => `left join rates ${level} on ${level}.account_id = a.chain[${depth}] and ${level}.since <= d.rate_changes and (${level}.until <= d.rate_changes) is not true`)}
+     ), summed as materialized (
+       select *, ${ofLevels(', ', (level) => `sum(${level}_exact) over (partition by network_id, draw_id, part, ${level}_id order by account_id rows unbounded preceding) as ${level}_upto`)}
+       from rated
+     ), parts as materialized (
+       select s.network_id, s.draw_id, s.part, e.account_id, max(e.upto) as exact
+       from summed s cross join lateral (values ${ofLevels(', ', (level) => `(${level}_id, ${level}_rate, ${level}_upto)`)}) as e (account_id, rate, upto)
+       where e.rate > 0 group by s.network_id, s.draw_id, s.part, e.account_id
+     ), wrong as (
        select format('the settlement of player %s in draw %s of network %s has %s hundredths of commission for %s %s; at %s hundredths of a percent the stake of %s gives %s',
                      s.account_id, s.draw_id, s.network_id, earner.earned, earner.level, earner.account_id,
                      coalesce(earner.rate::text, 'unknown'), s.stake, coalesce(earner.due::text, 'unknown')) as problem
-       from player_settlements s join draws d on d.network_id = s.network_id and d.id = s.draw_id join accounts a on a.id = s.account_id
-       ${joins.join('\n       ')}
-       cross join lateral (values ${rows.join(', ')}) as earner (level, account_id, rate, earned, due)
-       where (${isWrong.join(' or ')}) and earner.earned is distinct from earner.due
+       from summed s
+       ${ofLevels('\n       ', (level) => `left join settled_remainders ${level} on ${ofPart(level, `s.${level}_id`)}`)}
+       cross join lateral (values ${ofLevels(', ', (level, column) => `('${level}', s.${level}_id, s.${level}_rate, s.${column}, ${dueOf(level)})`)}) as earner (level, account_id, rate, earned, due)
+       where (${isWrong}) and earner.earned is distinct from earner.due
+       union all
+       select case
+         when s.exact is null then format('account %s carried a remainder in draw %s of network %s, in which it earned nothing', account_id, draw_id, network_id)
+         when r.after is null then format('account %s earned in draw %s of network %s and carried no remainder', account_id, draw_id, network_id)
+         else format('account %s carried the remainder %s out of draw %s of network %s; with %s before it, the stakes leave %s', account_id, r.after, draw_id, network_id,
+                     r.before, mod(r.before + s.exact, 10000))
+       end
+       from parts s full join (select *, ${partOf('r')} as part from settled_remainders r) as r using (network_id, draw_id, part, account_id)
+       where s.exact is null or r.after is null or r.after <> mod(r.before + s.exact, 10000)
+     )`,
+  );
+}
+
+/** SQL for what a player's stake earns a level, in hundredths: what it completes. */
+function dueOf(level: string): string {
+  return `div(coalesce(${level}.before, 0) + s.${level}_upto, 10000) - div(coalesce(${level}.before, 0) + s.${level}_upto - s.${level}_exact, 10000)`;
+}
+
+/**
+ * Each account's remainder goes on from settlement to settlement: the first begins with 0, each next one with what the one before left, and its wallet has what the
+ * last left. They are numbered without a gap but for those that were cleared, of which their number and the sum of their changes are kept.
+ */
+async function auditRemainders(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every remainder of a commission goes on from the one before',
+    'settled_remainders',
+    `linked as (
+       select *, lag(nth) over its as last_nth, lag(after) over its as last from settled_remainders
+       window its as (partition by network_id, account_id order by nth)
+     ), kept as (
+       select network_id, account_id, count(*) as settlements, sum(after - before) as change, min(nth) as least, max(nth) as most
+       from settled_remainders group by network_id, account_id
+     ), wallets_of as (
+       select network_id, owner_id as account_id, carried, remainder from wallets where kind = ${WALLET_KINDS.commission} or carried <> 0 or remainder <> 0
+     ), wrong as (
+       select format('account %s of network %s began settlement %s with the remainder %s; the one before left %s', account_id, network_id, nth, before,
+                     coalesce(last, 0)) as problem
+       from linked where nth = 1 and before <> 0 or nth = last_nth + 1 and before <> last or nth = last_nth
+       union all
+       select format('account %s of network %s has the remainder %s after %s settlements; what is kept of them comes to %s after %s', account_id, network_id,
+                     coalesce(w.remainder, 0), coalesce(w.carried, 0), coalesce(k.change, 0) + coalesce(c.change, 0), coalesce(k.settlements, 0) + coalesce(c.settlements, 0))
+       from wallets_of w full join kept k using (network_id, account_id) full join cleared_remainders c using (network_id, account_id)
+       where coalesce(w.remainder, 0) <> coalesce(k.change, 0) + coalesce(c.change, 0)
+          or coalesce(w.carried, 0) <> coalesce(k.settlements, 0) + coalesce(c.settlements, 0)
+          or k.least < 1 or k.most > w.carried
      )`,
   );
 }

@@ -411,6 +411,27 @@ const SUMS: Break[] = [
     /has 0 hundredths of commission for player .*; at 100 hundredths of a percent the stake of 2000 gives 20/,
   ],
   [
+    'the remainder of a commission',
+    'update wallets set remainder = 1 where owner_id = :retailer and kind = :wallet.commission',
+    /account .* of network .* has the remainder 1 after \d+ settlements; what is kept of them comes to 0 after \d+/,
+  ],
+  [
+    'a remainder that a settlement carried',
+    'update settled_remainders set after = 1 where account_id = :user and nth = 1',
+    /account .* carried the remainder 1 out of draw .* of network .*; with 0 before it, the stakes leave 0/,
+    /account .* of network .* began settlement 2 with the remainder 0; the one before left 1/,
+  ],
+  [
+    'a remainder from which a settlement went on',
+    'update settled_remainders set before = 5000 where account_id = :user and nth = 2',
+    /account .* of network .* began settlement 2 with the remainder 5000; the one before left 0/,
+  ],
+  [
+    'a remainder that is gone',
+    'delete from settled_remainders where account_id = :user and nth = 1',
+    /account .* earned in draw .* of network .* and carried no remainder/,
+  ],
+  [
     'a change of a commission rate that never was',
     `insert into rate_changes (network_id, account_id, nth, at, before, after) values (:network, :retailer, 1, now(), 400, 500)`,
     /commission for retailer .*; at 400 hundredths of a percent the stake of 2000 gives 80/,

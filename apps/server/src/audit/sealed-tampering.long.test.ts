@@ -86,6 +86,8 @@ const ROWS: Tampered[] = [
      update activity set detail = detail || '{"commission":6}' where detail ? 'commission' and detail ->> 'accountId' = (:retailer)::text`,
     'anew',
   ],
+  ['a remainder that a settlement carried', 'settled_remainders', 'update settled_remainders set after = after + 1'],
+  ['remainders that were cleared', 'cleared_remainders', 'update cleared_remainders set change = change + 1'],
   ['a change of a commission rate', 'rate_changes', 'update rate_changes set before = before + 1'],
   [
     'an account that was never there',

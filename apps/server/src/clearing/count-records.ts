@@ -20,6 +20,7 @@ const TABLES: Record<ClearingModel, readonly string[]> = {
   ticket: [
     'tickets',
     'player_settlements',
+    'settled_remainders',
     'ticket_wins',
     'ticket_claims',
     'exposures',

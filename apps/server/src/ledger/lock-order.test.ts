@@ -55,6 +55,25 @@ it('an escrow is locked after all other wallets, whatever its number', async () 
   expect(await locked).toHaveProperty('size', 2);
 });
 
+it('a commission is locked before all other wallets, as by a settlement', async () => {
+  const [credit, commission] = await t.db.query<{ id: number }>(
+    'select id from wallets where owner_id = $1 and kind = any($2) order by id',
+    [net.user._id, [WALLET_KINDS.credit, WALLET_KINDS.commission]],
+  );
+  expect(credit!.id).toBeLessThan(commission!.id);
+  let locked: Promise<unknown> | undefined;
+  const one = 'select from wallets where network_id = $1 and id = $2 for update';
+  await t.db.transaction(async (tx) => {
+    await tx.query(one, [net.networkId, commission!.id]);
+    locked = t.db.transaction((other) =>
+      lockWallets(other, net.networkId, [`credit:${net.user._id}`, `commission:${net.user._id}`]),
+    );
+    await untilWaiting(t);
+    await tx.query(`${one} nowait`, [net.networkId, credit!.id]);
+  });
+  expect(await locked).toHaveProperty('size', 2);
+});
+
 describe('the wallets of two players', () => {
   /** By the numbers of their wallets; by their ids it is the other way round. */
   const [low, high] = ['0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7f', '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d'];

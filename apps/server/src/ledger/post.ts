@@ -33,8 +33,13 @@ export interface LockedWallet {
 export type LockedWallets = Map<WalletName, LockedWallet>;
 
 /**
- * Locks wallets of one network in the order of their numbers, the escrows after all others, so that no two transactions wait for each
- * other: every bet on a game needs its escrow, so it is held the shortest. A transaction calls it
+ * SQL for the order in which a transaction locks wallets `w`: commissions first, which a settlement holds from its beginning; escrows last, as every
+ * bet on a game needs its escrow; else by their numbers.
+ */
+const LOCK_ORDER = `w.kind = ${WALLET_KINDS.escrow}, w.kind <> ${WALLET_KINDS.commission}, w.id`;
+
+/**
+ * Locks wallets of one network in one order (`LOCK_ORDER`), so that no two transactions wait for each other. A transaction calls it
  * once per network, the root first, with all the wallets it will touch. Throws when one does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
@@ -43,7 +48,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
     `select w.id, w.kind, w.owner_id, w.balance, w.version
      from unnest($2::smallint[], $3::uuid[]) as wanted (kind, owner_id)
      join wallets w on w.network_id = $1 and w.owner_id = wanted.owner_id and w.kind = wanted.kind
-     order by w.kind = ${WALLET_KINDS.escrow}, w.id for update of w`,
+     order by ${LOCK_ORDER} for update of w`,
     [networkId, ...columnsOf(wanted)],
     'ledger-lock',
   );

@@ -11,7 +11,7 @@ import type { WalletName } from '../ledger/wallets.ts';
 import { listExcluded } from '../protection/protection.sql.ts';
 import type { ClaimServices } from './claim-waiting.ts';
 import { coverReturn } from './cover.ts';
-import { foreseeSums, settlePlayers } from './settle-players.ts';
+import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, winnersOf, winsOf } from './settle-tickets.ts';
 
 /**
@@ -91,10 +91,10 @@ export async function settlePiece(
   const range = { after: next.after, upTo: next.upTo };
   const table: WalletName = `table:${draw.game_id}`;
   const players = sql`and account_id > ${range.after}::uuid and account_id <= ${range.upTo}::uuid`;
-  const kinds = [draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit, WALLET_KINDS.commission];
+  await lockEarners(tx, draw, players);
   await lockOwned(tx, networkId, {
     owners: sql`select account_id from tickets where network_id = ${networkId}::int and draw_id = ${draw.id}::uuid ${players}`,
-    kinds,
+    kinds: [draw.manual_claims ? WALLET_KINDS.winnings : WALLET_KINDS.credit],
     and: table,
   });
   // Under the locks, so that it rises in each wallet's history; and no two pieces have the same.
@@ -142,6 +142,7 @@ function later(at: Date, than: Date | null): Date {
 
 /** Pays those above the players, and counts the draw: it came to what was computed first. Gives the time. */
 async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
+  await lockEarners(tx, draw, undefined, true);
   const [came] = await tx.query<{
     stake: bigint;
     win: bigint;

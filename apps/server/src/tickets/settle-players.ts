@@ -1,8 +1,12 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
+import { sql } from 'kysely';
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
 import type { Tx } from '../db/database.ts';
+import { pieceOf } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
+import { carryRemainders, lockEarned, remainderOf } from '../ledger/remainders.ts';
 
 /** What a draw came to for players, in hundredths. */
 export interface DrawSums {
@@ -29,15 +33,66 @@ const wonBy = (players: string): string => `
   cross join lateral string_to_table(' ' || t.lines, ' ' || w.key || '*') with ordinality as l (rest, nth)
   where t.network_id = $1 and t.draw_id = $2 and l.nth > 1 ${players} group by t.network_id, t.id`;
 
+/** The levels that earn, with their place in the chain of a player, from 1. */
+const EARNERS = [
+  ['super', 3],
+  ['dist', 4],
+  ['retail', 5],
+  ['player', 6],
+] as const;
+
+/** SQL for a fragment of each level, with commas between. */
+const ofEach = (sqlOf: (level: string, depth: number) => string): string =>
+  EARNERS.map(([level, depth]) => sqlOf(level, depth)).join(', ');
+
+/**
+ * Locks the commission wallets of all who earn by a draw, or by the stakes of some of its players, with `above` of those above them alone. To be
+ * called before any other wallet, and any sum of the reports, is locked.
+ */
+export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, above = false): Promise<void> {
+  const rate = pieceOf(rateAtOpening('a', { network: '$1', changes: '$2' }), draw.network_id, draw.rate_changes);
+  await lockEarned(
+    tx,
+    draw.network_id,
+    // Distinct as soon as possible: of a draw that has just been played the planner knows nothing.
+    sql`select a.id from (
+      select distinct up.id from (
+        select distinct account_id from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid ${players}
+      ) as p join accounts player on player.id = p.account_id cross join lateral unnest(player.chain[3:${sql.lit(above ? 5 : 6)}]) as up (id)
+    ) as earner join accounts a on a.id = earner.id where ${rate} > 0`,
+  );
+}
+
+/**
+ * SQL for CTEs that work out the commissions of `played`, at the rates of the draw's opening ($8), the last of which is `exact`: per player and level the rate, the
+ * remainder `before` of the earner, and what the earner has earned `upto` this player, in the order of the accounts. Sums are numeric until they are stored.
+ */
+const EXACT = `rated as materialized (
+       select p.account_id, p.stake, p.win, ${ofEach((level) => `${level}.id as ${level}_id, ${rateAtOpening(level, { network: '$1', changes: '$8' })} as ${level}_rate`)}
+       from played p join accounts player on player.id = p.account_id
+       ${EARNERS.slice(0, 3)
+         .toReversed()
+         .map(([level, depth]) => `join accounts ${level} on ${level}.id = player.chain[${depth}]`)
+         .join(' ')}
+     ), before as materialized (
+       select *, ${ofEach((level) => `case when ${level}_rate > 0 then ${remainderOf('$1', `${level}_id`)} else 0 end as ${level}_before`)} from rated
+     ), exact as materialized (
+       select *, ${ofEach((level) => `${level}_before + sum(stake * ${level}_rate) over (partition by ${level}_id order by account_id rows unbounded preceding) as ${level}_upto`)}
+       from before
+     )`;
+
+/** SQL for the commission of a level in a row of `exact`: the hundredths that the stake completes. */
+const commissionOf = (level: string): string =>
+  `div(${level}_upto, 10000) - div(${level}_upto - stake * ${level}_rate, 10000)`;
+
 /**
  * Writes what each ticket has won and what each player staked and won, with the commissions that the stake earned at each level: of all
- * players of a draw, or of a piece of them, at the rates of its opening. The largest line (10^6 units at 100
+ * players of a draw, or of a piece of them. Commissions are rounded cumulatively: each account carries its remainder from settlement to settlement, and
+ * a hundredth goes to the player whose stake completes it, in the order of the accounts. The earners are locked ({@link lockEarners}). The largest line (10^6 units at 100
  * points, which pays 10,000, twentyfold) comes to 2 × 10^17 before it is divided, which a bigint holds; all wins of a draw come to 2^53 at
  * most (`readTableBound`). Sums are numeric until they are stored.
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
-  const commission = (level: string): string =>
-    `div(p.stake * ${rateAtOpening(level, { network: '$1', changes: '$8' })}, 10000)`;
   const players = piece ? 'and account_id > $10::uuid and account_id <= $11::uuid' : '';
   const [sums] = await tx.query<DrawSums & { settled: bigint }>(
     // What is new here is unknown to the planner. So nothing new is joined but by a key of what it is joined to.
@@ -48,14 +103,19 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
          select account_id, stake, 0 as win from tickets where network_id = $1 and draw_id = $2 ${players}
          union all select account_id, 0, win from won
        ) as parts group by account_id
-     ), settled as (
+     ), ${EXACT}, settled as (
        insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission,
                                        user_commission, paid_at)
-       select $1, $2, p.account_id, p.stake, p.win, ${commission('super')}, ${commission('dist')}, ${commission('retail')}, ${commission('player')},
-              $9::timestamptz
-       from played p join accounts player on player.id = p.account_id join accounts retail on retail.id = player.chain[5]
-       join accounts dist on dist.id = player.chain[4] join accounts super on super.id = player.chain[3]
-       order by p.account_id returning account_id
+       select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id returning account_id
+     ), earned as materialized (
+       select e.account_id, max(e.before)::smallint as before, mod(max(e.upto), 10000)::smallint as after
+       from exact cross join lateral (values ${ofEach((level) => `(${level}_id, ${level}_rate, ${level}_before, ${level}_upto)`)}) as e (account_id, rate, before, upto)
+       where e.rate > 0 group by e.account_id
+     ), carried as (
+       ${carryRemainders('$1', 'earned')}
+     ), noted as (
+       insert into settled_remainders (network_id, draw_id, account_id, nth, before, after, paid_at)
+       select $1, $2, account_id, nth, before, after, $9::timestamptz from carried order by account_id
      )
      select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
      from played`,

@@ -12,7 +12,7 @@ import { claimForExcluded } from './claim-waiting.ts';
 import type { ClaimServices } from './claim-waiting.ts';
 import { addToReturns } from './return-sums.ts';
 import { addToRollups, QUARTER_MS } from './rollups.ts';
-import { settlePlayers } from './settle-players.ts';
+import { lockEarners, settlePlayers } from './settle-players.ts';
 import type { DrawSums } from './settle-players.ts';
 
 /** What PostgreSQL says of a number that its column can't hold. */
@@ -33,12 +33,13 @@ export async function unlessOutOfRange<T>(tx: Tx, settle: () => Promise<T>): Pro
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
  * escrow to the table, the wins from there to the players (to their winnings, where they are to be claimed, and on to the credit of whoever is excluded) and the commissions to the commission wallets, and writes the
- * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions per player and draw.
- * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet is done before any is locked: a player
+ * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions are rounded cumulatively.
+ * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet but those of commissions is done before any other is locked: a player
  * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow. Throws 22003 where a
  * sum is larger than the books can hold.
  */
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
+  await lockEarners(tx, draw);
   const sums = await settlePlayers(tx, draw);
   if (sums.players === 0n) return endOf(draw, services.clock.now());
   const goesBack = draw.source !== 'declared' && draw.cover !== null;

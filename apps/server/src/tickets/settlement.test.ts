@@ -6,7 +6,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { MAX_PAY, MAX_UNIT_PRICE } from '@drawhouse/rules/pays';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { commissionHundredths, winHundredths } from '@drawhouse/rules/wins';
+import { earnCommission, winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -104,6 +104,7 @@ it('pays what the rules say, whatever is laid, at any price, pay and booster', a
     unitPrice: fc.integer({ min: 1, max: 333 }).map((n) => n / 100),
     booster: fc.integer({ min: 1, max: 20 }),
   });
+  const remainders = new Map<string, bigint>();
   await fc.assert(
     fc.asyncProperty(draw, async ({ tickets, pays, unitPrice, booster }) => {
       const rounded = Object.fromEntries(
@@ -157,8 +158,9 @@ it('pays what the rules say, whatever is laid, at any price, pay and booster', a
         const chain = { ...PERCENT, user: [PERCENT.user, 0, 40][index]! };
         for (const [role, percent] of Object.entries(chain)) {
           const id = role === 'user' ? player._id : net[role as keyof typeof PERCENT]._id;
-          const amount = commissionHundredths(stake, Math.round(percent * 100));
-          earned.set(id, (earned.get(id) ?? 0n) + amount);
+          const { paid, remainder } = earnCommission(remainders.get(id) ?? 0n, stake, Math.round(percent * 100));
+          remainders.set(id, remainder);
+          earned.set(id, (earned.get(id) ?? 0n) + paid);
         }
       }
       for (const [id, balance] of commission) expect(balance - commissionBefore.get(id)!).toBe(earned.get(id) ?? 0n);
