@@ -17,6 +17,8 @@ export const serverOrder: readonly string[] = [
   'config.ts',
   'caller-file.ts',
   'setting-names.ts',
+  'require-folders.ts',
+  'start-errors.ts',
   'version.ts',
   'clock.ts',
   'draw-states.ts',

@@ -1,4 +1,4 @@
-import { readConfig } from './config.ts';
+import { environment, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { refuseMisspelt } from './setting-names.ts';
 import { requireFolders } from './require-folders.ts';
@@ -10,7 +10,7 @@ const STOPPED = 'Drawhouse has stopped.';
 
 /** Starts everything, and stops it in good order on SIGINT and SIGTERM, and when the database is lost for good. */
 async function main(): Promise<void> {
-  refuseMisspelt(process.env);
+  refuseMisspelt(environment());
   const config = readConfig();
   await requireFolders({ DATA_DIR: config.dataDir, SEAL_DIR: config.sealDir, BACKUP_DIR: config.backupDir });
   const logger = createKeptLogger(config);
@@ -53,5 +53,5 @@ function end(sentence: string): void {
 }
 
 main().catch((error: unknown) => {
-  end(`Drawhouse could not start. ${startErrorText(error, process.env)}`);
+  end(`Drawhouse could not start. ${startErrorText(error, environment())}`);
 });

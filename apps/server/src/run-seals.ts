@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { TEXT_SETTINGS } from '@drawhouse/rules/sealed-records';
@@ -75,22 +74,13 @@ function isoOf(seconds: number): string {
 }
 
 const LOCK_WITHIN_MS = 10_000;
-const LOCK_EVERY_MS = 100;
-
-async function lockWithin<Lock>(ms: number, take: () => Promise<Lock | undefined>): Promise<Lock | undefined> {
-  for (let left = ms; ; left -= LOCK_EVERY_MS) {
-    const lock = await take();
-    if (lock || left <= 0) return lock;
-    await setTimeout(LOCK_EVERY_MS);
-  }
-}
 
 async function begin(config: Config, because: string): Promise<number> {
   const place = await placeOf(config);
   const unstopped = new AbortController().signal;
   await withExistingDatabase(config, { verb: 'seal', noun: 'Seal' }, async (address) => {
     // A server that can't seal takes the lock for a moment every two seconds. One that seals keeps it.
-    const lock = await lockWithin(LOCK_WITHIN_MS, () => holdLock(address, SEALS));
+    const lock = await holdLock(address, SEALS, LOCK_WITHIN_MS);
     if (!lock) throw new Error('A server seals at the moment: nothing has to be begun.');
     try {
       await withOwnConnections(address, 1, unstopped, async ([client]) => {

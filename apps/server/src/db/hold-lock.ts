@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 import { ownClient } from './own-connections.ts';
-import { DatabaseUnavailable, explained } from './unavailable.ts';
+import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 
 /** A lock by a name that is held as long as a connection lives. */
 export interface HeldLock {
@@ -17,10 +17,10 @@ export interface HeldLock {
 }
 
 /**
- * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone; undefined where
- * somebody has it. Throws DatabaseUnavailable where the database is away.
+ * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone. Waits up to `waitMs` for
+ * it. Returns undefined if somebody else holds it. Throws DatabaseUnavailable if the database is away.
  */
-export async function holdLock(connectionString: string, name: string): Promise<HeldLock | undefined> {
+export async function holdLock(connectionString: string, name: string, waitMs = 0): Promise<HeldLock | undefined> {
   const client = ownClient(connectionString, 'drawhouse lock');
   const lost = new AbortController();
   let released = false;
@@ -37,10 +37,7 @@ export async function holdLock(connectionString: string, name: string): Promise<
   };
   try {
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean; pid: number }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken, pg_backend_pid() as pid',
-      [name],
-    );
+    const taken = waitMs > 0 ? await takeWithin(client, name, waitMs) : await tryToTake(client, name);
     const takeAlso = async (space: number, key: number, waitMs: number): Promise<void> => {
       try {
         await client.query(`set lock_timeout = ${waitMs}`);
@@ -49,13 +46,37 @@ export async function holdLock(connectionString: string, name: string): Promise<
         throw explained(error);
       }
     };
-    if (rows[0]!.taken) return { lost: lost.signal, pid: rows[0]!.pid, takeAlso, release };
+    if (taken !== undefined) return { lost: lost.signal, pid: taken, takeAlso, release };
   } catch (error) {
     await release();
     throw explained(error);
   }
   await release();
   return undefined;
+}
+
+/** Takes the lock of a name if it is free. Returns the process id of the connection, undefined if the lock is held. */
+async function tryToTake(client: OwnConnection, name: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pg_backend_pid() as pid where pg_try_advisory_lock(hashtextextended($1, 0))',
+    [name],
+  );
+  return rows[0]?.pid;
+}
+
+/** As {@link tryToTake}, but waits up to `waitMs` for the lock. */
+async function takeWithin(client: OwnConnection, name: string, waitMs: number): Promise<number | undefined> {
+  await client.query(`set lock_timeout = ${waitMs}`);
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pg_backend_pid() as pid, pg_advisory_lock(hashtextextended($1, 0))',
+      [name],
+    );
+    return rows[0]!.pid;
+  } catch (error) {
+    if (isLocked(explained(error))) return undefined;
+    throw error;
+  }
 }
 
 /** Whether anybody holds the lock of a name. */
