@@ -245,7 +245,7 @@ function examplesFor(
     'PUT limits/:adminId': {
       as: 'admin',
       params: { adminId: net.admin._id },
-      body: { updates: [{ id: pairId, perNumber: 500, perTicket: 100, perPlayer: 12.5 }] },
+      body: { updates: [{ id: pairId, perNumber: 12.5, perTicket: 100, perPlayer: 500 }] },
     },
     'POST backup/countrecords': { as: 'admin', body: CLEARED },
     // No day is over here.
