@@ -18,6 +18,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
     'password recent',
     'dailyLimit elevation',
     'commissionCeiling elevation',
+    'tableLine elevation',
     'tokenSessions elevation',
   ],
   [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],

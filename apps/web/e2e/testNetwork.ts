@@ -141,12 +141,7 @@ export async function fundAdmin(url: string, { accounts }: Network, points: numb
 
 /** Lets the tables of the network fall so far below zero that they cover whatever the tests bet. */
 async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
-  const answer = await fetch(`${url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ tableLine: 100_000_000 }),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
+  await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }
 
 /** Makes each account by the one above it. */
