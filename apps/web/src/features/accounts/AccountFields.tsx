@@ -57,24 +57,7 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           {...form.getInputProps('commissionCeiling')}
         />
       )}
-      {existing && level !== 'user' && (
-        <TextInput
-          label={texts.fields.dailyLimit}
-          description={texts.dailyLimitHint}
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('dailyLimit')}
-        />
-      )}
-      {existing && level === 'admin' && (
-        <TextInput
-          label={texts.fields.tableLine}
-          description={texts.tableLineHint}
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('tableLine')}
-        />
-      )}
+      {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect
         parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}
@@ -102,6 +85,32 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           value={form.values.games}
           onChange={(ids) => form.setFieldValue('games', ids)}
           error={form.errors['games']}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the account may give in a day, and how far the tables of an admin may fall. */
+function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>) {
+  return (
+    <>
+      {level !== 'user' && (
+        <TextInput
+          label={texts.fields.dailyLimit}
+          description={texts.dailyLimitHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('dailyLimit')}
+        />
+      )}
+      {level === 'admin' && (
+        <TextInput
+          label={texts.fields.tableLine}
+          description={texts.tableLineHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('tableLine')}
         />
       )}
     </>
