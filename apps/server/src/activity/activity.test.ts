@@ -205,7 +205,7 @@ describe('what a row tells', () => {
     expect(await told(net.admin)).toEqual([
       { what: 'Saved result', before: null, after: '7, booster 2' },
       { what: 'Betting', before: 'Open', after: 'Closed' },
-      { what: 'Cover from the credit of the admin', before: '0.00', after: '51.11' },
+      { what: 'Cover from the credit of the admin', before: '0.00', after: '51.00' },
       { what: 'Stakes at that moment', before: null, after: '3.00' },
     ]);
     await t.ok(addResult, { body: { ...pair, result: '8', boosterValue: 1, color: '', type: '' } }, net.admin);

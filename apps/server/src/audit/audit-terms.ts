@@ -12,7 +12,7 @@ import type { InForce, TimeBounds } from './audit-in-force.ts';
 import { termsName } from '@drawhouse/rules/terms';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { nameUuid } from '../db/name-uuid.ts';
-import { auditedRules } from './audited-rows.ts';
+import { auditedPoints, auditedRules } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 /** The id of terms is that of their content: what was changed is under another's id. */
@@ -59,7 +59,7 @@ const tell = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): Told
 });
 const toldOf = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): Told =>
   tell({
-    unitPrice: pointsOf(row.unit_price),
+    unitPrice: auditedPoints(row.unit_price),
     pays: paysInUnits(row.pays),
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',

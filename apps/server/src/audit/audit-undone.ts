@@ -1,4 +1,3 @@
-import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { paysInUnits } from '@drawhouse/rules/pays';
@@ -8,7 +7,7 @@ import { checkWith, Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';
 import { digestWith, SORTED } from './audit-each-ticket.ts';
-import { TICKET_ROOT } from './audited-rows.ts';
+import { auditedPoints, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
@@ -62,7 +61,7 @@ function problemsOfSeed(draw: UndoneDraw): readonly string[] {
     seed: draw.seed.toString('hex'),
     weights: draw.weights,
     pays: paysInUnits(draw.pays),
-    unitPrice: pointsOf(draw.unit_price),
+    unitPrice: auditedPoints(draw.unit_price),
     resultMode: draw.result_mode,
     manualClaims: draw.manual_claims,
     closesAt: draw.closes_at.toISOString(),

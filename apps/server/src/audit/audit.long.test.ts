@@ -166,7 +166,7 @@ const DRAWS: Break[] = [
     'what the server never writes, beside what other parts find',
     `alter table draws alter column commitment drop not null; update draws set commitment = null where ${SETTLED('generated')};
      update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
-    /the draws hold a value that the server never writes: /,
+    /draw .*: It has a value that the server never writes: /,
     /wallets of network .* sum to 1 hundredths/,
   ],
   [

@@ -37,5 +37,10 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
   }
 }
 
+/** Points of a price in hundredths, also if its column was given another type, which the driver reads as a number or a text. */
+export function auditedPoints(amount: bigint | number | string): number {
+  return Number(amount) / 100;
+}
+
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";

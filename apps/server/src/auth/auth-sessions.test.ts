@@ -22,10 +22,14 @@ afterAll(() => t.expectBooksToBalance());
 const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
 
 /** Gives credit to an account from nothing, and lets a draw begin. */
+/** Credit of the network, as far as which its tables may fall below zero. */
+const LINE = 1000;
+
 async function endow(account: SignedIn, points: number): Promise<void> {
   await t.finishDraw();
-  await t.give(net.superadmin, net.superadmin, points);
+  await t.give(net.superadmin, net.superadmin, points + LINE);
   await t.give(net.superadmin, account, points);
+  await t.give(net.superadmin, net.admin, LINE);
 }
 
 describe('a session', () => {

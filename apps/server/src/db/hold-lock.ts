@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import type { OwnConnection } from './own-connections.ts';
 import { ownClient } from './own-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 
@@ -17,10 +18,10 @@ export interface HeldLock {
 }
 
 /**
- * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone. Waits up to `waitMs` for
+ * Takes the advisory lock of a name, which nobody else of this database can have until it is released or its holder is gone. Waits up to `withinMs` for
  * it. Returns undefined if somebody else holds it. Throws DatabaseUnavailable if the database is away.
  */
-export async function holdLock(connectionString: string, name: string, waitMs = 0): Promise<HeldLock | undefined> {
+export async function holdLock(connectionString: string, name: string, withinMs = 0): Promise<HeldLock | undefined> {
   const client = ownClient(connectionString, 'drawhouse lock');
   const lost = new AbortController();
   let released = false;
@@ -37,7 +38,7 @@ export async function holdLock(connectionString: string, name: string, waitMs = 
   };
   try {
     await client.connect();
-    const taken = waitMs > 0 ? await takeWithin(client, name, waitMs) : await tryToTake(client, name);
+    const taken = withinMs > 0 ? await takeWithin(client, name, withinMs) : await tryToTake(client, name);
     const takeAlso = async (space: number, key: number, waitMs: number): Promise<void> => {
       try {
         await client.query(`set lock_timeout = ${waitMs}`);

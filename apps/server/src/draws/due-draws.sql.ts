@@ -58,7 +58,7 @@ export async function longestWaits(on: Queryable, now: Date): Promise<LongestWai
     `select min(greatest(case d.status when 'open' then d.closes_at when 'closed' then d.draws_at end, opened.at))
               filter (where d.status in ('open', 'closed')) as draw,
             min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
-     from draws d cross join lateral ${reopenedAt('d.network_id')} as opened (at)
+     from draws d left join lateral ${reopenedAt('d.network_id')} as opened (at) on true
      where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')}`,
     [now],
     'draws-longest-waits',

@@ -73,7 +73,8 @@ export async function changeLimits(
     for (const pair of set) panelChanged(services, tx, pair);
     const changes = set.flatMap((pair, index) => {
       const [before, after] = [limitsOfPair(pairs[index]!), limitsOfPair(pair)];
-      return NAMES.every((name) => before[name] === after[name]) ? [] : [{ pair, before, after }];
+      const isSame = NAMES.every((name) => pairs[index]![COLUMNS[name]] === pair[COLUMNS[name]]);
+      return isSame ? [] : [{ pair, before, after }];
     });
     const [first] = changes;
     return {

@@ -241,7 +241,7 @@ const serializerOf = onceEach(
 function forSerializer(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forSerializer);
   if (typeof schema !== 'object' || schema === null) return schema;
-  if ('type' in schema && schema.type === 'number') return {};
+  if ('type' in schema && [schema.type].flat().includes('number')) return {};
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key, value]) => !((key === 'format' || key === 'pattern') && typeof value === 'string'))

@@ -74,7 +74,7 @@ describe('the sealer', () => {
       await ofPlayer("note = 'b'");
       await look();
       const added = await entriesFrom(log, before);
-      const notes = added.filter((entry) => entry.startsWith('accounts')).map((entry) => entry.split('\t')[11]);
+      const notes = added.filter((entry) => entry.startsWith('accounts')).map((entry) => entry.split('\t')[12]);
       expect(notes).toEqual(['a', 'b']);
       await ofPlayer("note = ''");
     });
