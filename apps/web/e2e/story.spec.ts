@@ -61,7 +61,7 @@ async function create(page: Page, creator: Role, role: Exclude<Role, 'superadmin
     .click();
   await page.getByRole('textbox', { name: 'Username' }).fill(nameOf(role));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('textbox', { name: 'Commission' }).fill(role === 'admin' ? '0' : '2.5');
+  await page.getByRole('textbox', { name: 'Commission', exact: true }).fill(role === 'admin' ? '0' : '2.5');
   if (role === 'admin') {
     await page.getByRole('button', { name: 'Select none' }).click();
     await page.getByRole('checkbox', { name: GAME.name, exact: true }).check();

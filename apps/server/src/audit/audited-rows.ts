@@ -1,3 +1,4 @@
+import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Result } from '@drawhouse/rules/game-rules';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { Pays } from '@drawhouse/rules/pays';
@@ -39,7 +40,7 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
 
 /** Points of a price in hundredths, also if its column was given another type, which the driver reads as a number or a text. */
 export function auditedPoints(amount: bigint | number | string): number {
-  return Number(amount) / 100;
+  return Number(pointsOf(BigInt(amount)));
 }
 
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */

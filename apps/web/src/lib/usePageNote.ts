@@ -11,12 +11,16 @@ export interface PageNote {
 export function usePageNote(): PageNote {
   const id = useId();
   const note = useMemo<PageNote>(() => {
-    const clear = () => void notifications.hide(id);
+    let count = 0;
+    const idOfLast = () => `${id}-${count}`;
+    const clear = () => void notifications.hide(idOfLast());
     return {
       clear,
       show: (shown) => {
         clear();
-        notifications.show({ ...shown, id });
+        // A message with the words of the one before is a message of its own: screen readers say it again.
+        count += 1;
+        notifications.show({ ...shown, id: idOfLast() });
       },
     };
   }, [id]);
