@@ -5,6 +5,7 @@ import type { Actor } from '../src/accounts/authority.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { deleteAccount } from '../src/accounts/delete-account.ts';
 import { toggleAccount } from '../src/accounts/toggle-account.ts';
+import { updateAccount } from '../src/accounts/update-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { hashPassword } from '../src/auth/password.ts';
 import { endSessionsBelow } from '../src/auth/sessions.ts';
@@ -37,6 +38,18 @@ import type { TestApp } from './harness.ts';
 import type { Answer } from './ledger-model.ts';
 
 const GAME = 'funtargetbingo';
+
+const NO_CHANGE = {
+  passwordHash: undefined,
+  commission: undefined,
+  commissionCeiling: undefined,
+  note: undefined,
+  refId: undefined,
+  userStatus: undefined,
+  games: undefined,
+  dailyLimit: undefined,
+  tokenSessions: undefined,
+};
 
 /** A draw of the network, as far as credit depends on it. */
 export interface Draw {
@@ -138,7 +151,18 @@ export class LedgerWorld {
         [id],
       );
       this.accounts.push({ id, username, role: role!, networkId, chain: [...above.chain, id] });
+      if (role === 'admin') await this.#coverAllBets(id);
     });
+  }
+
+  /** The model has no table line: it takes whatever bets the players can pay. */
+  async #coverAllBets(adminId: string): Promise<void> {
+    const change = { ...NO_CHANGE, tableLine: 1_000_000_000 };
+    const nothing = (): never => {
+      throw new Error('A table line changes nothing else.');
+    };
+    const hooks = { ...this.#ends, tellMoved: nothing, hasPlayed: nothing, setGames: nothing };
+    await updateAccount(this.#services, this.#call(0), { id: adminId, role: 'admin' }, change, hooks);
   }
 
   /** The transfer behind the call; throws what the call would answer. */

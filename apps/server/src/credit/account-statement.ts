@@ -215,10 +215,11 @@ interface RestoreMark {
 }
 
 /** The restores that the network has had in a period, the oldest first. One may have several rows, all of the same backup. */
-async function readRestores(on: Queryable, wallet: WalletOf, { startDate, endDate }: Asked): Promise<RestoreMark[]> {
+async function readRestores(on: Queryable, wallet: WalletOf, dates: Asked): Promise<RestoreMark[]> {
+  const { from, until } = periodBetween(dates);
   const found = await on.query<{ at: Date; takenAt: Date }>(
-    `select max(at) as at, taken_at as "takenAt" from restores where network_id = $1 and at >= $2 and at <= $3 group by taken_at order by 1`,
-    [wallet.networkId, startDate, endDate],
+    `select max(at) as at, taken_at as "takenAt" from restores where network_id = $1 and at >= $2 and at < $3 group by taken_at order by 1`,
+    [wallet.networkId, from, until],
   );
   const marks: RestoreMark[] = [];
   for (const { at, takenAt } of found) {
