@@ -4,6 +4,7 @@ import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@man
 import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../commonTexts.ts';
 import type { AccountForm } from './accountForm.ts';
+import { CommissionWarning } from './CommissionWarning.tsx';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
 import type { ReferenceChoice } from './referenceMatch.ts';
@@ -57,6 +58,7 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           {...form.getInputProps('commissionCeiling')}
         />
       )}
+      <CommissionWarning level={level} values={form.values} />
       {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect

@@ -1,0 +1,31 @@
+import { formatReturn } from './percentageFormat.ts';
+
+/** Returns are floats: 0.9 + 0.1 must count as 1. */
+const TOLERANCE = 1e-9;
+/** A longer list of games is cut, with the number of the others. */
+const NAMED_GAMES = 5;
+
+interface GameWithReturns {
+  readonly gameName: string;
+  readonly returns: readonly { readonly return: number }[];
+}
+
+/** True if a return (a fraction) and commissions (in percent of the stake) together reach the stake. No commission reaches nothing. */
+export function reachesStake(theoretical: number, commission: number): boolean {
+  return commission > 0 && theoretical + commission / 100 >= 1 - TOLERANCE;
+}
+
+/**
+ * Names the games with a bet whose return and commissions reach 100 %, each with its highest return, highest first:
+ * `Roulette 97.30 %, Triple 90.00 %`. Null for none.
+ */
+export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
+  const reaching = games
+    .map(({ gameName, returns }) => ({ gameName, highest: Math.max(...returns.map((bet) => bet.return)) }))
+    .filter(({ highest }) => reachesStake(highest, commission))
+    .toSorted((a, b) => b.highest - a.highest);
+  if (reaching.length === 0) return null;
+  const named = reaching.slice(0, NAMED_GAMES).map(({ gameName, highest }) => `${gameName} ${formatReturn(highest)}`);
+  const others = reaching.length - named.length;
+  return others === 0 ? named.join(', ') : `${named.join(', ')} and ${others} more`;
+}
