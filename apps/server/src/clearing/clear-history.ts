@@ -93,14 +93,14 @@ interface Begun {
 }
 
 /**
- * Throws RULE_REFUSED if the network was cleared today: each clearing takes a backup that nobody can delete for 90 days. A clearing that was cut off
- * may go on.
+ * Throws RULE_REFUSED if the admin cleared history today: each clearing takes a backup that nobody can delete for 90 days. A clearing that was cut off
+ * may go on. The root's log says so, which a restore of the network leaves as it is.
  */
-async function requireFirstToday({ db, clock, timeZone }: Services, { networkId }: Actor): Promise<void> {
+async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Actor): Promise<void> {
   const [done] = await db.query(
-    `select from clearings where network_id = $1 and removed > 0
-       and finished_at >= $2::date::timestamp at time zone $3 and finished_at < ($2::date + 1)::timestamp at time zone $3 limit 1`,
-    [networkId, dayOf(clock.now(), timeZone), timeZone],
+    `select from activity where network_id = ${ROOT_NETWORK} and account_id = $1 and detail ? 'clearedBackup'
+       and at >= $2::date::timestamp at time zone $3 and at < ($2::date + 1)::timestamp at time zone $3 limit 1`,
+    [id, dayOf(clock.now(), timeZone), timeZone],
   );
   if (done)
     throw new CallError('RULE_REFUSED', {

@@ -1,7 +1,9 @@
 import { formatReturn } from './percentageFormat.ts';
 
-/** Returns are floats: 0.9 + 0.1 must count as 1. */
-const TOLERANCE = 1e-9;
+/** The stake, in percent of itself. */
+const STAKE = 100;
+/** Returns are floats: 90 % + 10 % must count as the stake. */
+const TOLERANCE = 1e-6;
 /** A longer list of games is cut, with the number of the others. */
 const NAMED_GAMES = 5;
 
@@ -12,7 +14,7 @@ interface GameWithReturns {
 
 /** True if a return (a fraction) and commissions (in percent of the stake) together reach the stake. No commission reaches nothing. */
 export function reachesStake(theoretical: number, commission: number): boolean {
-  return commission > 0 && theoretical + commission / 100 >= 1 - TOLERANCE;
+  return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
 }
 
 /**
