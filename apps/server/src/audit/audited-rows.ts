@@ -40,7 +40,7 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
 
 /** Points of a price in hundredths, also if its column was given another type, which the driver reads as a number or a text. */
 export function auditedPoints(amount: bigint | number | string): number {
-  return Number(pointsOf(BigInt(amount)));
+  return pointsOf(BigInt(amount)).valueOf();
 }
 
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */

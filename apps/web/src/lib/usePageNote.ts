@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 
 /** What a page says about what it shows, one message at a time. */
 export interface PageNote {
@@ -10,16 +10,16 @@ export interface PageNote {
 /** Messages about what a page shows: each takes the place of the one before, and the last goes when the page is left. */
 export function usePageNote(): PageNote {
   const id = useId();
+  const count = useRef(0);
   const note = useMemo<PageNote>(() => {
-    let count = 0;
-    const idOfLast = () => `${id}-${count}`;
+    const idOfLast = () => `${id}-${count.current}`;
     const clear = () => void notifications.hide(idOfLast());
     return {
       clear,
       show: (shown) => {
         clear();
         // A message with the words of the one before is a message of its own: screen readers say it again.
-        count += 1;
+        count.current += 1;
         notifications.show({ ...shown, id: idOfLast() });
       },
     };
