@@ -1,7 +1,4 @@
-/**
- * How a setting is told to others than whoever runs the server: as it is; as an address, or several with commas, without what lets one in; only that it is set, as what it
- * says is secret, or a name.
- */
+/** How a support bundle shows a setting: as it is; as one or several addresses without their credentials; or only that it is set, if it is a secret or a name. */
 export type Telling = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 /** Every setting of config.ts, and how it is told. A new one is not told until it stands here. */

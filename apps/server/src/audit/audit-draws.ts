@@ -6,14 +6,13 @@ import type { Queryable } from '../db/database.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
-import { paysInUnits } from '@drawhouse/rules/pays';
 import { auditKeepers, readKeptOf } from './audit-keepers.ts';
 import type { KeptOf } from './audit-keepers.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/terms';
-import { auditedPoints, auditedRules, TICKET_ROOT } from './audited-rows.ts';
+import { auditedRules, provenParts, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 import { drawAt } from '@drawhouse/rules/schedule';
 
@@ -214,19 +213,7 @@ function problemsOfDraw(draw: AuditedDraw, told: Told, kept: KeptOf | undefined)
   else problems.push(...problemsOfOdds(draw, rules, told.percentages));
   if ((isFinished || isPaid) && draw.seed) {
     const check = verifyDraw({
-      drawId: draw.id,
-      gameId: draw.game_key,
-      family: draw.family,
-      digits: draw.digits,
-      rulesVersion: draw.rules_version,
-      commitment: draw.commitment.toString('hex'),
-      seed: draw.seed.toString('hex'),
-      weights,
-      pays: paysInUnits(draw.pays),
-      unitPrice: auditedPoints(draw.unit_price),
-      resultMode: draw.result_mode,
-      manualClaims: draw.manual_claims,
-      closesAt: draw.closes_at.toISOString(),
+      ...provenParts(draw, draw.seed),
       ...kept,
       result,
       booster,

@@ -1,13 +1,12 @@
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { paysInUnits } from '@drawhouse/rules/pays';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { checkWith, Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';
 import { digestWith, SORTED } from './audit-each-ticket.ts';
-import { auditedPoints, TICKET_ROOT } from './audited-rows.ts';
+import { provenParts, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 
 interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
@@ -52,19 +51,7 @@ function problemsOfSeed(draw: UndoneDraw): readonly string[] {
   if (!draw.seed) return [];
   const { draw_status: status, result } = draw;
   const check = verifyDraw({
-    drawId: draw.id,
-    gameId: draw.game_key,
-    family: draw.family,
-    digits: draw.digits,
-    rulesVersion: draw.rules_version,
-    commitment: draw.commitment.toString('hex'),
-    seed: draw.seed.toString('hex'),
-    weights: draw.weights,
-    pays: paysInUnits(draw.pays),
-    unitPrice: auditedPoints(draw.unit_price),
-    resultMode: draw.result_mode,
-    manualClaims: draw.manual_claims,
-    closesAt: draw.closes_at.toISOString(),
+    ...provenParts(draw, draw.seed),
     ...(draw.parts && { keepers: draw.parts.keepers, beacon: draw.parts.beacon }),
     result,
     booster: draw.booster,

@@ -1,7 +1,9 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Result } from '@drawhouse/rules/game-rules';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
+import { paysInUnits } from '@drawhouse/rules/pays';
 import type { Pays } from '@drawhouse/rules/pays';
+import type { DrawTerms } from '@drawhouse/rules/terms';
 import { rulesFor } from '@drawhouse/rules/rules';
 import type { GameRules } from '@drawhouse/rules/rules';
 
@@ -41,6 +43,30 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
 /** Points of a price in hundredths, also if its column was given another type, which the driver reads as a number or a text. */
 export function auditedPoints(amount: bigint | number | string): number {
   return pointsOf(BigInt(amount)).valueOf();
+}
+
+/** What of a draw is verified against its seed, without its result. */
+export function provenParts(
+  draw: Omit<AuditedGame, 'pays'> &
+    Omit<DrawTerms, 'weights'> &
+    Pick<AuditedDrawRow, 'id' | 'weights' | 'closes_at'> & { readonly commitment: Buffer },
+  seed: Buffer,
+) {
+  return {
+    drawId: draw.id,
+    gameId: draw.game_key,
+    family: draw.family,
+    digits: draw.digits,
+    rulesVersion: draw.rules_version,
+    commitment: draw.commitment.toString('hex'),
+    seed: seed.toString('hex'),
+    weights: draw.weights,
+    pays: paysInUnits(draw.pays),
+    unitPrice: auditedPoints(draw.unit_price),
+    resultMode: draw.result_mode,
+    manualClaims: draw.manual_claims,
+    closesAt: draw.closes_at.toISOString(),
+  };
 }
 
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */

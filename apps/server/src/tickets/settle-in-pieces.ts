@@ -15,8 +15,8 @@ import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
 import { commissionsOf, payAndCount, winnersOf, winsOf } from './settle-tickets.ts';
 
 /**
- * How a draw with many tickets is settled: whole up to so many of them, else in pieces of so many players, or fewer where those have so many
- * tickets together (with all of the last one's), as whoever of them bets meanwhile waits for the piece.
+ * Sizes of the pieces in which a draw is settled. A draw with few tickets is settled whole. A piece ends at a number of players, or earlier at a number
+ * of tickets, because a player who bets meanwhile waits for the piece. All tickets of its last player belong to it.
  */
 export interface PieceSizes {
   readonly wholeUpTo: number;

@@ -31,9 +31,9 @@ export async function unlessOutOfRange<T>(tx: Tx, settle: () => Promise<T>): Pro
 }
 
 /**
- * Settles the tickets of a draw whose result is known, in the caller's transaction: writes what each ticket won, moves the
- * escrow to the table, the wins from there to the players (to their winnings, where they are to be claimed, and on to the credit of whoever is excluded) and the commissions to the commission wallets, and writes the
- * settlements and rollups that the reports read, and what the draw was expected to pay. Wins are floored to the hundredth per line, commissions are rounded cumulatively.
+ * Settles the tickets of a draw whose result is known, in the caller's transaction. Writes what each ticket won. Moves the escrow to the table, and
+ * wins and commissions from there to their wallets. Wins that wait to be claimed go to the winnings, those of excluded players on to their credit.
+ * Writes the settlements and rollups that the reports read, and the expected payout. Wins are floored to the hundredth per line, commissions are rounded cumulatively.
  * Each step is one statement on all tickets, none of which comes here. Whatever needs no wallet but those of commissions is done before any other is locked: a player
  * who has won can bet again soon. Gives when it was settled: a time at which it held the draw and all of its wallets but the escrow. Throws 22003 where a
  * sum is larger than the books can hold.

@@ -53,9 +53,8 @@ export async function takeInTransaction(
 /**
  * Takes a batch of bets of one network on one game in one transaction, in the order of arrival; no request twice. The draw is locked
  * against closing, so a bet is in before the ticket tree or not at all; each bet is judged alone, against the balance and the limits
- * that the ones before it left. All that does not depend on each other is said at once: in a pipelined transaction it takes two round
- * trips, or one more where the game has a limit, or one of the players has whose use of it has to be read, and one where it has to be read who is
- * protected how. Gives an outcome per bet, in order.
+ * that the ones before it left. Independent statements are pipelined: two
+ * round trips, plus one if the game or a player has a limit, and one if the protection of a player is not known. Returns one outcome per bet, same order.
  */
 export async function takeBatch(
   services: Services,
