@@ -2,7 +2,7 @@
  * A witness of a server's seals (docs/manual/witness.md): for another machine, or another party, than the server. It keeps the last checkpoint, cosigns
  * what goes on with it, refuses what does not, and keeps both signed notes of that.
  *
- *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME] [--port PORT] [--mirror --token TOKEN]
+ *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME] [--port PORT]
  */
 import { parseArgs } from 'node:util';
 import { runCommandLine } from '../apps/server/src/command-line.ts';
@@ -30,8 +30,6 @@ notes as evidence. It is meant for another machine, or another party, than the s
   --accept N        the new log N is as it should be: you know why the server was made to begin it
   --port PORT       serves add-checkpoint too (C2SP tlog-witness), so that the server can come by itself
   --host HOST       where it listens; by default 127.0.0.1
-  --mirror          keeps the records too, and recomputes what it can
-  --token TOKEN     by which the server gives its records: what its SEAL_MIRROR_TOKEN says
 
 It ends with 3 where there is evidence in its folder, also from before.`;
 
@@ -49,19 +47,14 @@ function read(args: readonly string[]): WitnessWish | 'help' {
       accept: { type: 'string' },
       port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
-      mirror: { type: 'boolean', default: false },
-      token: { type: 'string' },
     },
   });
   if (values.help) return 'help';
-  const { of, key, dir, name, once, host, mirror, token } = values;
+  const { of, key, dir, name, once, host } = values;
   if (of === undefined || !/^https?:\/\/[^/]+\/?$/.test(of))
     throw new Error('--of is the address of the server, such as https://example.org.');
   if (key === undefined) throw new Error('--key is missing: the line that the server answers at /seals/key.');
   readWitnessedLog(key);
-  if (mirror && token === undefined)
-    throw new Error('--token is missing: --mirror needs the SEAL_MIRROR_TOKEN of the server.');
-  if (!mirror && token !== undefined) throw new Error('--token is for --mirror.');
   const port = countOf('--port', values.port, 0, MOST_PORT);
   const everySeconds = countOf('--every', values.every, 1, MOST_EVERY_SECONDS) ?? DEFAULT_EVERY_SECONDS;
   return {
@@ -73,7 +66,6 @@ function read(args: readonly string[]): WitnessWish | 'help' {
     accepted: countOf('--accept', values.accept, 1, MOST_LOGS),
     everyMs: everySeconds * MS,
     listen: port === undefined ? undefined : { host, port },
-    mirror: mirror ? { token: token! } : undefined,
   };
 }
 

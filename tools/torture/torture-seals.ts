@@ -54,7 +54,7 @@ export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: Ab
 }
 
 async function look(url: string, log: SealsSeen): Promise<void> {
-  const client = sealsClient(url, undefined);
+  const client = sealsClient(url);
   const next = parseCheckpoint(parseNote(await client.checkpoint()).text);
   const before = log.newest;
   if (before && next.origin !== before.origin)

@@ -28,7 +28,6 @@ async function asked(log = new TestLog().add(300), more: Partial<WitnessOptions>
     dir,
     name: 'witness.example',
     listen: { host: '127.0.0.1', port: 0 },
-    mirror: undefined,
     say: (sentence) => said.push(sentence),
     failed: () => {},
     now: () => Date.UTC(2026, 2, 10, 10),

@@ -5,8 +5,8 @@ import type { Tile } from '@drawhouse/tlog/tile-paths';
 /** A server that says nothing for so long is away. */
 const ANSWER_MS = 15_000;
 const MOST_NOTE_BYTES = 100_000;
-/** 256 entries of 64 KB each, and their lengths. */
-const MOST_BUNDLE_BYTES = 17 * 1024 * 1024;
+/** 256 hashes of 32 bytes. */
+const MOST_TILE_BYTES = 8_192;
 const NOT_FOUND = 404;
 
 /** The server could not be asked, or answered nothing that can be judged. */
@@ -33,11 +33,10 @@ export type SealsClient = {
   cosign(nth: number, note: string): Promise<void>;
 };
 
-/** Asks the server at an address, such as `https://example.org`; `token` lets it give records. Redirects are not followed. */
-export function sealsClient(of: string, token: string | undefined): SealsClient {
+/** Asks the server at an address, such as `https://example.org`. Redirects are not followed. */
+export function sealsClient(of: string): SealsClient {
   const at = (path: string): string => `${of.replace(/\/$/, '')}/seals/${path}`;
-  const get = (path: string, most: number, headers: Record<string, string> = {}): Promise<Uint8Array> =>
-    ask(at(path), { headers }, most);
+  const get = (path: string, most: number): Promise<Uint8Array> => ask(at(path), {}, most);
   return {
     checkpoint: (nth) => get(nth === undefined ? 'checkpoint' : `${nth}/checkpoint`, MOST_NOTE_BYTES),
     async proof(nth, from, to) {
@@ -50,10 +49,7 @@ export function sealsClient(of: string, token: string | undefined): SealsClient 
       }
     },
     async tile(nth, tile) {
-      const isEntries = tile.level === 'entries';
-      const headers: Record<string, string> =
-        isEntries && token !== undefined ? { authorization: `Bearer ${token}` } : {};
-      const read = (one: Tile): Promise<Uint8Array> => get(`${nth}/${tilePath(one)}`, MOST_BUNDLE_BYTES, headers);
+      const read = (one: Tile): Promise<Uint8Array> => get(`${nth}/${tilePath(one)}`, MOST_TILE_BYTES);
       try {
         return await read(tile);
       } catch (error) {

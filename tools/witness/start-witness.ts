@@ -5,8 +5,6 @@ import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
 import { lockFolder } from '../keeper/folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
-import { LogMirror } from './mirror-log.ts';
-import { mirrorRecords } from './mirror-records.ts';
 import { newLogsOf } from './new-logs.ts';
 import { sealsClient } from './seals-client.ts';
 import { WitnessBook } from './witness-book.ts';
@@ -30,8 +28,6 @@ export type WitnessOptions = {
   readonly name: string | undefined;
   /** Where it serves `add-checkpoint`; undefined: nowhere. Port 0 takes one that is free. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** Whether it keeps the records too, and the token by which the server gives them. */
-  readonly mirror: { readonly token: string } | undefined;
   /** The number of a new log that a person accepts, knowing why it was begun. */
   readonly accepted?: number | undefined;
   /** Hears what a person is to know at once, as a sentence. */
@@ -49,7 +45,7 @@ export type RunningWitness = {
   readonly url: string | undefined;
   /** Where evidence is kept, and how many lines of it are alarms, found now or before. */
   readonly evidence: EvidenceBook;
-  /** Looks at the log once, and at its records where it keeps them. */
+  /** Looks at the log once. */
   look(): Promise<Look>;
   close(): Promise<void>;
 };
@@ -67,9 +63,8 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
     await accept(options, log, evidence);
     const newLogs = newLogsOf({ log, evidence, say, now });
     const book = await WitnessBook.open(dir, { log, witness: identity, newLogs, now });
-    const client = sealsClient(options.of, options.mirror?.token);
+    const client = sealsClient(options.of);
     const watcher = new LogWatcher({ log, client, book, evidence, say, now });
-    const mirror = options.mirror && new LogMirror({ dir, log, client, evidence, reader: mirrorRecords(), say, now });
     if (options.listen) {
       server = createWitnessServer(
         { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher), say, now },
@@ -81,10 +76,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
       identity,
       url: server && urlOf(server, options.listen!.host),
       evidence,
-      async look() {
-        const look = await watcher.look();
-        return look.is === 'cosigned' && mirror ? ((await mirror.follow(look.checkpoint)) ?? look) : look;
-      },
+      look: () => watcher.look(),
       async close() {
         await closed(server);
         await lock.release();

@@ -10,13 +10,12 @@ const FILE = 'evidence.jsonl';
 
 /**
  * What was shown that should not be. `fork`: two trees of one size with two roots, or one that is proved not to go on with the other by what the server itself
- * answers; `rollback`: a tree with fewer records, or a log before the newest; `records`: the records that a mirror was given are not those that were sealed;
- * `unproved`: a larger tree, by `add-checkpoint`, of which nobody has given a proof that it goes on with the one before. Whoever sends a signed note with a wrong proof
+ * answers; `rollback`: a tree with fewer records, or a log before the newest; `unproved`: a larger tree, by `add-checkpoint`, of which nobody has given a proof that it goes on with the one before. Whoever sends a signed note with a wrong proof
  * while the server is away makes one, so it is no alarm, and no more than {@link MOST_UNPROVED} are kept;
  * `new-log`: the server has begun a new log, which it never does by itself. That alone is nothing wrong, and ends what was sealed before: until a person has
  * found out why, which is a line `accepted` with the same notes, it is said at each start.
  */
-export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'records' | 'new-log' | 'accepted';
+export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'new-log' | 'accepted';
 
 /** One line of the evidence file. */
 export type WitnessEvidence = {
@@ -141,10 +140,10 @@ function isAlarm({ kind }: WitnessEvidence): boolean {
   return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
 }
 
-/** One of a kind for each pair of trees is enough, for each thing that records say, and for each pair of logs. */
-function keyOfEvidence({ kind, kept, shown, says }: WitnessEvidence): string {
+/** One of a kind is enough for each pair of trees, and for each pair of logs. */
+function keyOfEvidence({ kind, kept, shown }: WitnessEvidence): string {
   const isOfLogs = kind === 'new-log' || kind === 'accepted';
-  const about = kind === 'records' ? [says] : isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];
+  const about = isOfLogs ? [originIn(kept), originIn(shown)] : [kept, shown];
   return hash('sha256', JSON.stringify([kind, ...about]));
 }
 

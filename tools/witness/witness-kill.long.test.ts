@@ -113,15 +113,13 @@ describe('a witness that is killed', () => {
       return { code, said };
     };
     const key = new TestLog().vkey;
-    const [help, noKey, noToken, wrongPort] = await Promise.all([
+    const [help, noKey, wrongPort] = await Promise.all([
       ended('--help'),
       ended('--of', 'https://example.org'),
-      ended('--of', 'https://example.org', '--key', key, '--mirror'),
       ended('--of', 'https://example.org', '--key', key, '--port', '70000'),
     ]);
     expect(help).toMatchObject({ code: 0, said: expect.stringContaining('Usage: npm run witness') });
     expect(noKey).toMatchObject({ code: 2, said: expect.stringContaining('--key is missing') });
-    expect(noToken).toMatchObject({ code: 2, said: expect.stringContaining('--token is missing') });
     expect(wrongPort).toMatchObject({
       code: 2,
       said: expect.stringContaining('--port must be a whole number from 0 to 65535'),

@@ -33,7 +33,6 @@ async function watched(log = new TestLog().add(300), more: Partial<WitnessOption
     dir,
     name: 'witness.example',
     listen: undefined,
-    mirror: undefined,
     say: (sentence) => said.push(sentence),
     failed: (error) => said.push(`failed: ${error.message}`),
     now: () => clock.ms,

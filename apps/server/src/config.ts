@@ -60,8 +60,6 @@ export interface Config {
   readonly sealName: string | undefined;
   /** `SEAL_WITNESSES`: keys of witnesses, with commas between them, each with @ and its address where the server is to ask it. Default none. */
   readonly sealWitnesses: readonly Witness[];
-  /** `SEAL_MIRROR_TOKEN`: what mirrors show to read the sealed records. Default none: nobody reads them. */
-  readonly sealMirrorToken: string | undefined;
   /** `SEED_KEY_COMMAND`: a program with its arguments that prints the 64 hex digits, as one of a secret store does. Default none. */
   readonly seedKeyCommand: readonly string[] | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */

@@ -32,11 +32,7 @@ export interface SealSettings {
   readonly sealKeyFile: string | undefined;
   readonly sealName: string | undefined;
   readonly sealWitnesses: readonly Witness[];
-  readonly sealMirrorToken: string | undefined;
 }
-
-/** The fewest characters of a token that nobody guesses. */
-const LEAST_TOKEN = 32;
 
 /** Reads the settings of the seals. Throws an Error that names the setting and what would be right. */
 export function readSealSettings(text: (name: string) => string | undefined, dataDir: string): SealSettings {
@@ -48,17 +44,11 @@ export function readSealSettings(text: (name: string) => string | undefined, dat
   const sealName = text('SEAL_NAME');
   if (sealName !== undefined && !isKeyName(sealName))
     throw new Error('SEAL_NAME must be without spaces and plus signs, such as games.example.org.');
-  const sealMirrorToken = text('SEAL_MIRROR_TOKEN');
-  if (sealMirrorToken !== undefined && !/^[\x21-\x7e]+$/.test(sealMirrorToken.padStart(LEAST_TOKEN, ' ')))
-    throw new Error(
-      `SEAL_MIRROR_TOKEN must be at least ${LEAST_TOKEN} characters without spaces, such as openssl rand -hex 32 makes.`,
-    );
   return {
     sealDir: resolve(text('SEAL_DIR') ?? join(dataDir, 'seals')),
     sealKey,
     sealKeyFile: sealKeyFile && resolve(sealKeyFile),
     sealName,
     sealWitnesses: readWitnesses(text('SEAL_WITNESSES') ?? ''),
-    sealMirrorToken,
   };
 }

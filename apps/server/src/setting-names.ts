@@ -29,7 +29,6 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   SEAL_KEY_FILE: 'as it is',
   SEAL_NAME: 'as it is',
   SEAL_WITNESSES: 'that it is set',
-  SEAL_MIRROR_TOKEN: 'that it is set',
   LOG_LEVEL: 'as it is',
   RETENTION_DAYS: 'as it is',
   // The name of an account.

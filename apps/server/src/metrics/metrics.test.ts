@@ -47,7 +47,7 @@ beforeAll(async () => {
       clock: { stepCount: () => stepCount, behindUntil: () => undefined },
     },
     seals: () => ({
-      served: { place: {}, witnesses: [], mirrorToken: undefined } as never,
+      served: { place: {}, witnesses: [] } as never,
       newest: () => undefined,
       grade: async () => grade,
     }),

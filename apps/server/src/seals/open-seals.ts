@@ -40,7 +40,7 @@ export async function openSeals(
   db: Database,
   { address, logger, clock }: { readonly address: () => string; readonly logger: Logger; readonly clock: Clock },
 ): Promise<Seals> {
-  const { sealDir: dir, sealWitnesses: witnesses, sealMirrorToken: mirrorToken } = config;
+  const { sealDir: dir, sealWitnesses: witnesses } = config;
   const { signer, privateKey } = await ensureSealKey(config);
   const name = logName(signer.publicKey, config.sealName);
   const nowMs = (): number => clock.now().getTime();
@@ -52,7 +52,7 @@ export async function openSeals(
   const place = { dir, name, signer };
   const trouble = (): string | undefined => sealing?.trouble() ?? stall.trouble();
   return {
-    served: { place, witnesses, mirrorToken },
+    served: { place, witnesses },
     newest,
     grade: () =>
       readGrade(db, { place, witnesses, newest, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),

@@ -43,7 +43,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'drawhouse-grade-'));
   t = await TestApp.start({
     seals: (db) => ({
-      served: { place: { dir, name: 'test', signer }, witnesses: [witness], mirrorToken: undefined },
+      served: { place: { dir, name: 'test', signer }, witnesses: [witness] },
       newest: () => newest,
       grade: () =>
         readGrade(db, {

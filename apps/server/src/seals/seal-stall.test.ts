@@ -19,7 +19,7 @@ let place: Awaited<ReturnType<typeof makeSealsPlace>>;
 /** A server that seals in a thread, as the product's does. */
 beforeAll(async () => {
   place = await makeSealsPlace();
-  const served = { place, witnesses: [], mirrorToken: undefined };
+  const served = { place, witnesses: [] };
   t = await TestApp.start({
     seals: () => ({ served, newest: () => undefined, grade: () => seals.grade(), look: () => seals.look() }),
     notices: () => {
@@ -34,7 +34,6 @@ beforeAll(async () => {
       sealKeyFile: undefined,
       sealName: undefined,
       sealWitnesses: [],
-      sealMirrorToken: undefined,
       dataDir: place.dir,
     },
     t.served,

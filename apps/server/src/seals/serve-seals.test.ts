@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
 import { CallError } from '../http/http-errors.ts';
+import { readTile } from './seal-files.ts';
 import { serveSeals } from './serve-seals.ts';
 
-const TOKEN = 'a-token-that-nobody-guesses-as-long-as-that';
 const witness = signerOf(newPrivateKey());
 const WITNESS = noteKey('witness.example', SIGNATURE_TYPES.cosignature, witness.publicKey);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!(error instanceof CallError)) throw error;
     return reply.status(error.status).send(error.toBody('1'));
   });
-  await serveSeals({ place, witnesses: [{ key: WITNESS, url: undefined }], mirrorToken: TOKEN }, served);
+  await serveSeals({ place, witnesses: [{ key: WITNESS, url: undefined }] }, served);
 });
 afterAll(async () => {
   await served.close();
@@ -42,8 +42,10 @@ afterAll(async () => {
   await place.remove();
 });
 
-const get = (path: string, token?: string) =>
-  served.inject({ url: `/seals/${path}`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const get = (path: string) => served.inject({ url: `/seals/${path}` });
+/** The records of the first bundle, as they are on the disk. */
+const recordsOf = async (size: number) =>
+  parseBundle(await readTile(join(place.dir, '1'), { level: 'entries', index: 0, width: size }));
 const cosign = (body: string) =>
   served.inject({ method: 'POST', url: '/seals/cosign', headers: { 'content-type': 'text/plain' }, body });
 
@@ -77,7 +79,7 @@ describe('the seals that are served', () => {
     ).toBe(true);
   });
 
-  it('give tiles to everybody for ever, and records to mirrors alone', async () => {
+  it('give tiles of hashes to everybody for ever, and records to nobody', async () => {
     const { size } = await checkpointNow();
     const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);
@@ -86,12 +88,7 @@ describe('the seals that are served', () => {
     const ofNewest = await get(`tile/0/000.p/${size}`);
     expect(ofNewest.rawPayload).toEqual(tile.rawPayload);
     expect(ofNewest.headers['cache-control']).toBe('no-cache');
-    const records = `tile/entries/000.p/${size}`;
-    expect((await get(records)).statusCode).toBe(403);
-    expect((await get(records, `${TOKEN}!`)).statusCode).toBe(403);
-    const given = await get(`1/${records}`, TOKEN);
-    expect(parseBundle(given.rawPayload)).toHaveLength(size);
-    expect(given.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    expect((await get(`1/tile/entries/000.p/${size}`)).statusCode).toBe(404);
   });
 
   it('have nothing that no checkpoint has told of', async () => {
@@ -116,7 +113,7 @@ describe('the seals that are served', () => {
   it('prove each record by its place, to whoever has it, with the signatures of the newest checkpoint', async () => {
     const { size, origin } = await checkpointNow();
     const key = parseNoteKey((await get('key')).body.trim())!;
-    const records = parseBundle((await get(`1/tile/entries/000.p/${size}`, TOKEN)).rawPayload);
+    const records = await recordsOf(size);
     const log = { origin, key, witnesses: [WITNESS] };
     for (const index of [0, 7, size - 1]) {
       const proof = parseLogProof((await get(`1/tlog-proof?index=${index}`)).body);
@@ -135,12 +132,10 @@ describe('the seals that are served', () => {
     ['tlog-proof?index=0', 'text/plain; charset=utf-8', 'no-cache'],
     ['proof?from=0&to=1', 'application/json; charset=utf-8', undefined],
     ['1/tile/0/000.p/SIZE', 'application/octet-stream', 'public, max-age=31536000, immutable'],
-    ['1/tile/entries/000.p/SIZE', 'application/octet-stream', 'private, max-age=31536000, immutable'],
-    ['tile/entries/000.p/SIZE', 'application/octet-stream', 'no-cache'],
     ['9/checkpoint', 'application/json; charset=utf-8', undefined],
   ])('say of %s what it is and how long it holds', async (path, type, caching) => {
     const { size } = await checkpointNow();
-    const { headers } = await get(path.replace('SIZE', String(size)), TOKEN);
+    const { headers } = await get(path.replace('SIZE', String(size)));
     expect([headers['content-type'], headers['cache-control']]).toEqual([type, caching]);
   });
 
@@ -200,7 +195,7 @@ it('nothing is served before anything is sealed', async () => {
   const empty = await makeSealsPlace();
   const none = fastify();
   none.setErrorHandler((error, _request, reply) => reply.status((error as CallError).status).send());
-  await serveSeals({ place: empty, witnesses: [], mirrorToken: undefined }, none);
+  await serveSeals({ place: empty, witnesses: [] }, none);
   for (const path of ['checkpoint', 'witnessed', 'key', 'proof?from=0', 'tlog-proof?index=0', 'tile/0/000'])
     expect((await none.inject({ url: `/seals/${path}` })).statusCode, `at ${path}`).toBe(404);
   await none.close();

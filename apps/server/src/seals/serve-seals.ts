@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
@@ -9,7 +9,6 @@ import { formatNote, parseNote, parseSignatureLine } from '@drawhouse/tlog/signe
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isToken } from '../http/bearer-token.ts';
 import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
 import { BEGIN_OF_NEXT } from './begin-log.ts';
@@ -25,7 +24,6 @@ import type { LogFiles } from './witnesses.ts';
 
 /** A checkpoint with the cosignatures of many witnesses has a few thousand. */
 const NOTE_BYTES = 16_384;
-const PRIVATE_FOR_EVER = 'private, max-age=31536000, immutable';
 const NO_TILE = 'There is no such tile.';
 const CLEARED = 'There are no such records, or they were cleared; their hashes are kept.';
 const TEXT = 'text/plain; charset=utf-8';
@@ -34,13 +32,11 @@ const TEXT = 'text/plain; charset=utf-8';
 export interface ServedSeals {
   readonly place: SealsPlace;
   readonly witnesses: readonly Witness[];
-  /** What whoever keeps a mirror shows to read the records themselves; undefined: nobody does. */
-  readonly mirrorToken: string | undefined;
 }
 
 /**
- * Serves the logs of seals below `/seals`, as C2SP's tlog-tiles says: the newest one, and each by its number. Tiles and checkpoints are for everybody, the
- * records for mirrors alone; cosignatures of known witnesses are taken.
+ * Serves the logs of seals below `/seals`, as C2SP's tlog-tiles says: the newest one, and each by its number. Hashes and checkpoints are public, the records
+ * are not served; cosignatures of known witnesses are taken.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
@@ -86,7 +82,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
     app.get(`${prefix}/begins`, async (request) => beginOf(await logOf(request), request.query));
-    app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply, seals));
+    app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply));
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
       try {
@@ -174,36 +170,28 @@ function sizeFrom(name: string, given: unknown): number {
   return Number(given);
 }
 
-/** Sends a tile that a checkpoint has made public. */
+/** Sends a tile of hashes that a checkpoint has made public. */
 async function sendTile(
   { folder, size }: LogFiles,
   request: FastifyRequest,
   reply: FastifyReply,
-  { mirrorToken }: ServedSeals,
 ): Promise<FastifyReply> {
   const tile = parseTilePath(`tile/${(request.params as { '*': string })['*']}`);
   const published = await readCheckpoint(folder);
   const known = published === undefined ? 0 : parseCheckpoint(parseNote(published).text).size;
   const has = tile && tileOfTree(Math.min(known, size), tile.level, tile.index);
-  if (!tile || !has || has.width < tile.width) throw new CallError('NOT_FOUND', { message: NO_TILE });
-  const isPrivate = tile.level === 'entries';
-  if (isPrivate && !isToken(request.headers.authorization, mirrorToken))
-    throw new CallError('NOT_ALLOWED', {
-      message: 'Records are for mirrors: they show the token of SEAL_MIRROR_TOKEN.',
-    });
+  if (!tile || tile.level === 'entries' || !has || has.width < tile.width)
+    throw new CallError('NOT_FOUND', { message: NO_TILE });
   const bytes = await readTile(folder, tile).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: isPrivate ? CLEARED : NO_TILE });
+    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: NO_TILE });
     throw error;
   });
   // A partial tile may be answered by the longer one, of which it is the beginning.
-  const own = isPrivate
-    ? formatBundle(parseBundle(bytes).slice(0, tile.width))
-    : bytes.subarray(0, tile.width * NODE_BYTES);
+  const own = bytes.subarray(0, tile.width * NODE_BYTES);
   // The newest log has another number one day, and its tiles other content.
   const isForEver = 'nth' in (request.params as object);
-  const forEver = isPrivate ? PRIVATE_FOR_EVER : FOR_EVER;
   return reply
-    .header('cache-control', isForEver ? forEver : 'no-cache')
+    .header('cache-control', isForEver ? FOR_EVER : 'no-cache')
     .type('application/octet-stream')
     .send(Buffer.from(own));
 }

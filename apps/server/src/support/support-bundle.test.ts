@@ -34,11 +34,10 @@ const SECRETS = {
   SUPERADMIN_PASSWORD: 'superadmin-secret-2',
   SEED_KEY: '5a'.repeat(32),
   SEAL_KEY: '6b'.repeat(32),
-  SEAL_MIRROR_TOKEN: 'mirror-token-secret-of-more-than-32',
   SIGNUP_RETAILER: 'some-retailer-name',
   // Each of these is wrong in its way: what is refused is told without what it was.
   SEED_KEY_COMMAND: "vault --token=command-secret-3 'unended",
-  SEAL_MIRROR_TOKE: 'mistyped-secret-4',
+  SEAL_WITNESSE: 'mistyped-secret-4',
 };
 
 async function filesIn(file: string): Promise<Map<string, string>> {
