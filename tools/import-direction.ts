@@ -127,7 +127,6 @@ const playersFeatures: readonly string[] = ['sign-in', 'welcome', 'lobby', 'play
 const packagesBelow: Readonly<Record<string, readonly string[]>> = {
   session: ['contract'],
   tlog: ['rules'],
-  watch: ['rules', 'tlog'],
 };
 
 /** What is wrong with `from` importing `to`, as a sentence that says what to do; `undefined` when it may. */

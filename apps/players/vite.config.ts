@@ -128,8 +128,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|mine|watch|tlog)[\\/]/.test(id) &&
-                !LATER.some(([, later]) => later.test(id)),
+                !/[\\/](?:worker|play|pictures|mine|tlog)[\\/]/.test(id) && !LATER.some(([, later]) => later.test(id)),
             },
             {
               name: 'board',

@@ -92,7 +92,7 @@ const CREDIT =
 /** Charts: what frames them comes with the pages that have one, what draws them after it. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 /** What few pages say of the seals. */
-const SEAL_WORDS = /[\\/]watch[\\/]src[\\/](?:grade-words|short-seal)\.ts$/;
+const SEAL_WORDS = /[\\/](?:lib[\\/]gradeWords|tlog[\\/]src[\\/]short-seal)\.ts$/;
 /** The drawn sets of pictures and what they share, a few hundred bytes: none of them brings what pages have in common. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
@@ -117,13 +117,9 @@ const RULES =
 const KEPT_SIGNATURES =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/](?:drand|verify-ed25519|examine-keepers|keeper-texts)\.ts|[\\/]features[\\/]fair[\\/](?:Kept|kept)/;
 
-/** What watches the log of seals, some time after a page: but for what other pages say of the seals. */
-const SEALS =
-  /[\\/]packages[\\/](?:watch|tlog)[\\/](?!src[\\/](?:grade-words|short-seal)\.)|[\\/]lib[\\/]sealWatch\.ts$/;
-
 /** How draws are fair: what the checks that come later have in common with the page stands in it. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|SealReceipt|sealReceiptTexts|KeptVerdict|KeptParts|keptSignatures|keptTexts|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|KeptVerdict|KeptParts|keptSignatures|keptTexts|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],
@@ -147,7 +143,6 @@ export default defineConfig({
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'FairPages', test: FAIR, priority: 3 },
             { name: 'results', test: LIVE_RESULTS, priority: 3 },
-            { name: 'seals', test: SEALS, minShareCount: 2, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
             { name: 'panel-grids', test: PANEL_GRIDS, minShareCount: 2, priority: 3 },
             { name: 'wheel', test: WHEEL, priority: 3 },

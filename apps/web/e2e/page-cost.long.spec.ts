@@ -34,9 +34,7 @@ const TYPED_GAME = 'lottery3d';
  * What a page fetches by itself some time after it came, by the names of its files: held back until it can be used, which shows that it does
  * without, and not counted, so that it is the same however late a busy machine sees that it can be used.
  */
-const EXTRAS: ReadonlySet<string> = new Set(
-  ['Frequencies', 'SealBar', 'SealNotice'].flatMap((part) => [`${part}.js`, `${part}.css`]),
-);
+const EXTRAS: ReadonlySet<string> = new Set(['Frequencies.js', 'Frequencies.css']);
 /** What has grown by less than this is no news. */
 const NEWS_BYTES = 300;
 

@@ -10,7 +10,6 @@ import { verifyNote } from './note-signatures.ts';
 import { verifyOnNode } from './on-node-ed25519.ts';
 import { parseNote } from './signed-notes.ts';
 import { isConsistent, isIncluded } from './verify-proofs.ts';
-import { verifyInBrowser } from './web-ed25519.ts';
 
 /** Made by Go's golang.org/x/mod: packages/tlog/test/go-vectors/README.md. */
 const vectors = JSON.parse(readFileSync(new URL('../test/log-vectors.json', import.meta.url), 'utf8')) as LogVectors;
@@ -40,13 +39,10 @@ describe('what an independent implementation made', () => {
     expect(isConsistent({ ...heads[0]!, root: rootOf(from === 3 ? 4 : 3) }, heads[1]!, path.map(bytes))).toBe(false);
   });
 
-  it.each([
-    ['Node', verifyOnNode],
-    ['WebCrypto', verifyInBrowser],
-  ])('has notes that %s verifies, with both signatures', async (_, verify) => {
+  it('has notes that verify, with both signatures', async () => {
     for (const [at, text] of vectors.notes.entries()) {
       const note = parseNote(text);
-      const verified = await verifyNote(note, [logKey, witnessKey], verify);
+      const verified = await verifyNote(note, [logKey, witnessKey], verifyOnNode);
       expect(verified.map(({ key, time }) => [key.name, time])).toEqual([
         [LOG_NAME, null],
         [witnessKey.name, COSIGNED_AT],

@@ -6,7 +6,7 @@ import type { NoteSignature, SignedNote } from './signed-notes.ts';
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
 
-/** Whether an Ed25519 signature of 64 bytes is that of a message by a public key of 32: `verifyOnNode` or `verifyInBrowser`. */
+/** Whether an Ed25519 signature of 64 bytes is that of a message by a public key of 32 (`verifyOnNode`). */
 export type VerifyEd25519 = (
   publicKey: Uint8Array,
   message: Uint8Array,

@@ -8,7 +8,6 @@ import { formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from './note-ke
 import { cosignText, signText, verifyNote, verifySignature } from './note-signatures.ts';
 import { newPrivateKey, signerOf, verifyOnNode } from './on-node-ed25519.ts';
 import { formatNote, parseNote } from './signed-notes.ts';
-import { canVerifyInBrowser, verifyInBrowser } from './web-ed25519.ts';
 
 const signer = signerOf(Buffer.alloc(32, 7));
 const witness = signerOf(Buffer.alloc(32, 8));
@@ -90,7 +89,7 @@ describe('signatures', () => {
       [key, null],
       [witnessKey, 99],
     ]);
-    expect(await verifyNote(cosigned, [witnessKey], verifyInBrowser)).toHaveLength(1);
+    expect(await verifyNote(cosigned, [witnessKey], verifyOnNode)).toHaveLength(1);
     const otherKey = noteKey('log.example/2', SIGNATURE_TYPES.ed25519, signer.publicKey);
     await expect(verifyNote(cosigned, [otherKey], verifyOnNode)).rejects.toThrow(
       'The note has no signature of log.example/2',
@@ -101,17 +100,13 @@ describe('signatures', () => {
     const texts = verifyNote({ ...cosigned, text: TEXT.replace('\n0\n', '\n1\n') }, [key], verifyOnNode);
     await expect(texts).rejects.toThrow(`The signature of log.example/1 (${key.id}) is not valid.`);
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(0, 1),
-        fc.nat(),
-        fc.constantFrom(verifyOnNode, verifyInBrowser),
-        async (at, bit, verify) => {
-          const { signature, ...of } = cosigned.signatures[at]!;
-          const changed = signature.slice();
-          changed[(bit >> 3) % changed.length]! ^= 1 << (bit & 7);
-          expect(await verifySignature(TEXT, { ...of, signature: changed }, [key, witnessKey][at]!, verify)).toBeNull();
-        },
-      ),
+      fc.asyncProperty(fc.constantFrom(0, 1), fc.nat(), async (at, bit) => {
+        const { signature, ...of } = cosigned.signatures[at]!;
+        const changed = signature.slice();
+        changed[(bit >> 3) % changed.length]! ^= 1 << (bit & 7);
+        const note = { ...of, signature: changed };
+        expect(await verifySignature(TEXT, note, [key, witnessKey][at]!, verifyOnNode)).toBeNull();
+      }),
     );
   });
 
@@ -130,15 +125,14 @@ describe('signatures', () => {
     expect(await verifySignature(TEXT, { ...log!, keyId: asWitness.id }, asWitness, verifyOnNode)).toBeNull();
   });
 
-  it('are those of RFC 8032 (section 7.1, test 2)', async () => {
+  it('are those of RFC 8032 (section 7.1, test 2)', () => {
     const of = signerOf(Buffer.from('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb', 'hex'));
     const message = Uint8Array.of(0x72);
     const signature = of.sign(message);
     expect(Buffer.from(signature).toString('hex')).toBe(
       '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
     );
-    expect(await canVerifyInBrowser()).toBe(true);
-    expect(await verifyInBrowser(of.publicKey, message, signature)).toBe(true);
+    expect(verifyOnNode(of.publicKey, message, signature)).toBe(true);
     expect(newPrivateKey()).toHaveLength(32);
     expect(() => signerOf(new Uint8Array(31))).toThrow('An Ed25519 private key has 32 bytes, not 31.');
   });
@@ -222,7 +216,7 @@ describe('proofs as files', () => {
     const proof = { index: 0, path: [], checkpoint, extra: null };
     expect(parseLogProof(formatLogProof(proof))).toEqual(proof);
     const log = { origin: key.name, key, witnesses: [witnessKey] };
-    expect((await verifyLogProof(proof, leaf, log, verifyInBrowser)).signatures).toHaveLength(2);
+    expect((await verifyLogProof(proof, leaf, log, verifyOnNode)).signatures).toHaveLength(2);
     await expect(verifyLogProof(proof, leaf, { ...log, origin: 'b' }, verifyOnNode)).rejects.toThrow('not of b');
     const unsigned = {
       ...proof,

@@ -6,7 +6,6 @@ import { useReachable } from '../lib/useReachable.ts';
 import { Button } from '../ui/Button.tsx';
 import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';
-import { LateSealNotice } from './LateSealNotice.tsx';
 import { takeOver, useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
 
@@ -25,7 +24,7 @@ function OpenBetsLine() {
   );
 }
 
-/** What is said at once wherever one is: that there is no connection, that the live one is being made again, that there is a newer version, that the sealed books do not go on. */
+/** Notices on every page: no connection, reconnecting, a bet whose outcome is unknown, a newer version. */
 export function FrameNotices() {
   const isReachable = useReachable();
   const line = useLineState();
@@ -34,7 +33,6 @@ export function FrameNotices() {
   return (
     <>
       <div className={styles.top}>
-        <LateSealNotice />
         <output className={styles.lines}>
           {!isReachable && (
             <span className={styles.line} data-tone="bad">

@@ -1,4 +1,4 @@
-import { shortSeal } from '@drawhouse/watch/short-seal';
+import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { countText, dateText } from '../lib/amounts.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';

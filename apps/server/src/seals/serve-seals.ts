@@ -5,7 +5,7 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { formatNote, parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
+import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,14 +70,6 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.get(`${prefix}/tlog-proof`, async (request, reply) => {
       const log = await logOf(request);
       return send(reply, await logProofOf(log, await newestOf(log, witnesses), request.query));
-    });
-    app.get(`${prefix}/witnessed`, async (request, reply) => {
-      const { folder } = await logOf(request);
-      const cosigned = await readCosigned(folder, witnesses);
-      const [largest] = cosigned.toSorted((one, other) => other.size - one.size);
-      if (!largest) throw new CallError('NOT_FOUND', { message: 'No witness has cosigned these seals yet.' });
-      const note = formatNote({ text: largest.text, signatures: [parseSignatureLine(largest.own.trimEnd())] });
-      return send(reply, withCosignatures(note, cosigned));
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));

@@ -5,21 +5,9 @@ import { fairPath } from '../lib/paths.ts';
 import { PageBanner } from './PageBanner.tsx';
 
 const SEALS = 'seals';
-/** With the bar of what does not fit: the other pages here come without what watches the seals. */
-const SealsPages = lazy(async () => {
-  const [{ FairSealsPage }, { SealBar }] = await Promise.all([
-    import('../features/fair/FairSealsPage.tsx'),
-    import('./SealBar.tsx'),
-  ]);
-  return {
-    default: () => (
-      <>
-        <SealBar />
-        <FairSealsPage />
-      </>
-    ),
-  };
-});
+const FairSealsPage = lazy(async () => ({
+  default: (await import('../features/fair/FairSealsPage.tsx')).FairSealsPage,
+}));
 
 /**
  * What anybody may see, signed in or not: how draws are fair, and the check of each. It knows nothing of the session, and each of its
@@ -31,7 +19,7 @@ export function FairPages() {
     <>
       {rest === SEALS ? (
         <Suspense>
-          <SealsPages />
+          <FairSealsPage />
         </Suspense>
       ) : rest ? (
         <FairDrawPage drawId={rest} />

@@ -12,7 +12,6 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx';
 import { Brand } from './Brand.tsx';
 import { CommandDialogs, useCommands } from './Commands.tsx';
 import { Footer } from './Footer.tsx';
-import { LateSealBar } from './LateSealBar.tsx';
 import { foldMenu, useMenuFolded } from './menuFold.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -77,7 +76,6 @@ export function Shell() {
           onMenu={() => (narrow ? setMenuAt(pathname) : foldMenu(!folded))}
           onSearch={() => commands.setOpen('palette')}
         />
-        <LateSealBar />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>

@@ -1,4 +1,4 @@
-import type { ShortSeal } from '@drawhouse/watch/short-seal';
+import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';

@@ -1,5 +1,5 @@
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
-import type { ShortSeal } from '@drawhouse/watch/short-seal';
+import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { betNames } from '../BetLines.tsx';

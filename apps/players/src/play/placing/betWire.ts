@@ -1,5 +1,3 @@
-import { noteHeardSeal } from '@drawhouse/watch/heard-seal';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { CallFailure, call } from '../../lib/playerCall.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import type { BetAnswer, KeptBet } from './keptBet.ts';
@@ -34,7 +32,7 @@ export async function sendBet(bet: KeptBet, took: (walletBalance: number) => voi
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
     const answer = await call(routes.placeBet, { body }, { signal: AbortSignal.timeout(WAIT_MS) });
     took(answer.walletBalance);
-    return placedAnswer(answer);
+    return { says: 'placed', ticket: answer.ticket };
   } catch (error) {
     return answerOfFailure(error, false);
   }
@@ -43,15 +41,13 @@ export async function sendBet(bet: KeptBet, took: (walletBalance: number) => voi
 /** Asks what became of a bet. */
 export async function askForBet({ requestId }: KeptBet): Promise<BetAnswer> {
   try {
-    return placedAnswer(
-      await call(routes.betOfRequest, { params: { requestId } }, { signal: AbortSignal.timeout(WAIT_MS) }),
+    const { ticket } = await call(
+      routes.betOfRequest,
+      { params: { requestId } },
+      { signal: AbortSignal.timeout(WAIT_MS) },
     );
+    return { says: 'placed', ticket };
   } catch (error) {
     return answerOfFailure(error, true);
   }
-}
-
-function placedAnswer({ ticket, seal }: { ticket: Ticket; seal?: string | undefined }): BetAnswer {
-  noteHeardSeal(localStorage, seal);
-  return { says: 'placed', ticket };
 }

@@ -1,15 +1,11 @@
 import type { SealGrade, fairSeals } from '@drawhouse/contract/seals/seals';
-import { gradeWords } from '@drawhouse/watch/grade-words';
-import { shortSeal } from '@drawhouse/watch/short-seal';
-import { WATCH_HONESTLY, watchText } from '@drawhouse/watch/watch-words';
+import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { sealWatch } from '../../lib/sealWatch.ts';
+import { gradeWords } from '../../lib/gradeWords.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { FairFrame } from './FairFrame.tsx';
-import { SealReceipt } from './SealReceipt.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
 
@@ -19,16 +15,14 @@ const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
   'method' | 'path'
 > as typeof fairSeals;
 const LOOK_EVERY_MS = 30_000;
-const WRITTEN = { count: formatCount, time: (ms: number) => formatDateTime(new Date(ms).toISOString()) };
 
-/** How the books are sealed and who vouches for it, for anybody; and what this browser has seen of it. */
+/** How the books are sealed and who vouches for it, for anybody. */
 export function FairSealsPage() {
   const { data, error } = useQuery({
     queryKey: ['seals'],
     queryFn: ({ signal }) => call(FAIR_SEALS, {}, { signal, background: true }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  const watched = useSyncExternalStore(sealWatch.subscribe, sealWatch.known);
   return (
     <FairFrame title={fairTexts.sealsTitle}>
       <p className={classes.lead}>
@@ -43,18 +37,6 @@ export function FairSealsPage() {
         </p>
       )}
       {data && <Grade seals={data.seals} />}
-      <section>
-        <h2>What this browser has seen</h2>
-        <p>{watchText(watched, WRITTEN)}</p>
-        <p>
-          It keeps the newest number of records and the newest fingerprint that it saw. Every few minutes it asks the
-          server to prove that all those records are still there, unchanged. If that fails, a notice says what was found
-          and what to do: at the top of this page, of every page for players, and of every page of the back-office once
-          you are signed in.
-        </p>
-        <p>{WATCH_HONESTLY}</p>
-      </section>
-      <SealReceipt />
       <Explained />
     </FairFrame>
   );
@@ -127,7 +109,7 @@ function Explained() {
           <h3>Your receipt</h3>
           <p>
             A ticket’s receipt and a printed ticket have the seal of their moment: the log, its number of records and
-            their fingerprint. That many records have to have this fingerprint for ever. The form above checks it.
+            their fingerprint. That many records have to have this fingerprint for ever.
           </p>
           <p>
             For programs of your own: the newest seal is <a href="/seals/checkpoint">this checkpoint</a>, and the log is

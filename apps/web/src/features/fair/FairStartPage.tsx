@@ -69,7 +69,7 @@ export function FairStartPage() {
         <h2>{fairTexts.sealsTitle}</h2>
         <p>
           Tickets, results and the movements of credit are sealed within seconds into a log that nobody can rewrite
-          unnoticed. <a href={fairPath('seals')}>Who vouches for it, and what this browser has seen</a>
+          unnoticed. <a href={fairPath('seals')}>Who vouches for it</a>
         </p>
       </section>
     </FairFrame>

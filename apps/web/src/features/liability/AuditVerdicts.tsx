@@ -1,6 +1,6 @@
 import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
-import { gradeWords } from '@drawhouse/watch/grade-words';
+import { gradeWords } from '../../lib/gradeWords.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { fairPath } from '../../lib/paths.ts';
