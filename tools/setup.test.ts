@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,15 @@ function write(name: string, content: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
 }
+
+describe('scripts of package.json', () => {
+  it('run on every system: the shell of Windows has no exec, no NAME=value and no single quotes', () => {
+    const file = fileURLToPath(new URL('../package.json', import.meta.url));
+    const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> };
+    const others = Object.values(scripts).filter((script) => !/^node tools\/setup\.mjs [a-z-]+( --[a-z]+)?$/.test(script));
+    expect(others).toEqual([]);
+  });
+});
 
 describe('--help', () => {
   it.each(['start', 'demo', 'test', 'check', 'audit', 'soak', 'torture', 'pictures'])(
