@@ -64,6 +64,8 @@ export interface Config {
   readonly seedKeyCommand: readonly string[] | undefined;
   /** `LOG_LEVEL`: fatal, error, warn, info, debug, trace or silent. Default warn. */
   readonly logLevel: string;
+  /** `LOG_FORMAT`: text for people, json for programs. Default text on a terminal, else json. */
+  readonly logFormat: 'text' | 'json' | undefined;
   /** `SIGNUP_RETAILER`: username of the retailer that players who sign up belong to. Default none: signing up is refused. */
   readonly signupRetailer: string | undefined;
   /** `TRUST_PROXY`: true behind one reverse proxy that sets or extends X-Forwarded-For. Default false. */
@@ -119,6 +121,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   if (!LOG_LEVELS.includes(logLevel)) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const logFormat = text('LOG_FORMAT');
+  if (logFormat !== undefined && logFormat !== 'text' && logFormat !== 'json')
+    throw new Error('LOG_FORMAT must be text or json.');
   const seals = readSealSettings(text, dataDir);
   const address = (name: string): string | undefined => {
     const url = text(name);
@@ -168,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
+    logFormat,
     trustProxy: trustProxy === 'true',
     sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
     addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),

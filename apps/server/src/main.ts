@@ -1,9 +1,10 @@
 import { environment, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { createKeptLogger } from './log/create-logger.ts';
 import { refuseMisspelt } from './setting-names.ts';
 import { requireFolders } from './require-folders.ts';
 import { startErrorText } from './start-errors.ts';
-import { createKeptLogger, moveDraws, serve } from './serve.ts';
+import { moveDraws, serve } from './serve.ts';
 import type { Addresses } from './serve.ts';
 
 const STOPPED = 'Drawhouse has stopped.';

@@ -1,12 +1,15 @@
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { App } from './app.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
+import { createLogger } from './log/create-logger.ts';
 import { moveDraws } from './serve.ts';
 
 it('a database that refuses each step is told of once a minute, and each other fault', async () => {
   const logged: string[] = [];
-  const logger = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+  const { logger } = createLogger(
+    { logLevel: 'info' },
+    { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) },
+  );
   const refused = Object.assign(new DatabaseUnavailable(new Error('no room')), { refused: true });
   const faults = [refused, refused, new Error('a fault')];
   const stopping = new AbortController();

@@ -103,15 +103,6 @@ describe('what recurs aside', () => {
     expect(logged).toEqual(['a day could not be summed']);
   });
 
-  it('that fails with each step is said once a minute', async () => {
-    const fails = Array.from({ length: 6 }, () => new Error('no room'));
-    const each = recurring({ ...noting('day', 60_000, ...fails), aside: 'a day could not be summed' });
-    await stepsAt(each, 500, 1_000, 59_999);
-    expect(logged).toHaveLength(1);
-    await stepsAt(each, 1);
-    expect(logged).toHaveLength(2);
-  });
-
   it('is done to its end, and fails, where all is waited for', async () => {
     const days = { ...noting('day', 60_000, true, true, false, new Error('away')), aside: 'failed' };
     const each = recurring(days, noting('rest', 60_000, true));

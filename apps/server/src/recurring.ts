@@ -1,9 +1,5 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
-import { atMostEvery } from './at-most-every.ts';
-
-/** What fails with each step is said so often. */
-const SAID_EVERY_MS = 60_000;
 
 /** Something that is done again and again. */
 export interface Recurrence {
@@ -13,8 +9,7 @@ export interface Recurrence {
   /** Does it once. Where it gives true it leaves a rest, which goes with the next steps, so that no draw waits. */
   readonly run: () => Promise<boolean | void>;
   /**
-   * Of what may take long: no step waits for it, and one that fails is tried again with the next. What the log says then, once a
-   * minute at most. Without it a step waits, and fails with it.
+   * Of what may take long: no step waits for it, and one that fails is tried again with the next. What the log says then. Without it a step waits, and fails with it.
    */
   readonly aside?: string;
 }
@@ -48,7 +43,6 @@ export function createRecurring(clock: Clock, logger: Logger, recurrences: reado
 function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }: Recurrence): Recurring {
   let nextMs = 0;
   let underWay: Promise<void> | undefined;
-  const isToBeSaid = atMostEvery(SAID_EVERY_MS, () => clock.now().getTime());
 
   /** Gives whether there is a rest. */
   async function runDue(): Promise<boolean> {
@@ -66,7 +60,7 @@ function createTimer(clock: Clock, logger: Logger, { name, everyMs, run, aside }
       await runDue();
     } catch (error) {
       nextMs = 0;
-      if (isToBeSaid()) logger.error({ error, name }, aside);
+      logger.error({ error, name }, aside);
     }
     underWay = undefined;
   }

@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
-import { pino } from 'pino';
-import type { DestinationStream, Logger, LoggerOptions } from 'pino';
+import type { Logger } from 'pino';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
-import { atMostEvery } from './at-most-every.ts';
 import { createSteadyClock } from './clock.ts';
 import type { BackupTrouble } from './backup/backup-schedule.ts';
 import { takeBackupApart } from './backup/take-backup-apart.ts';
@@ -19,7 +17,6 @@ import type { Config } from './config.ts';
 import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { keepLog, logFilesOf } from './kept-log.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
@@ -34,8 +31,6 @@ import { VERSION } from './version.ts';
 
 /** After a step that failed the next one comes so much later. */
 const RETRY_MS = 500;
-/** That the database refuses a step is said so often, as of a full disk. */
-const REFUSED_EVERY_MS = 60_000;
 /** The notices that no start can find. */
 type FoundLater =
   | 'CLOCK_SET_BACK'
@@ -73,36 +68,6 @@ interface ServeOptions {
   readonly logger: Logger;
   /** Told once that it is ready: its address, how to sign in after a first start, and what to note. */
   readonly say: (text: string) => void;
-}
-
-/** The log of a server, on the standard output, and its newest lines in a file too. */
-export function createKeptLogger({ logLevel, dataDir, port }: Pick<Config, 'logLevel' | 'dataDir' | 'port'>): Logger {
-  const out = pino.destination(1);
-  // It may fail before there is a log to say so.
-  const kept = keepLog(logFilesOf(dataDir, port), (error) =>
-    queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
-  );
-  process.once('exit', () => kept.close());
-  const logger = createLogger(
-    { logLevel },
-    {
-      write(line) {
-        out.write(line);
-        kept.write(line);
-      },
-    },
-  );
-  return logger;
-}
-
-/** A log on the standard output, unless it is to go elsewhere. */
-export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream): Logger {
-  const options: LoggerOptions = {
-    level: logLevel,
-    // The driver hangs its whole client on an error: what helps is these.
-    serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
-  };
-  return to ? pino(options, to) : pino(options);
 }
 
 /**
@@ -255,11 +220,10 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
 
 /**
  * Does what is due, on the draws above all, at the time when it is, until the signal comes. While the database is away they wait for it, and
- * that is said once; while it refuses, once a minute.
+ * that is said once.
  */
 export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
-  const isToBeSaid = atMostEvery(REFUSED_EVERY_MS, () => performance.now());
   while (!signal.aborted) {
     let waitMs = RETRY_MS;
     try {
@@ -271,8 +235,7 @@ export async function moveDraws(app: App, logger: Logger, signal: AbortSignal): 
       const isUnavailable = error instanceof DatabaseUnavailable;
       const isAway = isUnavailable && !error.refused;
       if (isAway && !waits) logger.error({ error }, 'the draws wait for the database');
-      if (!isUnavailable || (error.refused && isToBeSaid()))
-        logger.error({ error }, 'a step of what is due failed; it is tried again');
+      if (!isUnavailable || error.refused) logger.error({ error }, 'a step of what is due failed; it is tried again');
       waits = isAway;
     }
     await delay(waitMs, undefined, { signal }).catch(() => {});

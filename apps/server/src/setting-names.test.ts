@@ -56,7 +56,7 @@ it('say which was meant, and nothing of what is of others', () => {
     'BACKUP_DIR',
     'TRUST_PROXY',
   ]);
-  const ofNone = ['SEAL_FOLDER', 'SEALS_FOLDER', 'backup_retention', 'AUDIT_DAYS', 'LOG_FORMAT', 'SESSION_TIMEOUT'];
+  const ofNone = ['SEAL_FOLDER', 'SEALS_FOLDER', 'backup_retention', 'AUDIT_DAYS', 'LOG_FILE', 'SESSION_TIMEOUT'];
   ofNone.push('ADDRESS_LIMIT', 'TRUST_HOPS', 'DATABASE_PASSWORD');
   expect(strayNames(ofNone)).toEqual(ofNone.map((name) => ({ name, meant: undefined })));
   expect(strayNames([...OF_OTHERS, ...Object.keys(SETTINGS)])).toEqual([]);

@@ -30,6 +30,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   SEAL_NAME: 'as it is',
   SEAL_WITNESSES: 'that it is set',
   LOG_LEVEL: 'as it is',
+  LOG_FORMAT: 'as it is',
   RETENTION_DAYS: 'as it is',
   // The name of an account.
   SIGNUP_RETAILER: 'that it is set',

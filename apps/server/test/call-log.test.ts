@@ -5,7 +5,7 @@ import { placeBets } from '@drawhouse/contract/tickets/many-bets';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../src/serve.ts';
+import { createLogger } from '../src/log/create-logger.ts';
 import { listen, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';
@@ -25,7 +25,7 @@ let from = 0;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  const logger = createLogger({ logLevel: 'trace' }, { write: (text: string) => void (log += text) });
+  const { logger } = createLogger({ logLevel: 'trace' }, { write: (text: string) => void (log += text) });
   t = await TestApp.start({ logger });
   url = await listen(t.app);
   net = await t.network({ credit: 500 });

@@ -30,7 +30,7 @@ it(
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as AddressInfo).port);
-    await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/port is in use/);
+    await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/Port \d+ is in use/);
     other.close();
     await expect(startServer(dataDir, { SUPERADMIN_PASSWORD: 'superadmin1' })).rejects.toThrow(
       "SUPERADMIN_PASSWORD can't be the first password. Use at least 8 characters beside the username.",

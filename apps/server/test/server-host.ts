@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readConfig } from '../src/config.ts';
-import { createLogger, moveDraws, serve } from '../src/serve.ts';
+import { createLogger } from '../src/log/create-logger.ts';
+import { moveDraws, serve } from '../src/serve.ts';
 
 /** What a host is asked for: to start a server, or to stop the one that the request of that number started. */
 export type HostRequest = { readonly id: number } & (
@@ -29,7 +30,7 @@ async function start(id: number, env: Readonly<Record<string, string>>, opensDra
   const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl = serverUrl } = config;
   if (serverUrl === undefined) throw new Error('A hosted server needs DATABASE_URL.');
   // What nobody foresaw is told beside the test that it fails.
-  const logger = createLogger({ logLevel: 'error' }, process.stderr);
+  const { logger } = createLogger({ logLevel: 'error' }, process.stderr);
   const stopping = new AbortController();
   const { signal } = stopping;
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();

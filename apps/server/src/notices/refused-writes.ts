@@ -1,6 +1,5 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
-import { atMostEvery } from '../at-most-every.ts';
 import type { Tx } from '../db/database.ts';
 import type { NotifySettings } from '../notify-settings.ts';
 import type { Services } from '../services.ts';
@@ -66,5 +65,19 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
       if (isTaken) await noteAnswered(tx, id, clock.now());
       tx.onCommit(() => void (told = undefined));
     },
+  };
+}
+
+/**
+ * Says at each call whether so many milliseconds have passed since it last said so, and at the first: for what is to be told at most so often. `nowMs`
+ * gives the time in milliseconds; where that goes back, they count as passed.
+ */
+function atMostEvery(everyMs: number, nowMs: () => number): () => boolean {
+  let lastMs: number | undefined;
+  return () => {
+    const now = nowMs();
+    if (lastMs !== undefined && now >= lastMs && now - lastMs < everyMs) return false;
+    lastMs = now;
+    return true;
   };
 }

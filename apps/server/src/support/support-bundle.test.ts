@@ -7,7 +7,7 @@ import { openPromise } from 'yauzl';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
-import { logFilesOf } from '../kept-log.ts';
+import { logFilesOf } from '../log/kept-log.ts';
 import { SETTINGS } from '../setting-names.ts';
 import { tellLines } from './told-log.ts';
 import { secretsIn, tellAddress, tellSettings } from './told-settings.ts';

@@ -12,7 +12,7 @@ import { findingText } from '../doctor/findings.ts';
 import type { Finding } from '../doctor/findings.ts';
 import { withSurroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../clock.ts';
-import { logFolderOf } from '../kept-log.ts';
+import { logFolderOf } from '../log/kept-log.ts';
 import { readFigures } from './read-figures.ts';
 import { tellPostgresLog, tellServerLog } from './told-log.ts';
 import { secretsIn, tellSettings, withoutSecrets } from './told-settings.ts';

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from './create-logger.ts';
+
+type Line = Record<string, unknown> & { readonly msg: string };
+
+let lines: Line[];
+const newLogger = (): ReturnType<typeof createLogger> =>
+  createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Line) });
+const said = (): unknown[] => lines.map(({ msg, repeats }) => (repeats === undefined ? msg : [msg, repeats]));
+
+beforeEach(() => {
+  lines = [];
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('a repeated error', () => {
+  const noRoom = (): Error => Object.assign(new Error('no room'), { code: '53100' });
+
+  it('is logged at once, then once a minute with its count', () => {
+    const { logger } = newLogger();
+    for (let i = 0; i < 1_000; i++) logger.error({ error: noRoom() }, 'a step failed');
+    expect(said()).toEqual(['a step failed']);
+    vi.advanceTimersByTime(60_000);
+    expect(said()).toEqual(['a step failed', ['a step failed', 999]]);
+    expect(lines[1]).toMatchObject({ level: 50, error: { message: 'no room', code: '53100' } });
+    for (let i = 0; i < 5; i++) logger.error({ error: noRoom() }, 'a step failed');
+    vi.advanceTimersByTime(60_000);
+    expect(said().slice(2)).toEqual([['a step failed', 5]]);
+    vi.advanceTimersByTime(120_000);
+    expect(lines).toHaveLength(3);
+    logger.error({ error: noRoom() }, 'a step failed');
+    expect(said().slice(3)).toEqual(['a step failed']);
+  });
+
+  it('is the same for another call and path, and another for another error, field or level', () => {
+    const { logger } = newLogger();
+    const call = logger.child({ requestId: '01' });
+    call.error({ error: noRoom(), path: '/a' }, 'call failed');
+    logger.child({ requestId: '02' }).error({ error: noRoom(), path: '/b' }, 'call failed');
+    expect(lines).toHaveLength(1);
+    call.error({ error: new Error('a fault') }, 'call failed');
+    call.error({ error: noRoom(), admin: 'arun' }, 'call failed');
+    call.warn({ error: noRoom() }, 'call failed');
+    expect(lines).toHaveLength(4);
+    vi.advanceTimersByTime(60_000);
+    expect(lines.slice(4)).toMatchObject([{ requestId: '02', path: '/b', repeats: 1 }]);
+  });
+
+  it('is counted at the end of the process', () => {
+    const { logger, flush } = newLogger();
+    for (let i = 0; i < 3; i++) logger.warn('a text alone');
+    flush();
+    expect(said()).toEqual(['a text alone', ['a text alone', 2]]);
+  });
+
+  it('of so many kinds that they fill the memory is counted early', () => {
+    const { logger } = newLogger();
+    for (let i = 0; i < 2; i++) logger.error({ draw: 0 }, 'wrong');
+    for (let draw = 1; draw <= 1_000; draw++) logger.error({ draw }, 'wrong');
+    expect(said().filter((one) => Array.isArray(one))).toEqual([['wrong', 1]]);
+  });
+});
+
+it('lines below a warning are never counted', () => {
+  const { logger } = newLogger();
+  for (let i = 0; i < 3; i++) logger.info({ route: '/a' }, 'call');
+  expect(said()).toEqual(['call', 'call', 'call']);
+});

@@ -1,0 +1,51 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger, LoggerOptions } from 'pino';
+import type { Config } from '../config.ts';
+import { countRepeats } from './count-repeats.ts';
+import { keepLog, logFilesOf } from './kept-log.ts';
+import { logText } from './log-text.ts';
+
+/** The log of a server: on the standard output as LOG_FORMAT says, and its newest lines as JSON in a file too. */
+export function createKeptLogger({
+  logLevel,
+  logFormat,
+  dataDir,
+  port,
+}: Pick<Config, 'logLevel' | 'logFormat' | 'dataDir' | 'port'>): Logger {
+  const out = pino.destination(1);
+  const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
+  const isColored = process.stdout.isTTY && process.stdout.hasColors();
+  // It may fail before there is a log to say so.
+  const kept = keepLog(logFilesOf(dataDir, port), (error) =>
+    queueMicrotask(() => logger.warn({ error }, 'the newest lines of this log can’t be kept in a file')),
+  );
+  const { logger, flush } = createLogger(
+    { logLevel },
+    {
+      write(line) {
+        out.write(isText ? logText(line, isColored) : line);
+        kept.write(line);
+      },
+    },
+  );
+  process.once('exit', () => {
+    flush();
+    kept.close();
+  });
+  return logger;
+}
+
+/** A log that counts what repeats. `flush` writes the counts that are due later. */
+export function createLogger(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  to: DestinationStream,
+): { readonly logger: Logger; readonly flush: () => void } {
+  const { logMethod, flush } = countRepeats();
+  const options: LoggerOptions = {
+    level: logLevel,
+    hooks: { logMethod },
+    // The driver hangs its whole client on an error: what helps is these.
+    serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
+  };
+  return { logger: pino(options, to), flush };
+}
