@@ -5,17 +5,17 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import { knownSealKey, logName } from '../seals/seal-key.ts';
 import { logsIn, readCheckpoint } from '../seals/seal-log.ts';
 import type { SealedSoFar } from '../seals/seal-progress.ts';
 import { readState } from '../seals/seal-state.ts';
 import { readCosigned } from '../seals/witnesses.ts';
-import { fault, ok, timeText, warning } from './findings.ts';
+import { findStoppedSealing, pauseOn } from './check-sealing.ts';
+import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 
 const MINUTE_MS = 60_000;
-/** What is committed is sealed within seconds. */
-const LATE_MS = MINUTE_MS;
 /** As the notices of the server count it. */
 const SILENT_MS = 10 * MINUTE_MS;
 
@@ -23,19 +23,21 @@ const SILENT_MS = 10 * MINUTE_MS;
 export interface SealSurroundings {
   /** How far the database says that they have come; undefined where it is not reached, or has none. */
   readonly sealed: SealedSoFar | undefined;
-  readonly newestLogged: Date | undefined;
-  /** Whether a server seals. */
-  readonly isSealing: boolean;
+  readonly db: Database;
+  /** Whether a server runs on this database. */
+  readonly isRunning: boolean;
   readonly now: Date;
 }
 
-/** Whether the files of the seals are there, are those that the database knows of and of this key; whether all is sealed, and witnessed. */
+/** Checks that the files of the seals are those of the database and of this key, that all is sealed, and that it is witnessed. */
 export async function checkSeals(config: Config, surroundings: SealSurroundings): Promise<Finding[]> {
   const { sealDir: dir } = config;
-  const { sealed } = surroundings;
+  const { sealed, db, isRunning } = surroundings;
   const nth = (await logsIn(dir)).at(-1);
+  const looked = { db, dir, nth, isRunning, pause: () => pauseOn(db) };
   if (nth === undefined || (sealed && nth < sealed.origin)) {
-    if (!sealed || sealed.size === 0n) return [ok('seals', `None yet: they come into ${dir}.`)];
+    if (!sealed || sealed.size === 0n)
+      return [(await findStoppedSealing(looked)) ?? ok('seals', `None yet: they come into ${dir}.`)];
     return [
       fault(
         'seals',
@@ -67,34 +69,17 @@ export async function checkSeals(config: Config, surroundings: SealSurroundings)
       ),
     ];
   const size = state?.size ?? 0;
-  const late = lateness(surroundings);
+  const stopped = await findStoppedSealing(looked);
   return [
-    ...(late ? [late] : [ok('seals', `${size.toLocaleString('en-US')} records are sealed in ${folder}.`)]),
+    ...(stopped ? [stopped] : [ok('seals', `${size.toLocaleString('en-US')} records are sealed in ${folder}.`)]),
     ...(await checkWitnesses(config, { folder, size }, surroundings)),
   ];
-}
-
-function lateness({ sealed, newestLogged, isSealing, now }: SealSurroundings): Finding | undefined {
-  if (!sealed || !newestLogged) return undefined;
-  const sinceMs = newestLogged.getTime() - sealed.at.getTime();
-  if (sinceMs < LATE_MS || now.getTime() - newestLogged.getTime() < LATE_MS) return undefined;
-  return isSealing
-    ? fault(
-        'seals',
-        `A server runs, and what was written since ${sealed.at.toISOString()} is not sealed.`,
-        `${NOTICES.SEALS_STOPPED.text} The log of the server says why.`,
-      )
-    : warning(
-        'seals',
-        `What was written in the last ${timeText(sinceMs)} before the server ended is not sealed.`,
-        'It is sealed once the server runs again.',
-      );
 }
 
 async function checkWitnesses(
   { sealWitnesses }: Config,
   { folder, size }: { readonly folder: string; readonly size: number },
-  { isSealing, now }: SealSurroundings,
+  { isRunning, now }: SealSurroundings,
 ): Promise<Finding[]> {
   const { SEALED_BY_ITSELF: alone, WITNESS_SILENT: silent } = NOTICES;
   if (sealWitnesses.length === 0) return [warning('seals', `${alone.title}.`, alone.text)];
@@ -105,7 +90,7 @@ async function checkWitnesses(
     const seen =
       last && `cosigned ${last.size.toLocaleString('en-US')} records at ${new Date(last.time * 1_000).toISOString()}`;
     const isBehind = !last || (last.size < size && sealedMs - last.time * 1_000 > SILENT_MS);
-    if (isBehind && (isSealing || !last))
+    if (isBehind && (isRunning || !last))
       return [warning('seals', `The witness ${key.name} ${seen ?? 'has cosigned nothing yet'}.`, silent.text)];
     return [ok('seals', `The witness ${key.name} ${seen}.`)];
   });

@@ -132,9 +132,7 @@ async function ofTables(
       return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest });
     }),
     await lookedAt('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
-    await lookedAt('seals', async () =>
-      checkSeals(config, { sealed: await readSealedSoFar(db), newestLogged: await newestLogged(db), isSealing, now }),
-    ),
+    await lookedAt('seals', async () => checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now })),
     await lookedAt('audit', async () =>
       judgeVerdicts(await lastVerdicts(db), { now, isRunning, wholeEveryDays: config.auditEveryDays }),
     ),

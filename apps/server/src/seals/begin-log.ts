@@ -80,15 +80,27 @@ async function openSame(
     );
   if (!isBegun) return beginFirst(place, last);
   const log = await SealLog.open({ ...place, nth: last });
-  const { state } = log;
-  const isSame = progress?.origin === last && [state, state.previous].some((one) => one && isAt(one, progress));
-  if (!isSame)
-    throw new SealsDiffer(
-      `${dir} has ${state.size} records in the log ${last}, and the database knows of ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`,
-    );
-  if (state.snapshot !== '' && (await isAhead(on, state.snapshot)))
-    throw new SealsDiffer('the database counts its transactions anew, as another cluster does');
+  const difference = await differenceOf(on, place.dir, { nth: last, state: log.state, progress });
+  if (difference !== undefined) throw new SealsDiffer(difference);
   return log;
+}
+
+/** How the files of the newest log and the database tell of different histories, as a part of a sentence; undefined if they tell of the same. */
+export async function differenceOf(
+  on: Pick<Copier, 'query'>,
+  dir: string,
+  {
+    nth,
+    state,
+    progress,
+  }: { readonly nth: number; readonly state: SealState; readonly progress: Progress | undefined },
+): Promise<string | undefined> {
+  const isSame = progress?.origin === nth && [state, state.previous].some((one) => one && isAt(one, progress));
+  if (!isSame)
+    return `${dir} has ${state.size} records in the log ${nth}, and the database knows of ${progress ? `${progress.size} in the log ${progress.origin}` : 'none'}`;
+  return state.snapshot !== '' && (await isAhead(on, state.snapshot))
+    ? 'the database counts its transactions anew, as another cluster does'
+    : undefined;
 }
 
 /** What the first record of a log begins with which is not the first one. */
