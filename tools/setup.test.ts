@@ -25,7 +25,9 @@ describe('scripts of package.json', () => {
   it('run on every system: the shell of Windows has no exec, no NAME=value and no single quotes', () => {
     const file = fileURLToPath(new URL('../package.json', import.meta.url));
     const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> };
-    const others = Object.values(scripts).filter((script) => !/^node tools\/setup\.mjs [a-z-]+( --[a-z]+)?$/.test(script));
+    const others = Object.values(scripts).filter(
+      (script) => !/^node tools\/setup\.mjs [a-z-]+( --[a-z]+)?$/.test(script),
+    );
     expect(others).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LogFn, Logger } from 'pino';
+import type { LogFn, LoggerOptions } from 'pino';
 
 const EVERY_MS = 60_000;
 /** pino's number for `warn`: what is less is no trouble, and each line of it counts. */
@@ -16,10 +16,10 @@ interface Window {
 
 /** Keeps a log from being flooded. */
 export interface RepeatCounter {
-  /** The hook for pino. */
-  readonly logMethod: (this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) => void;
+  /** For pino. */
+  readonly hooks: NonNullable<LoggerOptions['hooks']>;
   /** Writes the counts that are due later: to be called at the end. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 /**
@@ -46,16 +46,18 @@ export function countRepeats(): RepeatCounter {
   }
 
   return {
-    logMethod(args, method, level) {
-      const key = level < WARN ? undefined : keyOf(level, args);
-      const window = key === undefined ? undefined : windows.peek(key);
-      if (window) {
-        window.repeats++;
-        window.write = (repeats) => method.apply(this, withRepeats(args, repeats));
-        return;
-      }
-      if (key !== undefined) open(key);
-      method.apply(this, args);
+    hooks: {
+      logMethod(args, method, level) {
+        const key = level < WARN ? undefined : keyOf(level, args);
+        const window = key === undefined ? undefined : windows.peek(key);
+        if (window) {
+          window.repeats++;
+          window.write = (repeats) => method.apply(this, withRepeats(args, repeats));
+          return;
+        }
+        if (key !== undefined) open(key);
+        method.apply(this, args);
+      },
     },
     flush: () => windows.clear(),
   };

@@ -40,10 +40,10 @@ export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   to: DestinationStream,
 ): { readonly logger: Logger; readonly flush: () => void } {
-  const { logMethod, flush } = countRepeats();
+  const { hooks, flush } = countRepeats();
   const options: LoggerOptions = {
     level: logLevel,
-    hooks: { logMethod },
+    hooks,
     // The driver hangs its whole client on an error: what helps is these.
     serializers: { error: ({ message, code, stack }: Error & { code?: string }) => ({ message, code, stack }) },
   };
