@@ -51,7 +51,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },
   steps: {
-    says: 'kill -9 between each two steps from the close of a draw to its settlement, with a keeper and without',
+    says: 'kill -9 between each two steps from the close of a draw to its settlement',
     minutes: minutesOfRounds,
     run: (settings) => settlingSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
   },

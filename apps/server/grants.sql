@@ -4,16 +4,12 @@ revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
 -- The record: added to, never changed and never removed.
-grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes, keeper_roots, keeper_evidence, knowable_draws to :"server";
+grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements, draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
   result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at) on draws to :"server";
 
--- What a draw has of its keepers stays too; their answers come later. Places are handed out once.
-grant select, insert, update (asked_at, answered_at, released_at, waits, seed, signature) on draw_keepers to :"server";
-grant select, insert, update (waits, signature) on draw_beacons to :"server";
-grant select, insert, update (next_index, known, other) on keeper_days to :"server";
 
 -- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what
 -- stands beside alone, by a policy of each table.

@@ -110,16 +110,11 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
 /** The rules of the games, and what is said of returns by them: what several pages ask of them comes without what those pages have in common. */
-const RULES =
-  /packages[\\/]rules[\\/]src[\\/](?!(?:drand|verify-ed25519|examine-keepers|keeper-texts)\.ts)|[\\/]lib[\\/]returnMarks\.ts$/;
-
-/** What verifies the signatures of those who keep a part of a draw's seed. */
-const KEPT_SIGNATURES =
-  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/](?:drand|verify-ed25519|examine-keepers|keeper-texts)\.ts|[\\/]features[\\/]fair[\\/](?:Kept|kept)/;
+const RULES = /packages[\\/]rules[\\/]src[\\/]|[\\/]lib[\\/]returnMarks\.ts$/;
 
 /** How draws are fair: what the checks that come later have in common with the page stands in it. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|KeptVerdict|KeptParts|keptSignatures|keptTexts|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],
@@ -152,7 +147,7 @@ export default defineConfig({
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',
-              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, KEPT_SIGNATURES].some((own) => own.test(id)),
+              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

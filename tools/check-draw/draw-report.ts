@@ -1,9 +1,7 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
-import { chainName, isDrand } from '@drawhouse/rules/drand-chain';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import { publishedRules } from '@drawhouse/rules/fair';
-import { keptProblems } from './kept-report.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
@@ -37,47 +35,18 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   }
   const examination = examineDraw(draw);
   const lines = [head, ...(steps ? stepLines(draw, examination) : [])];
-  const { check, generated, seedGives } = examination;
-  const problems = [...(check.ok ? [] : check.problems), ...keptProblems(draw)];
-  if (problems.length > 0) return { lines, problems, code: 1 };
+  const { check, generated } = examination;
+  if (!check.ok) return { lines, problems: check.problems, code: 1 };
   lines.push('OK: the seed is the one that was committed to.');
-  if (draw.rulesVersion > 1) lines.push(...keptLines(draw));
   if (generated) {
     // Labelled here, not by the server: only the result itself was checked.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
     lines.push('The draw was voided: it has no result to check.');
-    if (draw.knowable)
-      lines.push(
-        `OK: its result was knowable: the seed gives ${seedGives?.label ?? 'it'}, booster ${seedGives?.booster ?? ''}, as it says.`,
-      );
   } else {
     lines.push('The result was declared by an operator and not generated: it does not follow from the seed.');
   }
   return { lines, problems: [], code: 0 };
-}
-
-/** Who kept parts of the seed, all of which were right: sentences. */
-export function keptLines({
-  keepers = [],
-  beacon,
-  faults = [],
-}: Pick<AnsweredDraw, 'keepers' | 'beacon' | 'faults'>): string[] {
-  const lines = keepers.map(({ name, seed, day, index, releasedAt, closesAt }) =>
-    seed === null
-      ? `${name} has committed to seed ${index} of ${day}, and has not released it.`
-      : `OK: ${name} released seed ${index} of ${day}, to which it had committed, at ${releasedAt}, after betting closed at ${closesAt}, and signed for this draw and its tickets.`,
-  );
-  if (beacon && !isDrand(beacon.hash))
-    lines.push(
-      `It is not known here who signs round ${beacon.round}, and who knows it before: it is of ${chainName(beacon.hash)}: ${beacon.hash}`,
-    );
-  if (beacon)
-    lines.push(
-      `OK: round ${beacon.round} of ${isDrand(beacon.hash) ? 'drand' : 'that chain'} is the first after betting closed${beacon.signature === null ? ', and is not known' : ', and its signature is that of the chain'}.`,
-    );
-  for (const { by, reason, at } of faults) lines.push(`${by} had answered wrongly at ${at}: ${reason}.`);
-  return lines.length > 0 ? lines : ['The draw was self-kept: the server alone had its seed.'];
 }
 
 function isRunning({ status }: AnsweredDraw): boolean {
@@ -92,11 +61,6 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   const lines = [`Seed              ${draw.seed}`];
   if (commitment) lines.push(`SHA-256 of it     ${commitment.computed}`);
   if (parts?.rules) lines.push(`Rules             ${parts.rules.text}`, `SHA-256 of them   ${parts.rules.hash}`);
-  for (const [nth, { name, seed }] of (draw.keepers ?? []).entries())
-    lines.push(
-      `${`Seed of ${name}`.padEnd(17)} ${seed ?? 'not released'}`,
-      `SHA-256 of it     ${parts?.keepers[nth]?.computed ?? ''}`,
-    );
   if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);
   if (!seedGives) return lines;
   if (!generated) lines.push('What the seed would have given, had the draw been generated:');

@@ -12,8 +12,6 @@ export type AnsweredDraw = PublishedDraw & {
   tickets?: number | null;
   /** When a restore has undone it. */
   undone?: { readonly at: string; readonly backupOf: string } | null;
-  /** Wrong answers for parts of its seed, of a keeper or of drand. */
-  faults?: readonly { readonly by: string; readonly reason: string; readonly at: string }[];
 };
 
 /** Why a draw cannot be checked at all, which is not that something is wrong with it. */

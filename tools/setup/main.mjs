@@ -98,10 +98,6 @@ const commands = {
     says: 'watch the seals of a server elsewhere, and cosign them: npm run witness -- --help',
     script: 'tools/witness.ts',
   },
-  keeper: {
-    says: 'keep a second seed of each draw, for another machine or party: npm run keeper -- --help',
-    script: 'tools/keeper.ts',
-  },
   pictures: {
     says: 'take the pictures of the manual anew',
     usage: 'It has no options.',

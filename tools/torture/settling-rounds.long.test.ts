@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { settlingSteps } from './settling-steps.ts';
 import { STEPS } from './step-gates.ts';
 
-/** Each step once with a keeper, and all there are without one. */
 const ROUNDS = 2 * STEPS.length;
 
 it(

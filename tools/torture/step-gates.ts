@@ -5,13 +5,10 @@ import { pause } from '../demo/client.ts';
 import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
-/** The steps from the close of a draw to its settlement, in their order; what a keeper gives is asked and answered between. */
-export const STEPS = ['close', 'ask', 'answer', 'draw', 'begin to settle', 'pay', 'settle', 'void'] as const;
+/** The steps from the close of a draw to its settlement, in their order. */
+export const STEPS = ['close', 'draw', 'begin to settle', 'pay', 'settle', 'void'] as const;
 /** One of {@link STEPS}. */
 type DrawStep = (typeof STEPS)[number];
-
-/** Those that are taken without a keeper. */
-export const STEPS_ALONE = STEPS.filter((step) => step !== 'ask' && step !== 'answer');
 
 /** The space of the locks that the gates are. */
 const GATES = 0x6a7e;
@@ -36,10 +33,7 @@ export async function makeGates(stand: Stand): Promise<void> {
         // Most draws have no tickets: nobody wins or loses on those.
         `if new.ticket_count > 0 then case new.status when 'closed' then ${gate('close')} when 'drawn' then ${gate('draw')} when 'settling' then ${gate('begin to settle')}
            when 'settled' then ${gate('settle')} when 'void' then ${gate('void')} else null; end case; end if;`,
-      ) +
-        trigger('gate_of_questions', 'draw_keepers', 'update of asked_at', gate('ask')) +
-        trigger('gate_of_answers', 'draw_keepers', 'update of seed', gate('answer')) +
-        trigger('gate_of_pieces', 'settlement_pieces', 'insert', gate('pay')),
+      ) + trigger('gate_of_pieces', 'settlement_pieces', 'insert', gate('pay')),
     ),
   );
 }

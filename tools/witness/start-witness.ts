@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { OWN_FOLDER } from '../../apps/server/src/db/durable-file.ts';
-import { lockFolder } from '../keeper/folder-lock.ts';
+import { lockFolder } from './folder-lock.ts';
 import { LogWatcher } from './log-watcher.ts';
 import type { Look } from './log-watcher.ts';
 import { newLogsOf } from './new-logs.ts';
@@ -55,7 +55,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   const { dir, say, now } = options;
   const log = readWitnessedLog(options.key);
   await mkdir(dir, { recursive: true, mode: OWN_FOLDER });
-  const lock = await lockFolder(dir, 'witness');
+  const lock = await lockFolder(dir);
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);

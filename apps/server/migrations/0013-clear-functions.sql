@@ -250,10 +250,6 @@ begin
   from judged_draws(net, asked.starts_at, asked.ends_at, first, last) as j where j.stays is null;
   if chosen is null then return 0; end if;
   delete from draws where network_id = net and id = any(chosen);
-  delete from draw_keepers where network_id = net and draw_id = any(chosen);
-  delete from draw_beacons where network_id = net and draw_id = any(chosen);
-  delete from keeper_evidence where network_id = net and draw_id = any(chosen);
-  delete from knowable_draws where network_id = net and draw_id = any(chosen);
   with gone as (delete from activity where network_id = net and seq = any(seqs) returning seq, hash)
   select array_agg(seq), array_agg(hash) into seqs, hashes from gone;
   perform note_log_gaps(net, seqs, hashes);

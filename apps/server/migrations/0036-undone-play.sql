@@ -24,7 +24,6 @@ create table undone_draws (
   ticket_root bytea,
   result json,
   result_label text,
-  parts jsonb, -- what was public of the parts of the seed that others keep
   primary key (network_id, id)
 );
 

@@ -8,7 +8,6 @@ import type { Patience } from './db/patience.ts';
 import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { FigureSources } from './metrics/figures.ts';
-import type { KeepingOptions } from './keepers/keeping.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Seals } from './seals/open-seals.ts';
@@ -34,8 +33,6 @@ export interface AppOptions {
   readonly drawPatience?: Patience | undefined;
   /** From how many tickets on a draw is settled in pieces, and how large those are; the usual where it is left out. */
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
-  /** Who keeps parts of the seeds of draws; nobody but the server where it is left out. */
-  readonly keeping?: KeepingOptions | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** What works on whole networks: where the database is now, and where backups lie. */

@@ -224,7 +224,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
     services,
     backupParts,
     schedule,
-    watching: watchServer(services, { machine, schedule }, options),
+    watching: watchServer(services, schedule, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,

@@ -2,8 +2,6 @@ import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/frame/primitives';
 import { readBackupPlan } from './backup-plan.ts';
 import type { BackupPlan } from './backup-plan.ts';
-import { readKeeping } from './keeping-settings.ts';
-import type { KeepingSettings } from './keeping-settings.ts';
 import { readMetricsSettings } from './metrics-settings.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
@@ -80,11 +78,6 @@ export interface Config {
   readonly settleWholeUpTo: number | undefined;
   /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3000. */
   readonly settlePiecePlayers: number | undefined;
-  /** `KEEPER_URL`: who keeps a second seed of each draw: https://host#key, several with commas. Default none: draws are self-kept. */
-  /** `KEEPER_DEADLINE_SECONDS`: so long after betting has closed a part of a seed may come; then the draw is void. Default 60. */
-  /** `DRAND_URL`: where rounds of drand are read, which are a part of each seed. Default none. */
-  /** `DRAND_CHAIN`: the hash of the chain, 64 hex digits. Default that of quicknet. */
-  readonly keeping: KeepingSettings;
   /** `NOTIFY_URL`: where notices are sent as they begin and end, by a webhook: http: or https:. Default none: nowhere. */
   /** `NOTIFY_SECRET`: what signs them: whsec_ and 24 to 64 bytes in Base64. Default none. */
   readonly notify: NotifySettings | undefined;
@@ -180,7 +173,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     betBatchMax: count('BET_BATCH_MAX', 5_000),
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
-    keeping: readKeeping(text),
     notify: readNotify(text),
     auditEveryDays: Number(auditEveryDays),
     metrics: readMetricsSettings(text),

@@ -41,7 +41,6 @@ type FoundLater =
   | 'CHECKPOINT_FORGED'
   | 'SEALED_BY_ITSELF'
   | 'WITNESS_SILENT'
-  | 'KEEPER_AWAY'
   | 'AUDIT_FAILED'
   | 'AUDIT_OVERDUE'
   | 'DISK_NEARLY_FULL'
@@ -52,7 +51,6 @@ type FoundLater =
   | 'DATABASE_RESTARTED'
   | 'DATABASE_REFUSES_WRITES'
   | 'WEBHOOK_UNANSWERED'
-  | 'KEEPER_TWO_ROOTS'
   | BackupTrouble['code'];
 
 /** Where the database is: for the role that owns it, which migrates, and for the one that serves. */
@@ -124,7 +122,6 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           players: config.settlePiecePlayers ?? PIECE_SIZES.players,
         },
         limits: httpLimits(config),
-        keeping: { ...config.keeping, sign: seals.sign },
         seals,
         metrics: metricsOf(config, clock),
         logger,

@@ -1,6 +1,5 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { CLEARED_TABLES } from './cleared-tables.ts';
-import { KEEPER_TABLES } from './keeper-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
 import { NOTICE_TABLES } from './notice-tables.ts';
 import { PLAYER_TABLES } from './player-tables.ts';
@@ -36,7 +35,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       reports:
         'a return is named by the admin of its network; a superadmin’s Bet List is that of its networks, by their tickets’ keys; a transfer is judged by its network',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
-      keepers: 'nobody is asked for draws of what stands beside',
       liability: 'what is held is told by network',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
       players: 'the landing page tells of the winners of networks that let it',
@@ -198,7 +196,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     },
     readers: {
       reports: 'the lines of a ticket cost and win by the terms of its draw',
-      keepers: 'whether a declared result stands, and of which chain a round is, is asked in the same look',
       tickets: 'so do those of a player’s own ticket',
     },
     clearing: { stays: 'draws of all networks share the few there are' },
@@ -208,8 +205,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
-      keepers:
-        'a keeper is asked for the seeds of draws that are closed, with the roots of their tickets, all in one look',
       protection: 'what a player has staked on draws that are not settled counts with what is',
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
       reports:
@@ -222,7 +217,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     },
   },
   ...UNDONE_TABLES,
-  ...KEEPER_TABLES,
   tickets: {
     owner: 'tickets',
     ofNetwork: true,

@@ -1,8 +1,6 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
-import { keeperNotices } from './draws/keeper-notices.ts';
-import type { DrawMachine } from './draws/draw-machine.ts';
 import { createHealth } from './health/server-health.ts';
 import { networkEvents } from './notices/network-events.ts';
 import { createNoticeWatch } from './notices/notice-watch.ts';
@@ -22,13 +20,12 @@ export interface ServerWatch {
 /** Puts together what tells of a server's state. */
 export function watchServer(
   services: Services,
-  { machine, schedule }: { readonly machine: DrawMachine; readonly schedule: BackupSchedule },
+  schedule: BackupSchedule,
   { watched, notices, logger }: Pick<AppOptions, 'watched' | 'notices' | 'logger'>,
 ): ServerWatch {
   const health = watched && createHealth(services, watched);
   const ofServer = async (): Promise<FoundNotice[]> => [
     ...((await notices?.()) ?? []),
-    ...keeperNotices(machine.keeping),
     ...(health?.notices() ?? []),
     ...((await watch?.notices()) ?? []),
   ];

@@ -171,7 +171,6 @@ export class TestApp {
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
-      keeping?: AppOptions['keeping'];
       migrations?: string;
       /** The seals that it serves, made with its way into the database; none where it is left out. */
       seals?: (served: Database) => AppOptions['seals'];
@@ -217,7 +216,6 @@ export class TestApp {
     backupKey,
     backupParts,
     pieceSizes = this.#pieceSizes,
-    keeping,
     notices,
     watched,
     isOwnerless = false,
@@ -229,7 +227,6 @@ export class TestApp {
     backupKey?: string;
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
-    keeping?: AppOptions['keeping'];
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
     /** Whether it knows the role that serves alone. */
@@ -252,7 +249,6 @@ export class TestApp {
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
-        ...(keeping && { keeping }),
         ...(notices && { notices }),
         ...(watched && { watched }),
       }),
@@ -528,7 +524,6 @@ function serve({
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
-  keeping?: AppOptions['keeping'];
   migrations?: string;
   seals?: (served: Database) => AppOptions['seals'];
   metrics?: AppOptions['metrics'];
@@ -560,7 +555,6 @@ function serve({
     backupParts: options.backupParts,
     pieceSizes: options.pieceSizes,
     seals: options.seals?.(served),
-    keeping: options.keeping,
     metrics: options.metrics,
     version: 'test',
     notices: options.notices,

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dyingAnywhere } from './dying-database.ts';
 import type { TestApp } from './harness.ts';
 import { endDead, SettlementWorld } from './settlement-world.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** How many a run plays with a keeper, and as many without one: a twentieth of those of bets, as each takes long. */
-const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 20);
+/** A tenth of those of bets, as each takes long. */
+const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 10);
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const GAME = 'funtargetbingo';
@@ -20,10 +20,6 @@ const anyCommand = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom('void' as const, 'generate' as const, 'declare' as const), server }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('well' as const, 'away' as const, 'lost' as const), server }),
   },
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never;
@@ -38,16 +34,6 @@ class Pair {
   private constructor(world: SettlementWorld) {
     this.#world = world;
     this.#turnstile = new Turnstile(world.t.db);
-    const { fetch } = globalThis;
-    // What a keeper is asked for passes with the statements.
-    vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) =>
-      typeof input === 'string' && input.startsWith(world.keeper?.url ?? ' ')
-        ? this.#turnstile.around('keeper', async () => {
-            const answer = await fetch(input, init);
-            return new Response(await answer.arrayBuffer(), { status: answer.status });
-          })
-        : fetch(input, init),
-    );
   }
 
   static async start(world: SettlementWorld): Promise<Pair> {
@@ -58,11 +44,9 @@ class Pair {
 
   async #start(at: number): Promise<void> {
     const life = { isDead: false };
-    const { t, keeping } = this.#world;
-    const app = await t.beside({
+    const app = await this.#world.t.beside({
       poolSize: 20,
       through: (db) => dyingAnywhere(this.#turnstile.through(db), () => life.isDead),
-      ...(keeping && { keeping }),
     });
     this.#servers[at] = { app, life };
   }
@@ -81,7 +65,7 @@ class Pair {
       else if (does === 'kill') {
         life.isDead = true;
         this.kills++;
-      } else if (does === 'void' || does === 'generate' || does === 'declare') {
+      } else {
         const { status, body } =
           does === 'void'
             ? await app.call(voidDraw, { body: { ...pair, reason: 'interleaving' } }, asAdmin)
@@ -89,7 +73,7 @@ class Pair {
               ? await app.call(generateResult, { body: pair }, asAdmin)
               : await app.call(addResult, { body: { ...pair, result: '3' } }, asAdmin);
         return [{ do: does, status, drawId: (body as { drawId?: string }).drawId }];
-      } else if (this.#world.keeper) this.#world.keeper.way = does;
+      }
       return [];
     };
     try {
@@ -104,19 +88,15 @@ class Pair {
   }
 
   async close(): Promise<void> {
-    vi.unstubAllGlobals();
     for (const { app } of this.#servers) await app.close();
   }
 }
 
-describe.each([
-  ['that the server keeps alone', false],
-  ['of which a keeper has a part', true],
-])('draws %s', (_, isKept) => {
+describe('draws', () => {
   let world: SettlementWorld;
   let pair: Pair;
   beforeAll(async () => {
-    world = await SettlementWorld.start(isKept);
+    world = await SettlementWorld.start();
     pair = await Pair.start(world);
   });
   afterAll(async () => {
@@ -138,7 +118,6 @@ describe.each([
             const draw = await world.lay();
             world.moveTo(until);
             const ended = await pair.play(commands, scheduler);
-            if (world.keeper) world.keeper.way = 'well';
             await world.conclude(draw);
             expect(await world.faultsOf(draw)).toEqual([]);
             const status = await world.stepOf(draw);

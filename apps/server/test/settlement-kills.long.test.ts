@@ -11,13 +11,9 @@ import type { LaidDraw } from './settlement-world.ts';
 
 /** A draw comes to its end within so many of them, whatever else goes on. */
 const MOST = 1_000;
-const SELF_KEPT = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
+const STEPS = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
 
-describe.each([
-  { name: 'that the server keeps alone', isKept: false, isSilent: false, steps: SELF_KEPT },
-  { name: 'of which a keeper has a part', isKept: true, isSilent: false, steps: [...SELF_KEPT, 'asked', 'answered'] },
-  { name: 'whose keeper gives no answer', isKept: true, isSilent: true, steps: ['open', 'closed', 'asked', 'void'] },
-])('a draw $name', ({ isKept, isSilent, steps }) => {
+describe('a draw', () => {
   let world: SettlementWorld;
   let mortal: TestApp;
   /** Statements, commits and answers left before it dies. */
@@ -28,9 +24,8 @@ describe.each([
     return isDead;
   };
   beforeAll(async () => {
-    world = await SettlementWorld.start(isKept);
-    const { t, keeping } = world;
-    mortal = await t.beside({ through: (db) => dyingAnywhere(db, dies), ...(keeping && { keeping }) });
+    world = await SettlementWorld.start();
+    mortal = await world.t.beside({ through: (db) => dyingAnywhere(db, dies) });
     await mortal.app.tick();
   });
   afterAll(async () => {
@@ -40,14 +35,9 @@ describe.each([
 
   /** Lets the mortal server bring a draw on until it dies, or to its end. Gives how far that came. */
   async function dieAfter(count: number, draw: LaidDraw): Promise<string> {
-    const { clock } = world.t;
     [left, isDead] = [count, false];
     for (const until of ['close', 'draw'] as const) {
       world.moveTo(until);
-      await mortal.app.tick().catch(() => {});
-    }
-    for (let waits = 0; isSilent && waits < 12 && !isDead; waits++) {
-      clock.advance(6_000);
       await mortal.app.tick().catch(() => {});
     }
     isDead = true;
@@ -61,17 +51,14 @@ describe.each([
       const seen = new Set<string>();
       let count = 0;
       // What else a server commits may come before a step or after it: a step that was passed over is looked for once more.
-      for (let tries = 0; !steps.every((step) => seen.has(step)); tries++) {
+      for (let tries = 0; !STEPS.every((step) => seen.has(step)); tries++) {
         expect(tries, `seen: ${[...seen].join(', ')}`).toBeLessThan(MOST);
-        if (world.keeper) world.keeper.way = 'well';
         const draw = await world.lay();
-        if (world.keeper && isSilent) world.keeper.way = 'away';
         const step = await dieAfter(count, draw);
         seen.add(step);
-        const isEnd = step === 'settled' || step === 'void';
         await world.conclude(draw);
         expect({ count, step, faults: await world.faultsOf(draw) }).toEqual({ count, step, faults: [] });
-        count = isEnd ? 0 : count + 1;
+        count = step === 'settled' ? 0 : count + 1;
       }
       [left, isDead] = [Infinity, false];
       await world.t.expectBooksToBalance();

@@ -1,18 +1,13 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { examineKeepers } from '@drawhouse/rules/examine-keepers';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
-import { isEd25519 } from '@drawhouse/rules/verify-ed25519';
-import type { KeepingOptions } from '../src/keepers/keeping.ts';
-import { TestApp, TestClock } from './harness.ts';
+import { TestApp } from './harness.ts';
 import type { Network, SignedIn } from './harness.ts';
-import { keptBy, startTestKeeper } from './kept-by.ts';
-import type { TestKeeper } from './kept-by.ts';
 
 const MINUTE_MS = 60_000;
 /** What one unit on the number drawn wins, before the booster; domain, section 3. */
 const PAY = 9;
-/** Whose answer is missing is asked again after five seconds. */
+/** Steps that are due again come within this time. */
 const AGAIN_MS = 6_000;
 /** So many draws share their sessions, which end with time. */
 const SESSIONS_LAST = 15;
@@ -27,47 +22,30 @@ export interface LaidDraw {
   }[];
 }
 
-/** A network of which draws are settled in pieces, with a keeper of their seeds or without one. */
+/** A network whose draws are settled in pieces. */
 export class SettlementWorld {
   readonly t: TestApp;
   readonly net: Network;
-  readonly keeper: TestKeeper | undefined;
   readonly #players: SignedIn[];
   #laid = 0;
 
-  private constructor(t: TestApp, net: Network, players: SignedIn[], keeper: TestKeeper | undefined) {
+  private constructor(t: TestApp, net: Network, players: SignedIn[]) {
     this.t = t;
     this.net = net;
     this.#players = players;
-    this.keeper = keeper;
   }
 
-  static async start(isKept: boolean): Promise<SettlementWorld> {
-    const clock = { now: new TestClock() };
-    const keeper = isKept ? await startTestKeeper(() => clock.now, 'other.example') : undefined;
-    const t = await TestApp.start({
-      pieceSizes: { wholeUpTo: 1, players: 1 },
-      ...(keeper && { keeping: keptBy([keeper]) }),
-      clockOf: (moved) => {
-        clock.now = moved;
-        return moved;
-      },
-    });
+  static async start(): Promise<SettlementWorld> {
+    const t = await TestApp.start({ pieceSizes: { wholeUpTo: 1, players: 1 } });
     const net = await t.network({ credit: 100_000, commissions: { distributor: 1.25, retailer: 0.5, user: 0.5 } });
     const other = await t.create(net.retailer, { role: 'user', commission: 0.5 });
     await t.give(net.superadmin, net.superadmin, 100_000);
     await t.give(net.superadmin, other, 100_000);
-    return new SettlementWorld(t, net, [net.user, other], keeper);
-  }
-
-  /** What a server beside it is given to have seeds kept as here. */
-  get keeping(): KeepingOptions | undefined {
-    return this.keeper && keptBy([this.keeper]);
+    return new SettlementWorld(t, net, [net.user, other]);
   }
 
   async close(): Promise<void> {
     await this.t.close();
-    await this.keeper?.close();
   }
 
   /** Signs an account in again whose session is to last. */
@@ -99,7 +77,7 @@ export class SettlementWorld {
     this.t.clock.set(new Date(until === 'close' ? endMs - 3_000 : endMs));
   }
 
-  /** Lets the server that is left bring a draw to its end, whatever was asked and not answered. */
+  /** Lets the server that is left bring a draw to its end. */
   async conclude({ id }: LaidDraw): Promise<void> {
     await this.t.app.tick();
     const [{ draws_at: at } = { draws_at: new Date(0) }] = await this.t.db.query<{ draws_at: Date }>(
@@ -119,17 +97,13 @@ export class SettlementWorld {
     return rows.length > 0;
   }
 
-  /** How far a draw has come, in words; with a keeper, also whether it was asked, and has answered. */
+  /** How far a draw has come, in words. */
   async stepOf({ id }: LaidDraw): Promise<string> {
-    const [row] = await this.t.db.query<{ status: string; paid: bigint; asked: boolean; answered: boolean }>(
-      `select status, (select count(*) from settlement_pieces where draw_id = $1) as paid,
-              exists (select from draw_keepers where draw_id = $1 and asked_at is not null) as asked,
-              exists (select from draw_keepers where draw_id = $1 and seed is not null) as answered
-       from draws where id = $1`,
+    const [row] = await this.t.db.query<{ status: string; paid: bigint }>(
+      'select status, (select count(*) from settlement_pieces where draw_id = $1) as paid from draws where id = $1',
       [id],
     );
-    const { status, paid, asked, answered } = row!;
-    if (status === 'closed') return answered ? 'answered' : asked ? 'asked' : 'closed';
+    const { status, paid } = row!;
     return status === 'settling' ? `settling, ${paid} paid` : status;
   }
 
@@ -137,12 +111,9 @@ export class SettlementWorld {
   async faultsOf({ id, bets }: LaidDraw): Promise<string[]> {
     const draw = await this.t.ok(fairDraw, { params: { drawId: id } });
     const { status, result, booster } = draw;
-    const published = draw as unknown as PublishedDraw & Parameters<typeof examineKeepers>[0];
-    const check = verifyDraw(published);
-    const faults = [...(check.ok ? [] : check.problems), ...examineKeepers(published, isEd25519).problems];
+    const check = verifyDraw(draw as unknown as PublishedDraw);
+    const faults = check.ok ? [] : [...check.problems];
     if (status !== 'settled' && status !== 'void') faults.push(`It is ${status}.`);
-    if (draw.source === 'declared' && draw.keepers.some(({ askedAt }) => askedAt !== null))
-      faults.push('Its result was declared after its seed could be known.');
     for (const { player, lines, before } of bets) {
       const stake = Object.values(lines).reduce((sum, units) => sum + units, 0);
       const drawn = status === 'settled' ? (lines[(result as { drawno: string }).drawno] ?? 0) : 0;
@@ -150,10 +121,6 @@ export class SettlementWorld {
       const credit = await this.t.credit(player);
       if (credit !== expected) faults.push(`${player.username} has ${credit}, not ${expected}.`);
     }
-    const roots = this.keeper?.roots.get(id)?.size ?? 0;
-    if (roots > 1) faults.push(`Its keeper was asked for ${roots} roots of tickets.`);
-    if ((await this.t.db.query('select from keeper_evidence')).length > 0)
-      faults.push('There is evidence against its keeper.');
     return faults;
   }
 }

@@ -69,18 +69,6 @@ describe('a draw', () => {
   ])('never %s', (_what, column, before, after) => expect(wrongChange('draws', before, after)).toBe(column));
 });
 
-describe('what a keeper has of a draw', () => {
-  const ASKED = { index: '1', commitment: 'c', seed: NONE, released_at: NONE, signature: NONE, answered_at: NONE };
-  const GIVEN = { ...ASKED, seed: 's', released_at: '1', signature: 'x', answered_at: '2' };
-
-  it('comes once', () => {
-    expect(wrongChange('draw_keepers', ASKED, GIVEN)).toBeUndefined();
-    expect(wrongChange('draw_keepers', GIVEN, { ...GIVEN, seed: 'q' })).toBe('seed');
-    expect(wrongChange('draw_keepers', GIVEN, ASKED)).toBe('seed');
-    expect(wrongChange('draw_keepers', ASKED, { ...GIVEN, commitment: 'd' })).toBe('commitment');
-  });
-});
-
 it('of what the log tells, or the audit, nothing is said here', () => {
   expect(wrongChange('accounts', { active: 't' }, { active: 'f' })).toBeUndefined();
   expect(wrongChange('liability_days', { tables: '1' }, { tables: '2' })).toBeUndefined();

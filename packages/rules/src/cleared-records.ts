@@ -22,13 +22,6 @@ const OF_DRAW = [
   'player_settlements',
   'settled_remainders',
 ];
-/** What others keep of a draw goes with it: by the column that tells its time. */
-const OF_KEEPERS: Readonly<Record<string, string>> = {
-  draw_keepers: 'closes_at',
-  draw_beacons: 'closes_at',
-  keeper_evidence: 'at',
-  knowable_draws: 'noted_at',
-};
 const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
 /**
@@ -41,15 +34,13 @@ function clearedWith(table: string, value: (column: string) => string | null): C
   if (table === 'activity') return { with: 'time', at: value('at')!, models: ['userlog', 'upcome', 'draw'] };
   // Earlier records of a draw tell of it before it ended.
   if (table === 'draws') return { with: 'time', at: value('finished_at') ?? value('draws_at')!, models: ['draw'] };
-  const keptAt = OF_KEEPERS[table];
-  if (keptAt !== undefined) return { with: 'time', at: value(keptAt)!, models: ['draw'] };
   const model = table === 'transfers' ? TRANSFER_MODELS[value('kind')!] : undefined;
   return model === undefined ? undefined : { with: 'time', at: value('at')!, models: [model] };
 }
 
 /** Whether clearing takes any record of a table. */
 function isEverTaken(table: string): boolean {
-  return [...OF_DRAW, ...OF_TICKET, ...Object.keys(OF_KEEPERS), 'activity', 'draws', 'transfers'].includes(table);
+  return [...OF_DRAW, ...OF_TICKET, 'activity', 'draws', 'transfers'].includes(table);
 }
 
 /** What a model of a clearing took of a network; its times in the text form that records have (TEXT_SETTINGS), which sorts by time. */

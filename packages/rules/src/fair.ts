@@ -5,7 +5,7 @@ import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
 import { acceptedPays, parsePays, withPays } from './pays.ts';
 import { examineSeed, requireKnownVersion } from './published-seed.ts';
-import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
+import type { PublishedSeed } from './published-seed.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
@@ -119,8 +119,6 @@ export type PublishedDraw = PublishedSeed & {
   source?: 'generated' | 'declared' | null;
   /** The state of the draw; a void draw has no result to check. */
   status?: string;
-  /** Of a draw that was voided after all parts of its seed were known: what they would have given. */
-  knowable?: { result: Result | null; booster: number | null } | null;
 };
 
 /** What checking a published draw gives; each problem is a sentence. */
@@ -132,10 +130,9 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 }
 
 /**
- * Checks a published draw: that the server's seed is the one committed to, that those of keepers are theirs, and that together they give the
- * published result and booster under the published weights and rules, which the published pays must fit. A declared result and a void draw
- * have only their parts checked, and what a void one says that it would have given: nothing else follows from them.
- * Never throws: whatever is wrong with the values is a problem that it names. Signatures are checked by `examineKeepers`.
+ * Checks a published draw: its seed is the one committed to and gives the published result and booster under the published weights and rules,
+ * which the published pays must fit. Of a declared result and a void draw only the seed is checked: nothing else follows from it.
+ * Never throws: each invalid value is a problem that it names.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
   const seed = seedFromHex(published.seed);
@@ -149,22 +146,8 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
   }
   const examined = examineSeed(published);
   problems.push(...examined.problems);
-  problems.push(...resultProblems(published, examined));
+  if (isGenerated(published) && examined.seed) problems.push(...generationProblems(published, examined.seed));
   return problems.length === 0 ? { ok: true } : { ok: false, problems };
-}
-
-/** What is wrong with what a draw says that its seed gives, or gave. */
-function resultProblems(published: PublishedDraw, { seed, problems }: ExaminedSeed): string[] {
-  if (isGenerated(published)) {
-    if (seed) return generationProblems(published, seed);
-    return problems.length > 0 ? [] : ['A part of the seed is not published, so nobody can tell what it gives.'];
-  }
-  const isKept = (published.keepers ?? []).length > 0 || (published.beacon ?? null) !== null;
-  if (published.status !== 'void' || !seed || !isKept) return [];
-  if (!published.knowable)
-    return ['All parts of its seed are known; the draw does not say that its result was knowable.'];
-  const { result, booster } = published.knowable;
-  return generationProblems({ ...published, result, booster }, seed);
 }
 
 function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {

@@ -9,16 +9,6 @@ export interface Opening {
   readonly draws_at: Date;
   readonly commitment: Uint8Array;
   readonly terms_id: string;
-  /** Of a draw of whose seed others keep parts: what it takes of them; of any other left out, or null. */
-  readonly parts?: OpeningParts | null;
-}
-
-/** What a draw takes of those who keep parts of its seed. */
-export interface OpeningParts {
-  /** Of each keeper its public key in hex, the day, which of the day's seeds, and its commitment in hex. */
-  readonly keepers: readonly (readonly [publicKey: string, day: string, index: number, commitment: string])[];
-  /** The round of drand; null where it takes none. */
-  readonly round: number | null;
 }
 
 /** The leaf of a draw in the tree of those that opened together: UTF-8 of canonical JSON (docs/fairness.md). */
@@ -33,7 +23,6 @@ export function openingLeaf(draw: Opening): Uint8Array {
       draw.draws_at.toISOString(),
       bytesToHex(draw.commitment),
       draw.terms_id,
-      ...(draw.parts ? [draw.parts.keepers, draw.parts.round] : []),
     ]),
   );
 }

@@ -109,7 +109,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       protection: 'it counts the changes of protection, which are sealed',
     },
   }),
-  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode kept'),
+  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode'),
   draws: sealed(
     'changes',
     'network_id id',
@@ -117,31 +117,6 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
      saved_booster cover confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
     { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
   ),
-  keeper_days: sealed('changes', 'keeper day', 'size root signature name other', {
-    left: {
-      seen_at: 'it tells when this server saw it, and nothing follows from it',
-      next_index: 'it counts the places that draws have',
-      part_roots: 'they lead to the root',
-      known: 'it is a release that draws have',
-    },
-  }),
-  keeper_roots: sealed('record', 'network_id keeper day', 'size root signature name'),
-  draw_keepers: sealed(
-    'changes',
-    'network_id draw_id place',
-    'keeper day index closes_at commitment path seed signature released_at answered_at',
-    {
-      left: {
-        asked_at: 'it tells when it was asked last, and nothing follows from it',
-        waits: 'it tells whether it is still asked for',
-      },
-    },
-  ),
-  draw_beacons: sealed('changes', 'network_id draw_id', 'round closes_at signature', {
-    left: { waits: 'it tells whether it is still asked for' },
-  }),
-  keeper_evidence: sealed('record', 'network_id draw_id place', 'at reason question answer'),
-  knowable_draws: sealed('record', 'network_id draw_id', 'noted_at pays booster result result_label'),
   tickets: sealed(
     'record',
     'network_id id',

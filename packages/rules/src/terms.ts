@@ -1,20 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { DrandChain } from './drand-chain.ts';
 import type { Pays } from './pays.ts';
-
-/** A keeper of seeds as a draw names it: its name, and its Ed25519 public key in 64 hex digits. */
-export interface NamedKeeper {
-  readonly name: string;
-  readonly publicKey: string;
-}
-
-/** What a draw's seed comes from beside the server's own. */
-export interface KeptBy {
-  /** In the order of their seeds. */
-  readonly keepers: readonly NamedKeeper[];
-  /** The chain of which one round is a part of the seed; null where none is. */
-  readonly beacon: DrandChain | null;
-}
 
 /** What a draw is opened with and keeps, whatever becomes of its game. */
 export interface DrawTerms {
@@ -30,12 +15,10 @@ export interface DrawTerms {
   result_mode: 'open' | 'two-person' | 'generated';
   /** Whether its wins wait until the player claims them. */
   manual_claims: boolean;
-  /** Who keeps a part of its seed beside the server; left out, or null, where nobody does. */
-  kept?: KeptBy | null;
 }
 
 /** What of terms goes into texts that are hashed, by its public names: prices and pays in hundredths, the price as text. */
-export function termsFields({ pays, rules_version, unit_price, weights, result_mode, manual_claims, kept }: DrawTerms) {
+export function termsFields({ pays, rules_version, unit_price, weights, result_mode, manual_claims }: DrawTerms) {
   return {
     pays,
     rulesVersion: rules_version,
@@ -43,14 +26,12 @@ export function termsFields({ pays, rules_version, unit_price, weights, result_m
     weights,
     resultMode: result_mode,
     manualClaims: manual_claims,
-    // Terms of draws that the server keeps alone have the texts that they always had.
-    ...(kept && { kept }),
   };
 }
 
 /**
  * The name of terms, from which their id follows (`nameUuid`): their canonical JSON, the price as text, `terms:{"manualClaims":…,"pays":…,
- * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`, with `kept` before `manualClaims` where others keep a part of the seed.
+ * "resultMode":…,"rulesVersion":…,"unitPrice":"100","weights":[…]}`.
  */
 export function termsName(terms: DrawTerms): string {
   return `terms:${canonicalJson(termsFields(terms))}`;

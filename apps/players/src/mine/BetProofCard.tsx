@@ -1,11 +1,9 @@
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
-import { chainName } from '@drawhouse/rules/drand-chain';
 import { useEffect, useMemo, useRef } from 'react';
 import { call } from '../lib/playerCall.ts';
 import { mineRoutes } from './mineRoutes.ts';
-import { keptWords } from '../lib/keptWords.ts';
 import { useRead } from '../lib/useRead.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
@@ -62,23 +60,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
           <a href={`/fair/${drawId}`}>The whole check of the draw</a>
         </p>
       )}
-      {data && data.draw.source !== 'declared' && <Kept draw={data.draw} />}
     </section>
-  );
-}
-
-/** Who kept the seed of the draw, and what that is worth. */
-function Kept({ draw: { keepers, beacon } }: { draw: Published['draw'] }) {
-  const others = [...keepers.map(({ name }) => name), ...(beacon ? [`a round of ${chainName(beacon.hash)}`] : [])].join(
-    ' and ',
-  );
-  return (
-    <p>
-      <strong>{keptWords(others || undefined)}.</strong>{' '}
-      {others === ''
-        ? 'The house alone has the seed until the draw is over. It can’t change it any more, but could know the result before.'
-        : 'The seed was made of several parts, which came together only after betting had closed. Without all of them nobody knows the result.'}
-    </p>
   );
 }
 

@@ -487,7 +487,6 @@ describe('the roles that a route admits', () => {
         'GET fair/draw/:drawId',
         'GET fair/draw/:drawId/paper/:ticketId/:digest',
         'GET fair/ticket/:ticketId',
-        'GET fair/keeper',
         'GET fair/seals',
         'POST app/bet',
         'POST app/bets',
@@ -524,7 +523,6 @@ describe('the roles that a route admits', () => {
     ).toEqual([
       'GET fair/draw/:drawId',
       'GET fair/draw/:drawId/paper/:ticketId/:digest',
-      'GET fair/keeper',
       'GET fair/seals',
       'GET images/:hash',
       'GET welcome',

@@ -6,8 +6,6 @@ import type { Queryable } from '../db/database.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
-import { auditKeepers, readKeptOf } from './audit-keepers.ts';
-import type { KeptOf } from './audit-keepers.ts';
 import { auditSecondPersons } from './audit-second-persons.ts';
 import { auditTerms, problemsOfTerms, readToldTerms } from './audit-terms.ts';
 import type { ToldTerms } from './audit-terms.ts';
@@ -30,7 +28,6 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
     await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
     await auditDeclarations(db),
     await auditSecondPersons(db),
-    await auditKeepers(db),
     await auditOverlaps(db),
   ];
 }
@@ -151,24 +148,23 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
-            terms.result_mode, terms.manual_claims, terms.kept
+            terms.result_mode, terms.manual_claims
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
   for await (const page of pages) {
     rows += page.length;
-    const kept = await readKeptOf(db, page);
     for (const draw of page)
-      for (const problem of problemsIfReadable(draw, told, kept.get(draw.id)))
+      for (const problem of problemsIfReadable(draw, told))
         found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
   }
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
 /** As {@link problemsOfDraw}. A draw with a value of another type than the server writes must not hide the other draws. */
-function problemsIfReadable(...[draw, told, kept]: Parameters<typeof problemsOfDraw>): string[] {
+function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>): string[] {
   try {
-    return problemsOfDraw(draw, told, kept);
+    return problemsOfDraw(draw, told);
   } catch (error) {
     return [`It has a value that the server never writes: ${String(error)}`];
   }
@@ -182,7 +178,7 @@ function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
   return right.opensAt.getTime() === opens_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
-function problemsOfDraw(draw: AuditedDraw, told: Told, kept: KeptOf | undefined): string[] {
+function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isPaid = status === 'settling' || status === 'settled';
@@ -214,7 +210,6 @@ function problemsOfDraw(draw: AuditedDraw, told: Told, kept: KeptOf | undefined)
   if ((isFinished || isPaid) && draw.seed) {
     const check = verifyDraw({
       ...provenParts(draw, draw.seed),
-      ...kept,
       result,
       booster,
       // A void draw may have been drawn before; then that result follows from the seed too.

@@ -131,17 +131,11 @@ async function* openingRows(db: Queryable, networkId: number): AsyncGenerator<Op
   }
 }
 
-/** SQL for what a draw `d` of the network `$1` takes of those who keep parts of its seed; null where nobody does. */
-const PARTS = `(select json_build_object('keepers', coalesce(k.keepers, '[]'::json), 'round', b.round)
-  from (select json_agg(json_build_array(encode(p.keeper, 'hex'), p.day::text, p.index, encode(p.commitment, 'hex')) order by p.place) as keepers
-        from draw_keepers p where p.network_id = $1 and p.draw_id = d.id) as k
-  left join draw_beacons b on b.network_id = $1 and b.draw_id = d.id where k.keepers is not null or b.round is not null)`;
-
 /** The draws of a network in the order of their ids. */
 async function* drawsOf(db: Queryable, networkId: number): AsyncGenerator<Opening> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await db.query<Opening>(
-      `select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id, ${PARTS} as parts
+      `select d.id, coalesce(g.game_key, '') as game_key, d.opens_at, d.closes_at, d.draws_at, d.commitment, d.terms_id
        from draws d left join games g on g.id = d.game_id where d.network_id = $1 and d.id > $2 order by d.id limit ${PAGE_ROWS}`,
       [networkId, after],
     );

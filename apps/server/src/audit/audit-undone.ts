@@ -1,5 +1,4 @@
 import { verifyDraw } from '@drawhouse/rules/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { checkWith, Findings, readPages } from './audit-check.ts';
@@ -17,7 +16,6 @@ interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dra
   readonly ticket_root: Buffer | null;
   readonly ticket_count: number | null;
   readonly tickets_cleared: boolean;
-  readonly parts: Pick<PublishedDraw, 'keepers' | 'beacon'> | null;
 }
 
 /** Checks the tombstones of what restores have undone: draws follow from their seeds, tickets from their lines, and roots from tickets. */
@@ -31,8 +29,8 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
   const pages = readPages<UndoneDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed, d.result, d.booster, d.source,
-            d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.parts,
-            terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims, terms.kept
+            d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
+            terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims
      from undone_draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
@@ -52,7 +50,6 @@ function problemsOfSeed(draw: UndoneDraw): readonly string[] {
   const { draw_status: status, result } = draw;
   const check = verifyDraw({
     ...provenParts(draw, draw.seed),
-    ...(draw.parts && { keepers: draw.parts.keepers, beacon: draw.parts.beacon }),
     result,
     booster: draw.booster,
     source: draw.source,

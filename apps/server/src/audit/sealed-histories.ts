@@ -19,7 +19,7 @@ interface NextRecord {
   readonly before: number;
 }
 
-/** What records of one row say that follow each other: the same, or, of draws, of what keepers have of them, of keys that make a request once and of clearings, what the one before lets it be. */
+/** What records of one row say that follow each other: the same, or, of draws, of keys that make a request once and of clearings, what the one before lets it be. */
 export class SealedHistories {
   readonly #tree: SealedTree;
   /** Of rows that may change yet the last records, by their places. */

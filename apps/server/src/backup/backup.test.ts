@@ -10,7 +10,6 @@ import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/audit-world.ts';
-import { keepParts } from '../../test/kept-rows.ts';
 import { isTable, readBack } from '../../test/read-backup.ts';
 import { orderOf } from '../../test/backup-order.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -110,7 +109,6 @@ async function playTheRest(): Promise<void> {
      select $1, 0, gen_random_uuid(), now(), id, 'root', 'Did something' from moved`,
     [net.networkId],
   );
-  await keepParts(t.db, net.networkId);
   await t.db.query(`insert into images values (sha256('a'), 'a'), (sha256('b'), 'b'), (sha256('c'), 'c')`);
   await t.db.query(`update games set logo = sha256('a') where game_key = 'funtargetbingo'`);
   await t.db.query(`insert into game_images select id, 0, sha256('b') from games where game_key = 'funtargetbingo'`);

@@ -1,6 +1,4 @@
 import type { Tx } from '../db/database.ts';
-import { readPublishedParts } from '../draws/read-fair.ts';
-import { selectDraws } from '../draws/draws.sql.ts';
 import type { Services } from '../services.ts';
 import type { Exchange } from './catch-up.ts';
 
@@ -23,18 +21,11 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
   await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
   await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
   await keepTombstones(tx, exchange);
-  const kept = await selectDraws(tx, `where d.network_id = $2 and terms.kept is not null and not ${COMES_BACK}`, [
-    beside,
-    live,
-  ]);
-  const parts = new Map<string, string>();
-  for (const draw of kept) parts.set(draw.id, JSON.stringify(await readPublishedParts(tx, draw)));
   await tx.query(
-    `insert into undone_draws (network_id, undone_at, taken_at, ${OF_DRAW}, parts)
-     select $1, $3, $4, ${columnsOf('d', OF_DRAW)}, known.parts from draws d
-     left join unnest($5::uuid[], $6::jsonb[]) as known (draw_id, parts) on known.draw_id = d.id
+    `insert into undone_draws (network_id, undone_at, taken_at, ${OF_DRAW})
+     select $1, $3, $4, ${columnsOf('d', OF_DRAW)} from draws d
      where d.network_id = $2 and not ${COMES_BACK} on conflict do nothing`,
-    [beside, live, clock.now(), takenAt, [...parts.keys()], [...parts.values()]],
+    [beside, live, clock.now(), takenAt],
   );
   await tx.query(
     `insert into undone_tickets (network_id, ${OF_TICKET}, win, claimed_at)
@@ -54,7 +45,7 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
 
 /** Copies the tombstones of the network to what stands beside, but for those of draws that come back with it. */
 async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void> {
-  const draw = `undone_at, taken_at, ${OF_DRAW}, parts`;
+  const draw = `undone_at, taken_at, ${OF_DRAW}`;
   await tx.query(
     `insert into undone_draws (network_id, ${draw}) select $1, ${columnsOf('d', draw)} from undone_draws d
      where d.network_id = $2 and not ${COMES_BACK} on conflict do nothing`,

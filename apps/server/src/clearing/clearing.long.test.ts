@@ -3,7 +3,6 @@ import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clea
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../test/clearing-world.ts';
-import { keepParts } from '../../test/kept-rows.ts';
 import type { ClearingWorld } from '../../test/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Database } from '../db/database.ts';
@@ -123,7 +122,6 @@ describe('what clearing leaves', () => {
     await takenBack(t, async (tx) => {
       const count = async (table: string): Promise<string[]> =>
         (await tx.query<{ row: string }>(`select r::text as row from ${table} r order by 1`)).map(({ row }) => row);
-      await keepParts(tx, world.net.networkId);
       const before = new Map<string, string[]>();
       for (const table of Object.keys(TABLE_OWNERS)) before.set(table, await count(table));
       await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER });

@@ -10,16 +10,8 @@ import { CallError } from '../http/http-errors.ts';
 import { awaitsSecond, endOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import type { TicketCounts } from './empty-draws.ts';
-import { endWaiting, waitingDraw } from '../keepers/draw-keepers.sql.ts';
-import { createKeeping } from '../keepers/keeping.ts';
-import type { Keeping, KeepingOptions } from '../keepers/keeping.ts';
 import { seedOfDraw } from './draw-seed.ts';
-import type { KeptParts } from './draw-seed.ts';
-import { endKept, readParts } from './kept-seed.ts';
-import type { FoundParts } from './kept-seed.ts';
-import { lackingWords } from './lacking-parts.ts';
 import type { DrawHearer } from './draw-hearer.ts';
-import { markKnowable } from './mark-knowable.ts';
 import { createSchedule } from './run-schedule.ts';
 import type { Schedule } from './run-schedule.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
@@ -45,8 +37,6 @@ export interface TicketHooks extends TicketCounts {
   coverResult(tx: Tx, draw: DrawRow, declared: { result: Result; booster: number; actorId: string }): Promise<bigint>;
   /** When the draw is voided: every stake goes back. */
   refundTickets(tx: Tx, draw: DrawRow): Promise<void>;
-  /** What the tickets would win with the result that a draw is given with, in hundredths; null where it is more than the books can hold. Pays nothing. */
-  wouldPay(this: void, tx: Tx, draw: DrawRow): Promise<bigint | null>;
   /** What is staked on each bet of the draw, in hundredths, by bet key. */
   stakesOf(tx: Tx, draw: DrawRow): Promise<Map<string, bigint>>;
 }
@@ -62,12 +52,11 @@ export interface DrawMachine extends Schedule {
   readonly services: Services;
   /** What it was built on. */
   readonly hooks: TicketHooks;
-  readonly keeping: Keeping;
   /** Closes betting on a locked draw that is open, at a time after that of its last ticket. Gives it as it then is. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
-   * Gives a locked draw its result now, whatever was saved, and settles it. Gives it as it was drawn. Throws DRAW_STATE where its seed can't be
-   * read, a part of it that others keep is not there, or its wins can't be paid.
+   * Gives a locked draw its result now, whatever was saved, and settles it. Returns it as drawn. Throws DRAW_STATE if its seed can't be
+   * read or its wins can't be paid.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
   /**
@@ -84,13 +73,10 @@ interface Means {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly hooks: TicketHooks;
-  readonly keeping: Keeping;
 }
 
-/** Who keeps parts of the seeds, who hears of what happens, and how long is waited. */
-interface Sharing {
-  /** Left out, the server keeps them alone. */
-  readonly keeping?: KeepingOptions | undefined;
+/** Optional observers and limits of a machine. */
+interface MachineOptions {
   readonly logger?: Pick<Logger, 'warn'>;
   /** Hears of what the schedule does; nobody does where it is left out. */
   readonly heard?: DrawHearer | undefined;
@@ -100,23 +86,18 @@ interface Sharing {
 
 const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
 
-/** Builds the machine of draw states on the given hooks, with whoever keeps parts of the seeds. */
+/** Builds the machine of draw states on the given hooks. */
 export function createDrawMachine(
   services: Services,
   vault: SeedVault,
   hooks: TicketHooks,
-  { keeping: options, logger = QUIET, heard, drawPatience }: Sharing = {},
+  { logger = QUIET, heard, drawPatience }: MachineOptions = {},
 ): DrawMachine {
-  const keeping = createKeeping(services, options, {
-    whenVoid: (tx, networkId, ids) => markKnowable(services, tx, networkId, ids, hooks.wouldPay),
-    logger,
-  });
-  const means = { services, vault, hooks, keeping };
+  const means = { services, vault, hooks };
   return {
     services,
     hooks,
-    keeping,
-    ...createSchedule({ services, vault, tickets: hooks, keeping, heard, logger, drawPatience }, (tx, draw) =>
+    ...createSchedule({ services, vault, tickets: hooks, heard, logger, drawPatience }, (tx, draw) =>
       advance(means, tx, draw),
     ),
     close: (tx, draw) => close(means, tx, draw),
@@ -127,9 +108,8 @@ export function createDrawMachine(
 }
 
 /**
- * The next step of a locked draw for which something is due. A draw whose seed can't be read is voided: nothing would prove its result.
- * One whose wins no wallet could hold is voided too: it could never be settled. So is one of whose seed a part is missing that was to come by
- * now; before that nothing is done, and false given. Nor is it with a draw that is closed and whose close is still to come: its seed is nobody's before.
+ * Takes a locked draw one step on. Voids it if its seed can't be read, since nothing would prove its result, or if its wins exceed what a
+ * wallet holds, since it could never be settled. Returns false if nothing is due: no seed is unsealed before the draw's close.
  */
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -151,29 +131,14 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   } else if (standsSaved(draw)) {
     await declare(means, tx, draw);
   } else {
-    const parts = await partsOf(tx, draw);
-    if (!('lacks' in parts)) await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, { seed, parts }));
-    else if (await isOverdue(means, tx, draw)) await voidAndLog(means, tx, draw, parts.lacks);
-    else return false;
+    await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, seed));
   }
   return true;
 }
 
-/** What others have kept of the seed of a locked draw, or what it lacks of that. */
-async function partsOf(tx: Tx, draw: DrawRow): Promise<FoundParts> {
-  return (await readParts(tx, draw.network_id, [draw])).get(draw.id) ?? { keeperSeeds: [] };
-}
-
-/** Whether what a locked draw lacks of its seed comes too late now. */
-async function isOverdue({ services, keeping }: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
-  const waits = await waitingDraw(tx, draw.network_id, draw.id);
-  return waits !== undefined && !keeping.holds(waits, services.clock.now());
-}
-
 async function voidAndLog(means: Means, tx: Tx, draw: DrawRow, cause: VoidReason): Promise<void> {
-  const reason = cause === 'keeper' || cause === 'beacon' ? await lackingWords(tx, draw) : undefined;
   await voidDraw(means, tx, draw, cause);
-  await logVoided(means.services, tx, draw, cause, { reason });
+  await logVoided(means.services, tx, draw, cause);
 }
 
 async function close({ services, hooks }: Means, tx: Tx, draw: DrawRow): Promise<DrawRow> {
@@ -195,21 +160,15 @@ function standsSaved(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
 
-/** Gives a closed draw its saved result. Of what others keep of its seed nothing is needed. */
+/** Gives a closed draw its saved result. */
 async function declare(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
-  if (draw.kept) await endWaiting(tx, draw.network_id, [draw.id]);
   const { saved_result: result, saved_booster: booster } = draw;
   return drawResult(means, tx, draw, { result: result!, booster: booster!, source: 'declared' });
 }
 
-/** Gives a closed draw the result that its seed gives, of which the server's own part and all others are known. */
-async function generateFrom(
-  means: Means,
-  tx: Tx,
-  draw: DrawRow,
-  { seed, parts }: { readonly seed: Buffer; readonly parts: KeptParts },
-): Promise<DrawnRow> {
-  const whole = seedOfDraw(draw, seed, parts);
+/** Gives a closed draw the result that follows from its seed. */
+async function generateFrom(means: Means, tx: Tx, draw: DrawRow, seed: Buffer): Promise<DrawnRow> {
+  const whole = seedOfDraw(draw, seed);
   const drawn = generateDraw({ rules: rulesOf(draw), weights: draw.weights, seed: whole, drawId: draw.id });
   return drawResult(means, tx, draw, { ...drawn, source: 'generated' });
 }
@@ -263,13 +222,7 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> 
       message: 'The seed of this draw can’t be read, so no result can be generated. It is void at its draw time.',
     });
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  const parts = await partsOf(tx, closed);
-  if ('lacks' in parts)
-    throw new CallError('DRAW_STATE', {
-      message:
-        'Betting is closed. What others keep of the seed of this draw has not come yet: it is generated at its draw time.',
-    });
-  const drawn = await generateFrom(means, tx, closed, { seed, parts });
+  const drawn = await generateFrom(means, tx, closed, seed);
   if (!(await settle(means, tx, drawn, seed)))
     throw new CallError('DRAW_STATE', {
       message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
@@ -290,24 +243,16 @@ async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): 
     [draw.network_id, draw.id, seed ?? null, endOf(closed, services.clock.now()), cause],
   );
   panelChanged(services, tx, draw);
-  await endKept(tx, draw, services.clock.now());
-  if (draw.kept && seed) await markKnowable(services, tx, draw.network_id, [draw.id], hooks.wouldPay);
   return seed !== undefined;
 }
 
-async function publishWithheld(
-  { services, vault, hooks }: Means,
-  tx: Tx,
-  networkId: number,
-  drawIds: readonly string[],
-): Promise<void> {
+async function publishWithheld({ vault }: Means, tx: Tx, networkId: number, drawIds: readonly string[]): Promise<void> {
   if (drawIds.length === 0) return;
   const draws = await selectDraws(
     tx,
     `where d.network_id = $1 and d.id = any($2::uuid[]) and d.status = 'void' and d.sealed_seed is not null order by d.id for update of d`,
     [networkId, drawIds],
   );
-  const published: string[] = [];
   for (const draw of draws) {
     const seed = readSeed(vault, draw);
     if (!seed) continue;
@@ -316,7 +261,5 @@ async function publishWithheld(
       draw.id,
       seed,
     ]);
-    if (draw.kept) published.push(draw.id);
   }
-  if (published.length > 0) await markKnowable(services, tx, networkId, published, hooks.wouldPay);
 }

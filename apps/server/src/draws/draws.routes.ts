@@ -1,7 +1,6 @@
 import {
   addResult,
   fairDraw,
-  fairKeeper,
   generateResult,
   voidDraw,
   getTimer,
@@ -15,7 +14,7 @@ import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lastResults } from './draws.sql.ts';
-import { readFairDraw, readFairKeepers } from './read-fair.ts';
+import { readFairDraw } from './read-fair.ts';
 import { generateNow, voidRunning } from './operate-draw.ts';
 import { saveResult } from './save-result.ts';
 import { readPlayerState } from './player-state.ts';
@@ -41,6 +40,5 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
     handle(getTimer, ({ query }, { actor }: { actor: Actor }) => readTimer(services, actor, query)),
     handle(nextDraw, ({ query }, { actor }: { actor: Actor }) => readNextDraw(services, actor, query)),
     handle(fairDraw, ({ params }) => readFairDraw(services, params.drawId)),
-    handle(fairKeeper, () => readFairKeepers(services, machine.keeping)),
   ];
 }

@@ -6,8 +6,7 @@ import type { Queryable, Tx } from '../db/database.ts';
 import { gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
-import { KEPT_WITH } from './kept-with.sql.ts';
-import type { DrawTerms, KeptBy } from '@drawhouse/rules/terms';
+import type { DrawTerms } from '@drawhouse/rules/terms';
 import { oneNetworkAmong, overNetworks } from '../over-networks.ts';
 import { nextToOpen } from '@drawhouse/rules/schedule';
 
@@ -23,16 +22,12 @@ export interface ResultRow {
   result_label: string;
   booster: number;
   source: DrawResult['source'];
-  /** Who kept a part of its seed beside the server, where the reader asks for it. */
-  kept_with?: string | null;
 }
 
 /**
  * A draw with its game; price, pays, how its result comes about and whether its wins are to be claimed are those that it was opened with.
  */
 export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights'> {
-  /** Who keeps a part of its seed beside the server. */
-  kept: KeptBy | null;
   id: string;
   network_id: number;
   number: bigint;
@@ -96,7 +91,7 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
 
 /** The columns of a {@link DrawRow} from draws `d` with games `g` and `terms`. */
 export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.kept, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -156,7 +151,7 @@ export async function insertDraws<Draw extends NewDraw>(
   const opened = await on.query<{ id: string }>(
     `with kept as (
        insert into draw_terms (${TERMS}) select ${TERMS}
-       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean, kept jsonb)
+       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean)
        order by id on conflict do nothing
      )
      insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, rate_changes)
@@ -255,7 +250,7 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 /** The last results of a pair, newest first: as many as every strip shows, unless said otherwise. */
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
-    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source, ${KEPT_WITH} as kept_with from draws d
+    `select id, ${DRAW_NUMBER} as number, draws_at, result, result_label, booster, source from draws d
      where network_id = $1 and game_id = $2 and status in ${WITH_RESULT} order by opens_at desc limit $3`,
     [pair.network_id, pair.game_id, count],
     'draw-results',
@@ -289,7 +284,6 @@ export function toDrawResult(row: ResultRow): DrawResult {
     drawId: row.id,
     number: Number(row.number),
     drawsAt: row.draws_at.toISOString(),
-    ...(row.kept_with != null && { keptWith: row.kept_with }),
   };
 }
 

@@ -4,7 +4,6 @@ import { panelChanged } from '../games/pairs.ts';
 import { readTerms } from './draw-terms.ts';
 import { closeEmpty, lockAmong, settleEmpty } from './due-draws.sql.ts';
 import type { DueDraw, LockedDraw } from './due-draws.sql.ts';
-import { readParts } from './kept-seed.ts';
 import type { Drawable, PreparedResults } from './prepared-results.ts';
 
 /** What tells draws without tickets from others. */
@@ -27,7 +26,7 @@ export interface EmptyDrawParts {
 
 /** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
 export interface Undone {
-  /** What is to be done one by one: draws with tickets, with their number up to a bound, those whose seed can't be read, or lacks a part that others keep, and those whose close is still to come. */
+  /** What is to be done one by one: draws with tickets, with their number up to a bound, those whose seed can't be read, and those whose close is still to come. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
   /** What it has done. */
   readonly done: readonly DueDraw[];
@@ -68,15 +67,7 @@ export async function settleWithoutTickets(
   draws: readonly DueDraw[],
 ): Promise<Undone> {
   const locked = await withTerms(tx, await lockAmong(tx, networkId, draws, 'closed'));
-  const kept = await readParts(
-    tx,
-    networkId,
-    locked.map(({ id, own }) => ({ id, kept: own.kept ?? null })),
-  );
-  const settled = locked.flatMap((draw) => {
-    const parts = kept.get(draw.id);
-    return parts && 'lacks' in parts ? [] : (results.resultOf(draw, parts) ?? []);
-  });
+  const settled = locked.flatMap((draw) => results.resultOf(draw) ?? []);
   const done = new Set(settled.map(({ id }) => id));
   for (const draw of locked) if (done.has(draw.id)) panelChanged(services, tx, draw);
   await settleEmpty(tx, networkId, settled, services.clock.now());

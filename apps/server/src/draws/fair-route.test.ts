@@ -34,9 +34,6 @@ const TOLD = [
   'drawsAt',
   'resultMode',
   'manualClaims',
-  'keepers',
-  'beacon',
-  'knowable',
   'commitment',
   'rulesVersion',
   'unitPrice',
@@ -52,7 +49,6 @@ const TOLD = [
   'resultLabel',
   'booster',
   'source',
-  'faults',
 ];
 
 /** Says nothing of any person or network, by name, id or code. */

@@ -7,7 +7,6 @@ import type { Queryable } from '../db/database.ts';
 import { pairsOf, rulesOf } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { DRAW_NUMBER, toShortDraw } from './draws.sql.ts';
-import { KEPT_WITH } from './kept-with.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 
 /** A game of a network with its draws, as the players of the network may see it. */
@@ -50,8 +49,8 @@ export async function readNetworkGames(
      select pair.*, d.id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
        terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
-                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at, 'keptWith', r.kept_with) order by r.opens_at desc)
-        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source, ${KEPT_WITH} as kept_with from draws d
+                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
+        from (select d.id, ${DRAW_NUMBER} as number, d.opens_at, d.draws_at, d.result, d.result_label, d.booster, d.source from draws d
               where d.network_id = $2 and d.game_id = pair.game_id and d.status in ${WITH_RESULT}
               order by d.opens_at desc limit $3) r) as results
      from pair

@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { insertKept } from '../keepers/draw-keepers.sql.ts';
-import type { KeptOpening } from '../keepers/draw-keepers.sql.ts';
-import type { Keeping } from '../keepers/keeping.ts';
 import type { Services } from '../services.ts';
 import { planOnce } from '../db/plan-once.ts';
 import { activeGames } from '../games/games.sql.ts';
@@ -16,7 +13,6 @@ import type { IdlePair } from './idle-pairs.sql.ts';
 import { eachNetwork, inChunks, stepFailed } from './draw-steps.ts';
 import type { Turns } from './draw-steps.ts';
 import type { Tx } from '../db/database.ts';
-import type { OpeningParts } from '@drawhouse/rules/openings';
 import { drawToOpen } from '@drawhouse/rules/schedule';
 import { idsOfBatch, logOpenings } from './log-openings.ts';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
@@ -35,22 +31,19 @@ interface Opener {
 interface OpenerParts {
   readonly services: Services;
   readonly vault: SeedVault;
-  readonly keeping: Keeping;
 }
 
-/** Makes what opens draws, in transactions that have a turn. Where others keep parts of their seeds, no more open than these are ready for. */
+/** Makes what opens draws, in transactions that have a turn. */
 export function createOpener(parts: OpenerParts, turns: Turns): Opener {
-  const { services, keeping } = parts;
+  const { services } = parts;
   const { db, clock } = services;
   const stored: StoredTerms = new Set();
   return {
     async openDue(tries, failed) {
       const now = clock.now();
-      const all = (await pairsWithoutDraw(db, now)).filter(
+      const due = (await pairsWithoutDraw(db, now)).filter(
         (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
       );
-      if (keeping.isShared) keeping.refill(all.length, tries);
-      const due = all.slice(0, keeping.ready(now));
       const pairFailed = (pair: IdlePair, error: unknown): void => {
         passOverPair(tries, pair);
         failed(stepFailed(`opening a draw of ${pair.game_key} of ${pair.admin_username}`, error));
@@ -89,8 +82,6 @@ async function open(
       const rows = newDraws(opening, its, now, (pair, error) => wrong.push([pair, error]));
       for (const pair of rows) panelChanged(services, tx, { ...pair, network_id: networkId });
       const draws = await insertDraws(tx, networkId, rows, stored);
-      const taken = draws.flatMap((draw) => draw.taken ?? []);
-      await insertKept(tx, networkId, taken);
       return { network_id: networkId, draws };
     });
     // Last, as it locks the logs; in the order of the networks, so that nobody waits in a ring.
@@ -147,7 +138,7 @@ function newDraws(
   pairs: readonly LockedPair[],
   now: Date,
   failed: (pair: IdlePair, error: unknown) => void,
-): (OpeningDraw & Pick<PairRow, 'game_key'>)[] {
+): (NewDraw & Pick<PairRow, 'game_key'>)[] {
   const nextId = idsOfBatch(opening.services);
   // One call for all: each takes as long as a kilobyte does.
   const seeds = randomBytes(SEED_BYTES * pairs.length);
@@ -163,22 +154,17 @@ function newDraws(
   });
 }
 
-/** A draw that opens, with what it takes of those who keep parts of its seed; null where the server alone keeps it. */
-type OpeningDraw = NewDraw & { readonly taken: KeptOpening | null; readonly parts: OpeningParts | null };
-
-/** The draw of a pair that is to be opened now, if there is one. One that others are to keep too waits for them: it is never kept by the server alone. */
+/** The draw of a pair that is to be opened now, if there is one. */
 function newDraw(
-  { vault, keeping }: OpenerParts,
+  { vault }: OpenerParts,
   pair: LockedPair,
   now: Date,
   seed: Buffer,
   nextId: () => string,
-): OpeningDraw | undefined {
+): NewDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
   const id = nextId();
-  const taken = keeping.take(id, times.closesAt);
-  if (taken === undefined) return undefined;
   return {
     id,
     game_id: pair.game_id,
@@ -187,16 +173,6 @@ function newDraw(
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
-    taken,
-    parts: taken && partsOf(taken),
-    ...termsToOpen(pair, taken?.kept),
+    ...termsToOpen(pair),
   };
-}
-
-/** What the log tells of it. */
-function partsOf({ places, round }: KeptOpening): OpeningParts {
-  const keepers = places.map(
-    ({ keeper, of, index, commitment }) => [keeper.publicKey, of.day, index, commitment.toString('hex')] as const,
-  );
-  return { keepers, round };
 }

@@ -6,21 +6,19 @@ import { runCommand } from '../activity/run-command.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { Call } from '../http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { gatherParts } from './gather-parts.ts';
 import { lockRunning } from './lock-running.ts';
 import type { DrawChoice } from './lock-running.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from './log-texts.ts';
 
 /**
  * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that
- * nobody finds it drawn and not yet settled. Where others keep parts of its seed, betting is closed first, and they are asked for them.
+ * nobody finds it drawn and not yet settled.
  */
 export async function generateNow(
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice,
 ): Promise<Pick<RouteResult<typeof generateResult>, 'drawId' | 'result' | 'outcome' | 'booster'>> {
-  await gatherParts(machine, call, choice);
   return runCommand(
     machine.services,
     call,

@@ -36,7 +36,6 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
       weights,
       result_mode: 'open',
       manual_claims: false,
-      kept: null,
     },
   };
 }
@@ -75,7 +74,7 @@ describe('what is prepared of draws that closed', () => {
         const [results, plain] = [createPreparedResults(counted, CLOCK), createPreparedResults(vault, CLOCK)];
         results.prepare(some);
         await vi.waitFor(() => expect(counted.unsealed()).toBe(some.length));
-        const both = (of: PreparedResults) => some.map((draw) => of.resultOf({ ...draw }, undefined));
+        const both = (of: PreparedResults) => some.map((draw) => of.resultOf({ ...draw }));
         expect(both(results)).toEqual(both(plain));
         expect(counted.unsealed(), 'each from what was prepared').toBe(some.length);
         both(results);
@@ -102,30 +101,14 @@ describe('what is prepared of draws that closed', () => {
     results.prepare([draw]);
     await vi.waitFor(() => expect(counted.unsealed()).toBe(1));
     const changed = { ...draw, ...change };
-    expect(results.resultOf(changed, undefined)).toEqual(
-      createPreparedResults(vault, CLOCK).resultOf(changed, undefined),
-    );
+    expect(results.resultOf(changed)).toEqual(createPreparedResults(vault, CLOCK).resultOf(changed));
     expect(counted.unsealed()).toBe(changed.sealed_seed ? 2 : 1);
   });
 
   it('is nothing of a draw whose close is still to come: its seed is not unsealed', () => {
     const counted = counting();
     const results = createPreparedResults(counted, { now: () => new Date(CLOSE.getTime() - 1) });
-    expect(results.resultOf(draw, undefined)).toBeUndefined();
+    expect(results.resultOf(draw)).toBeUndefined();
     expect(counted.unsealed()).toBe(0);
-  });
-
-  it('is nothing of draws of whose seed others keep a part', async () => {
-    const counted = counting();
-    const results = createPreparedResults(counted, CLOCK);
-    results.prepare([
-      {
-        ...draw,
-        own: { ...draw.own, kept: { keepers: [{ name: 'keeper', publicKey: 'aa'.repeat(32) }], beacon: null } },
-      },
-      draw,
-    ]);
-    await vi.waitFor(() => expect(counted.unsealed()).toBeGreaterThan(0));
-    expect(counted.unsealed()).toBe(1);
   });
 });

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { seedOfDraw } from './draw-seed.ts';
-import type { KeptParts } from './draw-seed.ts';
 import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
@@ -14,18 +13,18 @@ const MOST_PREPARED = 10_000;
 /** So many are prepared before anything else has its turn: a millisecond or two. */
 const AT_ONCE = 32;
 
-/** What the result of a draw without tickets follows from, beside what others keep of its seed. */
+/** What the result of a draw without tickets follows from. */
 export type Drawable = LockedDraw & { readonly own: DrawTerms };
 
 /**
- * Results of draws that closed without tickets and whose seed the server keeps alone, worked out between their closing and their draw time: at a
+ * Results of draws that closed without tickets, worked out between their closing and their draw time: at a
  * full minute thousands are due at one instant, and by then all that they follow from is fixed, and nobody can bet. They stay in memory.
  */
 export interface PreparedResults {
   /** Works the results out as soon as nothing else is at work, a few at a time. */
   prepare(draws: readonly Drawable[]): void;
   /** What a locked draw is settled with, prepared or worked out now; undefined where its seed can't be read, or its close is still to come. */
-  resultOf(draw: Drawable, parts: KeptParts | undefined): SettledDraw | undefined;
+  resultOf(draw: Drawable): SettledDraw | undefined;
 }
 
 /** Makes a place for the results that are prepared by a server, whose clock says which draws have closed. */
@@ -34,8 +33,8 @@ export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedR
     max: MOST_PREPARED,
   });
   let waiting: Drawable[] = [];
-  const workOut = (draw: Drawable, parts?: KeptParts): SettledDraw | undefined =>
-    isBeforeClose(draw, clock.now()) ? undefined : resultFrom(readSeed(vault, draw), draw, parts);
+  const workOut = (draw: Drawable): SettledDraw | undefined =>
+    isBeforeClose(draw, clock.now()) ? undefined : resultFrom(readSeed(vault, draw), draw);
   const prepareSome = (): void => {
     const some = waiting.slice(0, AT_ONCE);
     waiting = waiting.slice(AT_ONCE);
@@ -47,15 +46,14 @@ export function createPreparedResults(vault: SeedVault, clock: Clock): PreparedR
   };
   return {
     prepare(draws) {
-      const own = draws.filter((draw) => !draw.own.kept);
-      if (own.length === 0) return;
+      if (draws.length === 0) return;
       if (waiting.length === 0) setImmediate(prepareSome).unref();
-      waiting = [...waiting, ...own].slice(-MOST_PREPARED);
+      waiting = [...waiting, ...draws].slice(-MOST_PREPARED);
     },
-    resultOf(draw, parts) {
+    resultOf(draw) {
       const found = prepared.get(draw.id);
       prepared.delete(draw.id);
-      return found && !parts && isSame(found.from, draw) ? found.settled : workOut(draw, parts);
+      return found && isSame(found.from, draw) ? found.settled : workOut(draw);
     },
   };
 }
@@ -75,11 +73,11 @@ function isSame(one: Drawable, other: Drawable): boolean {
   );
 }
 
-function resultFrom(seed: Buffer | undefined, draw: Drawable, parts?: KeptParts): SettledDraw | undefined {
+function resultFrom(seed: Buffer | undefined, draw: Drawable): SettledDraw | undefined {
   if (!seed) return undefined;
   const { id, own } = draw;
   const rules = rulesOf({ ...draw, pays: own.pays });
-  const whole = seedOfDraw({ ...draw, ...own }, seed, parts, draw.terms_id);
+  const whole = seedOfDraw({ ...draw, ...own }, seed, draw.terms_id);
   const { result, booster } = generateDraw({ rules, weights: own.weights, seed: whole, drawId: id });
   return { id, seed, result, booster, label: rules.resultLabel(result) };
 }

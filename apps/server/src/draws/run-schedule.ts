@@ -11,7 +11,6 @@ import type { DueDraw } from './due-draws.sql.ts';
 import type { DrawHearer, TimedStep } from './draw-hearer.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
 import type { TicketCounts, Undone } from './empty-draws.ts';
-import type { Keeping } from '../keepers/keeping.ts';
 import { reopenAbandoned } from '../network-work/closed-books.ts';
 import { createOpener } from './open-draws.ts';
 import { createPreparedResults } from './prepared-results.ts';
@@ -36,7 +35,7 @@ export interface Schedule {
   step(): Promise<void>;
   /** In how many milliseconds the next step is due: for a draw, or within a second to see what somebody else may have changed. */
   untilNextMs(): Promise<number>;
-  /** Waits until no draw is at work and nobody is being asked. */
+  /** Waits until no draw is at work. */
   idle(): Promise<void>;
 }
 
@@ -45,7 +44,6 @@ interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly tickets: TicketCounts;
-  readonly keeping: Keeping;
   readonly heard?: DrawHearer | undefined;
   /** Hears of draws that are left alone. */
   readonly logger: Pick<Logger, 'warn'>;
@@ -54,13 +52,13 @@ interface ScheduleParts {
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, tickets, keeping, heard, logger, drawPatience: patience }: ScheduleParts,
+  { services, vault, tickets, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
   const turns = createTurns();
-  const opener = createOpener({ services, vault, keeping }, turns);
+  const opener = createOpener({ services, vault }, turns);
   const failures = createStepFailures();
   const empty = { services, tickets, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
@@ -70,10 +68,7 @@ export function createSchedule(
   /** Takes every draw that is due one step on, together where it has no tickets. Gives whether there may be more. */
   async function moveDue(tries: StepTries): Promise<boolean> {
     const now = clock.now();
-    const [found, waiting] = await Promise.all([dueDraws(db, now), keeping.waiting(now)]);
-    keeping.ask(waiting, tries, () => noteBusy(state));
-    const isHeld = (draw: DueDraw): boolean => waiting.has(draw.id) && keeping.holds(waiting.get(draw.id)!, now);
-    const due = early.leave(found).filter((draw) => !atWork.has(draw.id) && !isHeld(draw));
+    const due = early.leave(await dueDraws(db, now)).filter((draw) => !atWork.has(draw.id));
     const { open, closed, alone: single } = sortDue(due, tries);
     for (const draw of single) atWork.begin(draw, draw.ticket_count ?? 0);
     const together = (
@@ -113,15 +108,7 @@ export function createSchedule(
   return {
     async tick() {
       const tries = newTries();
-      // What was closed while the rest was looked at is still to be asked for: where others keep parts, it is looked at once more.
-      for (let isCalm = false; ;) {
-        await doDue(tries);
-        const isIdle = atWork.isIdle() && keeping.isIdle();
-        if (isIdle && (isCalm || !keeping.isShared)) break;
-        isCalm = isIdle;
-        await atWork.idle();
-        await keeping.idle();
-      }
+      for (await doDue(tries); !atWork.isIdle(); await doDue(tries)) await atWork.idle();
       failures.throwAll();
     },
     async step() {
@@ -133,7 +120,7 @@ export function createSchedule(
       return nextStepMs(state, clock.now(), dueAt);
     },
     async idle() {
-      await Promise.all([atWork.idle(), keeping.idle()]);
+      await atWork.idle();
     },
   };
 }

@@ -17,7 +17,6 @@ import type { Result } from '@drawhouse/rules/rules';
 import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
-import { wasAsked } from './kept-seed.ts';
 import { lockRunning } from './lock-running.ts';
 import type { DrawChoice } from './lock-running.ts';
 import { bettingChange, resultWords, savedWords } from './log-texts.ts';
@@ -96,11 +95,6 @@ async function judge(
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
     throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
-  if (draw.kept && (draw.closes_at <= now || (await wasAsked(tx, draw))))
-    throw new CallError('DRAW_STATE', {
-      message:
-        'What others keep of the seed of this draw is being asked for: its result could be known, so none can be declared any more.',
-    });
   const read = readDeclared(draw, declared);
   const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
   if (declared.confirm === true && !confirms)

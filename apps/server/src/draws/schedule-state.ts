@@ -20,9 +20,6 @@ export interface StepTries {
   readonly draws: Map<string, number>;
   /** The pairs for which no draw could be opened. */
   readonly pairs: Set<string>;
-  /** The draws that keepers were asked for, and how often they were asked for places. */
-  readonly asked: Set<string>;
-  refills: number;
 }
 
 /** A schedule before its first step. */
@@ -43,7 +40,7 @@ export function noteBusy(state: ScheduleState): void {
 
 /** Nothing was tried yet. */
 export function newTries(): StepTries {
-  return { draws: new Map(), pairs: new Set(), asked: new Set(), refills: 0 };
+  return { draws: new Map(), pairs: new Set() };
 }
 
 /** In how many milliseconds the next step is due, where the next draw is due at `dueAt`. */

@@ -45,31 +45,27 @@ const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
   restore: 'it was under way in what was put back',
-  keeper: 'a keeper did not release its part of the seed in time',
-  beacon: 'the round of drand that is a part of its seed did not come in time',
 } as const;
 
 /** Why a draw was voided by the server. */
 export type VoidReason = keyof typeof VOID_REASONS;
 
-const isKept = (why: VoidReason): boolean => why === 'keeper' || why === 'beacon';
-
-/** Logs why a draw was voided that nobody has asked to be: `reason` says it more closely than the cause does, `detail` names what else it is about. */
+/** Logs why the server voided a draw; `detail` adds to the row's detail. */
 export async function logVoided(
   services: Services,
   tx: Tx,
   draw: DrawRow,
   why: VoidReason,
-  { reason = VOID_REASONS[why], ...detail }: { readonly reason?: string | undefined } & Record<string, unknown> = {},
+  detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
+  const reason = VOID_REASONS[why];
   await appendActivity(tx, draw.network_id, services, [
     {
       accountId: null,
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: NOWHERE,
-      // The audit holds the cause of a draw against it.
-      detail: { drawId: draw.id, reason, ...(isKept(why) && { cause: why }), ...detail },
+      detail: { drawId: draw.id, reason, ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },
   ]);

@@ -1,20 +1,13 @@
-import type { fairDraw } from '@drawhouse/contract/draws/draws';
-import type { RouteResult } from '@drawhouse/contract/frame/route';
 import type { Queryable } from '../db/database.ts';
 import { overNetworks } from '../over-networks.ts';
 import { DRAW } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
-
-/** What is published of the parts of a draw's seed that others keep. */
-export type PublishedParts = Pick<RouteResult<typeof fairDraw>, 'keepers' | 'beacon' | 'faults' | 'knowable'>;
 
 /** A draw that a restore has undone, as it was before. */
 export interface UndoneDraw extends DrawRow {
   readonly undone_at: Date;
   /** The time of the backup that was restored. */
   readonly taken_at: Date;
-  /** What was public of the parts of its seed; null if nobody else kept any. */
-  readonly parts: PublishedParts | null;
 }
 
 /** The rows of `undone_draws` with the columns that only a standing draw has. */
@@ -24,7 +17,7 @@ const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_res
 /** The draw of an id that a restore has undone, in whatever network. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
   const [draw] = await on.query<UndoneDraw>(
-    `select ${DRAW}, d.undone_at, d.taken_at, d.parts
+    `select ${DRAW}, d.undone_at, d.taken_at
      from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = $1
      join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id limit 1 ${overNetworks('named')}`,
     [id],

@@ -35,7 +35,6 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
   seq: 'bigint',
   paid_at: 'timestamptz',
   token_hash: 'bytea',
-  keeper: 'bytea',
   key: 'text',
   model: 'text',
   about: 'text',

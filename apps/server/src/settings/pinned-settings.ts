@@ -36,11 +36,6 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
     );
 }
 
-/** The key of a keeper whose settings name none: the one that it showed first. */
-export function pinnedKeeperKey(db: Queryable, url: string, shown: string): Promise<string> {
-  return pin(db, `keeper ${url}`, shown);
-}
-
 /** What the first start of a database has fixed; undefined where it has not been yet. Changes nothing. */
 export interface Pinned {
   readonly timeZone: string | undefined;

@@ -186,9 +186,6 @@ it('tells each setting as it may be', () => {
     'that it is set': '(set)',
   };
   expect(told).toEqual(Object.fromEntries(Object.entries(SETTINGS).map(([name, telling]) => [name, wanted[telling]])));
-  expect(tellSettings({ KEEPER_URL: 'https://a.example#ab, https://b.example#cd' })).toEqual({
-    KEEPER_URL: 'https://a.example/#ab, https://b.example/#cd',
-  });
   expect(tellSettings({ DATABASE_URL: 'postgres://anna:48213,xyz@host/db' })).toEqual({
     DATABASE_URL: 'postgres://anna:…@host/db',
   });
@@ -203,7 +200,7 @@ it.each([
   ],
   ['s3://AKIAID@bucket/p?endpoint=https://store.example', 's3://…@bucket/p?endpoint=https://store.example', ['AKIAID']],
   ['sftp://user@host/backups', 'sftp://user@host/backups', []],
-  ['https://keeper.example#abcd', 'https://keeper.example/#abcd', []],
+  ['https://beacon.example#abcd', 'https://beacon.example/#abcd', []],
   ['postgres://anna:48213,xyz@host/db', 'postgres://anna:…@host/db', ['48213,xyz']],
   ['postgres://anna:p@ss/word@host/db', '(set, and no address)', ['postgres://anna:p@ss/word@host/db']],
   ['postgres://anna:12?3@host/db', '(set, and no address)', ['postgres://anna:12?3@host/db']],

@@ -141,17 +141,6 @@ export async function foreseeSums(tx: Tx, draw: DrawRow): Promise<Pick<DrawSums,
   return sums!;
 }
 
-/** What tickets of a draw would win with the result that it is given with, in hundredths; null where it is more than a bigint holds. */
-export async function wouldPayOf(tx: Tx, draw: DrawRow): Promise<bigint | null> {
-  const [sum] = await tx.query<{ win: string }>(
-    `select coalesce(sum(win), 0)::text as win from (${wonBy('')}) as won`,
-    boundOf(draw),
-    'settle-would-pay',
-  );
-  const win = BigInt(sum!.win);
-  return win < 2n ** 63n ? win : null;
-}
-
 /** What {@link wonBy} is given: $1 to $7. */
 function boundOf(draw: DrawRow): unknown[] {
   const winning = rulesOf(draw).winningBets(draw.result!);

@@ -11,7 +11,6 @@ import { coverResult, coverWallets, returnCover } from './cover.ts';
 import { beginSettling, PIECE_SIZES, settlePiece } from './settle-in-pieces.ts';
 import type { PieceSizes } from './settle-in-pieces.ts';
 import { settleWhole, unlessOutOfRange } from './settle-tickets.ts';
-import { wouldPayOf } from './settle-players.ts';
 import { readTicketTrees } from './ticket-tree.ts';
 import { stakesOf } from './tickets.sql.ts';
 
@@ -37,7 +36,6 @@ export function ticketHooks(services: Services, given: Partial<PieceSizes> = {})
     },
     coverResult: (tx, draw, declared) => coverResult(tx, services, draw, declared),
     refundTickets: (tx, draw) => refundTickets(tx, services, draw),
-    wouldPay: wouldPayOf,
     stakesOf,
     countTickets,
   };

@@ -26,10 +26,9 @@ export type ResultData = z.infer<typeof resultData>;
 
 /**
  * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; its
- * wins came to more than the books can hold; it was open in a backup that was restored; or a keeper, or a round of drand, did not give its part of
- * the seed in time.
+ * wins came to more than the books can hold; or it was open in a backup that was restored.
  */
-export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'keeper', 'beacon'] as const;
+export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
@@ -40,8 +39,6 @@ export const drawResult = z.object({
   drawId: id,
   number: z.number(),
   drawsAt: time,
-  /** Who kept a part of its seed beside the server, in words: `other.example and a round of drand`. Left out of a draw that is self-kept. */
-  keptWith: z.optional(z.string()),
 });
 /** One drawn result. */
 export type DrawResult = z.infer<typeof drawResult>;
@@ -116,75 +113,6 @@ export const voidDraw = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
-/** What a keeper has of a draw's seed. Hex in lower case. */
-const keeperPart = z.object({
-  name: z.string(),
-  publicKey: z.string(),
-  /** The day of UTC whose seed it is, how many that has, the root of the tree over all their commitments, and the keeper's signature of these. */
-  day: z.string(),
-  size: z.number(),
-  root: z.string(),
-  daySignature: z.string(),
-  /** Which of the day's, its commitment, and the nodes from there to the root. */
-  index: z.number(),
-  commitment: z.string(),
-  path: z.array(z.string()),
-  /** The close of betting for which it is asked, fixed when the draw opens. */
-  closesAt: time,
-  /** When it was asked last; null: it was never asked for. */
-  askedAt: z.nullable(time),
-  seed: z.nullable(z.string()),
-  /** When it released the seed, by its own clock: not before the close. */
-  releasedAt: z.nullable(time),
-  /** Over its name, the draw, its close and its tickets, and when it released. */
-  signature: z.nullable(z.string()),
-});
-
-/** A chain of drand, as its `/info` tells of it. */
-const beaconChain = z.object({
-  hash: z.string(),
-  publicKey: z.string(),
-  /** Seconds between rounds, and when the first was, in seconds since 1970. */
-  period: z.number(),
-  genesisTime: z.number(),
-  groupHash: z.string(),
-  scheme: z.string(),
-  beaconId: z.string(),
-});
-
-/** What a keeper has signed of a day, and when this server saw it first. */
-const signedDay = { size: z.number(), root: z.string(), signature: z.string(), seenAt: time };
-
-/** `GET fair/keeper`: who keeps the seeds of draws that open now, and what the keepers have published. Public. */
-export const fairKeeper = route({
-  method: 'GET',
-  path: 'fair/keeper',
-  summary: 'Who keeps the seeds of draws that open now beside the server, with the days that keepers have published.',
-  access: 'public',
-  response: z.object({
-    ...success,
-    /** Nobody but the server does. */
-    selfKept: z.boolean(),
-    keepers: z.array(
-      z.object({
-        name: z.string(),
-        publicKey: z.string(),
-        days: z.array(
-          z.object({
-            ...signedDay,
-            day: z.string(),
-            /** What it has signed of that day later, where it is another root: both together convict it. */
-            other: z.nullable(z.object({ ...signedDay, name: z.string() })),
-          }),
-        ),
-      }),
-    ),
-    beacon: z.nullable(beaconChain),
-    /** So long after betting has closed a part may come; then the draw is void. */
-    deadlineSeconds: z.number(),
-  }),
-});
-
 /** `GET fair/draw/:drawId`: what anyone needs to check a draw. Public; seed and result appear once it is settled. */
 export const fairDraw = route({
   method: 'GET',
@@ -222,22 +150,6 @@ export const fairDraw = route({
     /** How its result comes about, and whether its wins are to be claimed: terms that its seed depends on. */
     resultMode: z.enum(['open', 'two-person', 'generated']),
     manualClaims: z.boolean(),
-    /** Who keeps a part of its seed beside the server, in their order; none: it is self-kept. Their seeds come with the result. */
-    keepers: z.array(keeperPart),
-    /** The round of drand that is a part of its seed. */
-    beacon: z.nullable(z.object({ ...beaconChain.shape, round: z.number(), signature: z.nullable(z.string()) })),
-    /** The wrong answers for parts of its seed, the first of each who gave one; `by` is a keeper's name, or `drand`. What came right in time counts all the same. */
-    faults: z.array(z.object({ by: z.string(), reason: z.string(), at: time })),
-    /** Of a void draw all parts of whose seed were known: what they give, and what the tickets would have won. */
-    knowable: z.nullable(
-      z.object({
-        result: resultData,
-        resultLabel: z.string(),
-        booster: z.number(),
-        /** Null: more than the books can hold. */
-        pays: z.nullable(points),
-      }),
-    ),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
     /** Of a draw that a restore of its network has undone: when that was, and the time of the backup. All else is as it was before; it counts for nothing. */
     undone: z.nullable(z.object({ at: time, backupOf: time })),

@@ -16,14 +16,6 @@ export const NOTICES = {
     title: 'The server can rewrite its own books',
     text: 'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
   },
-  KEEPER_AWAY: {
-    title: 'A keeper of seeds does not answer as it should',
-    text: 'Without it no draws open: none is ever kept by the server alone while KEEPER_URL or DRAND_URL names others. Draws that are closed and lack its part are void by their deadline, with all stakes back. See that it runs, or change the settings; then draws open by what they say.',
-  },
-  KEEPER_TWO_ROOTS: {
-    title: 'A keeper of seeds has signed two roots for one day',
-    text: 'So its seeds are not fixed before the draws, or its folder was put back: it can’t be trusted any more, and no draws open with it. Both signed texts are kept, and anybody can read them at /api/fair/keeper. Set up a new keeper in an empty folder, and name it in KEEPER_URL.',
-  },
   CLOCK_SET_BACK: {
     title: 'The clock of the server was set back',
     text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',
@@ -82,7 +74,7 @@ export const NOTICES = {
   },
   DRAWS_LATE: {
     title: 'Draws are late',
-    text: 'Betting was to be closed, or a result to be there, and it is not. All is made up for by itself, and no stake is lost. See whether a keeper or the database is away, whether the machine has too much to do, and what the log of the server says.',
+    text: 'Betting was to be closed, or a result to be there, and it is not. All is made up for by itself, and no stake is lost. See whether the database is away, whether the machine has too much to do, and what the log of the server says.',
   },
   SETTLEMENT_LATE: {
     title: 'Wins are paid late',

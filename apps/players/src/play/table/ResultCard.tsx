@@ -4,7 +4,6 @@ import { countText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { keptWords } from '../../lib/keptWords.ts';
 import type { PlayState } from '../playNews.ts';
 import type { Paid } from './paidOf.ts';
 import { resultGame } from './resultGame.ts';
@@ -41,7 +40,6 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
         <p className={styles.source}>
           <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_WORDS[result.source]}</span>
         </p>
-        {result.source === 'generated' && <p className={styles.label}>{keptWords(result.keptWith)}</p>}
         {/* Of the pages that check draws, which are loaded. */}
         <a href={`/fair/${result.drawId}`}>Check this draw</a>
       </div>

@@ -33,7 +33,7 @@ export function CheckSteps({ draw, finding, examination }: StepsProps) {
         </Step>
         {parts?.rules && parts.seed && (
           <Step is="none" title="Its parts give the seed of the draw">
-            <SeedParts draw={draw} rules={parts.rules} seed={formatHex(parts.seed)} beacon={parts.beacon} />
+            <SeedParts draw={draw} rules={parts.rules} seed={formatHex(parts.seed)} />
           </Step>
         )}
         {seedGives && (

@@ -8,17 +8,15 @@ import { CheckYourself } from './CheckYourself.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
-import { findOut, isShared } from './drawFinding.ts';
+import { findOut } from './drawFinding.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { formatTime } from './fairFormat.ts';
 import { fairTexts } from './fairTexts.ts';
 import { OddsAndPays } from './OddsAndPays.tsx';
-import { WhoKept } from './WhoKept.tsx';
 import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
-const KeptVerdict = lazy(async () => ({ default: (await import('./KeptVerdict.tsx')).KeptVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
@@ -69,13 +67,7 @@ function Draw({ draw }: { draw: FairDraw }) {
           count any more.
         </p>
       )}
-      {isShared(draw) ? (
-        <Suspense fallback={<div className={classes.waiting} aria-busy aria-label="Checking the signatures" />}>
-          <KeptVerdict draw={draw} finding={finding} />
-        </Suspense>
-      ) : (
-        <DrawVerdict draw={draw} finding={finding} />
-      )}
+      <DrawVerdict draw={draw} finding={finding} />
       {paper && (
         <Suspense fallback={null}>
           {/* Once betting has closed there is more to know. */}
@@ -83,7 +75,6 @@ function Draw({ draw }: { draw: FairDraw }) {
         </Suspense>
       )}
       <DrawFacts draw={draw} finding={finding} />
-      <WhoKept draw={draw} />
       {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
       <Suspense fallback={null}>
         <TicketCheck draw={draw} />

@@ -21,12 +21,6 @@ export function FairStartPage() {
             fingerprint, the commitment. A fingerprint tells nothing of the seed, and nobody can find another seed with
             the same one. So the seed cannot be changed any more without its showing.
           </p>
-          <p>
-            Where others keep a part of the seed, a <strong>keeper</strong> or a round of <strong>drand</strong>, the
-            draw names them from that moment on. They give their parts only once betting has closed, so that the house
-            does not know the result before. Without one a draw is <strong>self-kept</strong>. The page of each draw
-            says which it is.
-          </p>
         </li>
         <li>
           <h2>The odds are fixed</h2>
@@ -48,12 +42,11 @@ export function FairStartPage() {
         <li>
           <h2>The result is generated, or declared</h2>
           <p>
-            Left alone, a draw is <strong>generated</strong>: the result is calculated from the seed, with the parts of
-            others where they keep some, the rules and the id of the draw, and from nothing else. No ticket and no stake
-            is among them. In some games the operator may save a result instead. It is then <strong>declared</strong>: a
-            person chose it, it does not follow from the seed, nobody who keeps a part of that vouches for it, and it is
-            marked as declared wherever it is shown. A draw can also be <strong>voided</strong>: it has no result, and
-            every stake goes back.
+            Left alone, a draw is <strong>generated</strong>: the result is calculated from the seed, the rules and the
+            id of the draw, and from nothing else. No ticket and no stake is among them. In some games the operator may
+            save a result instead. It is then <strong>declared</strong>: a person chose it, it does not follow from the
+            seed, and it is marked as declared wherever it is shown. A draw can also be <strong>voided</strong>: it has
+            no result, and every stake goes back.
           </p>
         </li>
         <li>

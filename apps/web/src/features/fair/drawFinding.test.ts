@@ -23,10 +23,6 @@ const draw: FairDraw = {
   closesAt: '2026-01-31T18:29:55.000Z',
   resultMode: 'open',
   manualClaims: false,
-  keepers: [],
-  faults: [],
-  beacon: null,
-  knowable: null,
   undone: null,
   drawsAt: '2026-01-31T18:30:00.000Z',
   commitment: commitment(seed),
@@ -56,13 +52,6 @@ describe('what is found out of a draw', () => {
     expect(of({ ...none, status: 'void' })).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.right.void });
     const voided = of({ ...none, status: 'void', voidCause: 'operator' }).text.text;
     expect(voided).toBe(`An operator voided it. ${fairTexts.right.void.text}`);
-    const knowable = { result: { drawno: '3' }, resultLabel: '3 Sun', booster: 1, pays: 9 };
-    const known = of({ ...none, status: 'void', voidCause: 'operator', knowable }).text.text;
-    expect(known).toBe(`${voided} ${fairTexts.knowable}`);
-    // Whether anybody had what came too late is not known.
-    const since = of({ ...none, status: 'void', voidCause: 'keeper', knowable }).text.text;
-    expect(since).not.toContain(fairTexts.knowable);
-    expect(since).toContain(fairTexts.knownSince);
     const unpayable = { ...none, status: 'void', voidCause: 'wins' } as const;
     expect(of(unpayable)).toEqual({ kind: 'void', outcome: 'right', text: fairTexts.unpayable });
     for (const voidCause of ['seed', 'operator'] as const)

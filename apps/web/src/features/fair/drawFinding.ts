@@ -1,4 +1,3 @@
-import { chainName } from '@drawhouse/rules/drand-chain';
 import { publishedRules } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { examineDraw } from '@drawhouse/rules/explain';
@@ -28,40 +27,15 @@ export interface DrawFinding {
 /** What is said of a draw that is right. */
 function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
   if (kind === 'void') return voidText(draw);
-  return fairTexts.right[kind === 'generated' && isShared(draw) ? 'kept' : kind];
+  return fairTexts.right[kind];
 }
 
-/** What is said of a void draw for its cause, and that its result was knowable where it was. */
-function voidText(draw: FairDraw): VerdictText {
-  const { voidCause, knowable } = draw;
-  const { late, right, unpayable, voidBy } = fairTexts;
-  if (isLate(draw))
-    return { ...late, text: [lateText(draw), late.text, ...(knowable ? [fairTexts.knownSince] : [])].join(' ') };
-  const known = knowable ? [fairTexts.knowable] : [];
-  if (voidCause === 'wins') return { ...unpayable, text: [unpayable.text, ...known].join(' ') };
+/** Says why a draw is void. */
+function voidText({ voidCause }: FairDraw): VerdictText {
+  const { right, unpayable, voidBy } = fairTexts;
+  if (voidCause === 'wins') return unpayable;
   const by = voidCause === 'operator' || voidCause === 'restore' ? [voidBy[voidCause]] : [];
-  return { ...right.void, text: [...by, right.void.text, ...known].join(' ') };
-}
-
-/** Whether a draw is void because a part of its seed did not come in time: what came of it since says nothing of what was known then. */
-export function isLate({ voidCause }: Pick<FairDraw, 'voidCause'>): boolean {
-  return voidCause === 'keeper' || voidCause === 'beacon';
-}
-
-/** Who did not give a part of a void draw's seed in time, by name, and what came instead. */
-function lateText({ voidCause, keepers, beacon, faults }: FairDraw): string {
-  const late =
-    voidCause === 'beacon'
-      ? [{ by: 'drand', what: `Round ${beacon?.round} of ${chainName(beacon?.hash ?? '')} did not come` }]
-      : keepers
-          // What came since tells which it was only where there is one.
-          .filter(({ seed }) => seed === null || keepers.length === 1)
-          .map(({ name }) => ({ by: name, what: `${name} did not give its part of the seed` }));
-  const texts = late.map(({ by, what }) => {
-    const fault = faults.find((one) => one.by === by);
-    return `${what} in time${fault ? `: ${fault.reason}` : ''}.`;
-  });
-  return texts.join(' ') || 'A part of its seed that others keep did not come in time.';
+  return { ...right.void, text: [...by, right.void.text].join(' ') };
 }
 
 /** Checks a draw as the server published it, by the published seed and nothing else. Never throws, whatever was answered. */
@@ -85,24 +59,6 @@ export function findOut(draw: FairDraw): DrawFinding {
     examination,
     rules,
   };
-}
-
-/**
- * The same finding with what is wrong with signatures of those who keep parts of the seed. They are found out apart (`keptSignatures`), as it takes a large
- * library: whatever shows a verdict on a draw that others keep too has to wait for them. A draw whose seed somebody could know while bets were taken is unfair, and is called so.
- */
-export function withSignatures(
-  finding: DrawFinding,
-  { problems, isUnfair }: { readonly problems: readonly string[]; readonly isUnfair: boolean },
-): DrawFinding {
-  if (problems.length === 0) return finding;
-  const text = isUnfair ? fairTexts.unfair : fairTexts.wrong;
-  return { ...finding, outcome: 'wrong', text, problems: [...finding.problems, ...problems] };
-}
-
-/** Whether others keep parts of a draw's seed beside the server. */
-export function isShared({ keepers, beacon }: Pick<FairDraw, 'keepers' | 'beacon'>): boolean {
-  return keepers.length > 0 || beacon !== null;
 }
 
 function kindOf(draw: FairDraw): DrawKind {

@@ -18,7 +18,9 @@ const SEED = 'The seed published now is the one that was committed to when the d
 const GENERATED = {
   title: 'This draw checks out',
   text: 'The result was generated. Your browser has just computed it again, from the seed that was fixed before the first bet, and came to the same result and booster.',
-  cannot: [],
+  cannot: [
+    'Whether somebody knew the result before. The server alone has the seed until the draw is over: it can’t change it any more, but whoever has its database and its key could read it.',
+  ],
 };
 const ALONE = 'from the id and the terms of the draw alone. No bet, no stake and no person had any part in it.';
 
@@ -41,11 +43,8 @@ export const fairTexts = {
   notFound: NO_DRAW,
   ticketsCleared:
     'The tickets were cleared since. Whoever has kept a receipt can still check it here; nobody is given another one.',
-  seedParts: {
-    own: 'The seed of the draw is computed from the server’s seed with the id and the terms of the draw, so that none of these can be another one afterwards: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
-    shared:
-      'The seed of the draw is computed from the seeds of all who keep one, with the id and the terms of the draw, so that whoever lacks one of them knows nothing of it: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
-  },
+  seedParts:
+    'The seed of the draw is computed from the server’s seed with the id and the terms of the draw, so that none of these can be another one afterwards: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',
@@ -87,14 +86,6 @@ export const fairTexts = {
       ...GENERATED,
       can: [SEED, `The result and the booster follow from that seed and ${ALONE}`],
     },
-    /** The same of a draw whose seed others have kept too. */
-    kept: {
-      ...GENERATED,
-      can: [
-        SEED,
-        `The result and the booster follow from that seed, from the parts of it that others kept, and ${ALONE}`,
-      ],
-    },
     declared: {
       title: 'An operator chose this result',
       text: 'It was declared, not generated: a person who runs this game saved it. Betting closed in the same moment, so nobody could bet on a known result.',
@@ -116,33 +107,17 @@ export const fairTexts = {
     operator: 'An operator voided it.',
     restore: 'It was open in a backup that was put back.',
   },
-  knowable:
-    'But its result was knowable when it was voided: below, under “Who kept the seed”, stands what it would have been.',
-  knownSince:
-    'All parts of the seed are known by now: below, under “Who kept the seed”, stands what they give, and when each was given.',
   unreadable: {
     title: 'This draw was voided',
     text: 'Its seed could not be read, so nothing would have proved a result. It has none, and every stake has gone back to its player.',
     can: [],
     cannot: ['That the seed is the one behind the commitment: it is not published.'],
   },
-  late: {
-    title: 'This draw was voided',
-    text: 'It has no result, and every stake has gone back to its player. It is not drawn in another way.',
-    can: [SEED],
-    cannot: NO_RESULT,
-  },
   unpayable: {
     title: 'This draw was voided',
     text: 'Its wins together came to more than the books can hold, so nobody could be paid. It has no result, and every stake has gone back to its player.',
     can: [SEED],
     cannot: NO_RESULT,
-  },
-  unfair: {
-    title: 'This draw was not fair',
-    text: 'Somebody could know a part of its seed while bets were taken. Keep this page, or the JSON that it links to, and ask the house.',
-    can: [],
-    cannot: [],
   },
   wrong: {
     title: 'This draw does not check out',
@@ -156,8 +131,6 @@ export const fairTexts = {
   unreadable: VerdictText;
   undoneUnfinished: VerdictText;
   unpayable: VerdictText;
-  late: VerdictText;
-  unfair: VerdictText;
   wrong: VerdictText;
   [name: string]: unknown;
 };

@@ -25,9 +25,9 @@ export interface FolderLock {
  * Of two that come at once the later one to look sees the earlier one, so never both hold it; of all that only look the one whose socket comes first goes on. What killed processes left answers
  * nobody, and is removed by whoever holds the folder. Throws a sentence where another process holds it.
  */
-export async function lockFolder(dir: string, whose: 'keeper' | 'witness' = 'keeper'): Promise<FolderLock> {
-  const isHeld = new Error(`Another ${whose} runs on the folder ${dir}. Two on one folder could answer differently.`);
-  if (process.platform === 'win32') return lockPipe(dir, whose, isHeld);
+export async function lockFolder(dir: string): Promise<FolderLock> {
+  const isHeld = new Error(`Another witness runs on the folder ${dir}. Two on one folder could answer differently.`);
+  if (process.platform === 'win32') return lockPipe(dir, isHeld);
   const own = `${NAME}-${randomUUID().slice(0, 8)}`;
   const path = join(dir, own);
   if (Buffer.byteLength(path) > LONGEST_PATH)
@@ -66,9 +66,9 @@ async function aloneIn(dir: string, own: string): Promise<string[] | undefined> 
 }
 
 /** On Windows the system itself has one process at most listen by a name. */
-async function lockPipe(dir: string, whose: string, isHeld: Error): Promise<FolderLock> {
+async function lockPipe(dir: string, isHeld: Error): Promise<FolderLock> {
   const server = await listenAt(
-    String.raw`\\.\pipe\drawhouse-${whose}-${resolve(dir).replaceAll(/\W/g, '-')}`,
+    String.raw`\\.\pipe\drawhouse-witness-${resolve(dir).replaceAll(/\W/g, '-')}`,
     () => HOLDS,
   );
   if (!server) throw isHeld;
