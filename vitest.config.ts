@@ -45,6 +45,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], ...shared } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...shared } },
+      { test: { name: 'lab', include: ['lab/**/*.test.ts'], ...shared } },
       {
         test: {
           name: 'server',

@@ -8,9 +8,9 @@ import type { Call } from './demo/client.ts';
 import { makeNetwork, plannedAccounts } from './demo/demo-network.ts';
 import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
 import { ServerEnded, startServer } from './demo/demo-server.ts';
-import { simulate } from './simulate/crowd.ts';
-import { createHttpWire } from './simulate/http-wire.ts';
-import { Tally } from './simulate/tally.ts';
+import { simulate } from '../lab/simulate/crowd.ts';
+import { createHttpWire } from '../lab/simulate/http-wire.ts';
+import { Tally } from '../lab/simulate/tally.ts';
 
 const BETS_PER_SECOND = 6;
 /** The server checks the passwords of one address one after the other: more would only wait there. */

@@ -33,14 +33,11 @@ describe('scripts of package.json', () => {
 });
 
 describe('--help', () => {
-  it.each(['start', 'demo', 'test', 'check', 'audit', 'soak', 'torture', 'pictures'])(
-    'of %s is all that is done',
-    (name) => {
-      const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));
-      const said = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
-      expect(said).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
-    },
-  );
+  it.each(['start', 'demo', 'test', 'check', 'audit', 'pictures'])('of %s is all that is done', (name) => {
+    const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));
+    const said = execFileSync(process.execPath, [setup, name, '--help'], { encoding: 'utf8', timeout: 20_000 });
+    expect(said).toMatch(new RegExp(`^npm (run )?${name}: .+\\n.+`));
+  });
 });
 
 describe('hashOf', () => {

@@ -73,22 +73,10 @@ const commands = {
     script: 'apps/server/src/run-support-bundle.ts',
   },
   // Much of it runs a server in the process that measures.
-  bench: { says: 'measure what must be quick: npm run bench -- accounts', serves: true, script: 'tools/bench.ts' },
-  soak: {
-    says: 'watch a server under load, and fail where something only grows: npm run soak -- --minutes 30',
-    usage: '--minutes N: so long.',
+  lab: {
+    says: 'measure it, and try to break it: npm run lab -- --help',
     serves: true,
-    script: 'tools/soak.ts',
-  },
-  torture: {
-    says: 'kill it, fill its disk and interleave its statements: npm run torture -- --rounds 10 --parts crash',
-    usage: '--rounds N, --interleavings N, --parts NAME,NAME, --seed N, --shim',
-    serves: true,
-    script: 'tools/torture.ts',
-  },
-  simulate: {
-    says: 'players who bet, and what became of their bets: npm run simulate -- --help',
-    script: 'tools/simulate.ts',
+    script: 'lab/lab.ts',
   },
   'check-draw': {
     says: 'check a draw by the address of its page, or from a file with its JSON',

@@ -6,7 +6,7 @@ import { anyCommand, anyLimits } from './interleaving-commands.ts';
 import { faultsOf } from './interleaving-model.ts';
 import { InterleavingWorld } from './interleaving-world.ts';
 
-/** Interleavings of a run; `npm run torture` plays 10,000. */
+/** Interleavings of a run; `npm run lab -- torture` plays 10,000. */
 const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));

@@ -8,7 +8,7 @@ import { anyStep, LedgerModel } from './ledger-model.ts';
 import type { Answer, Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
-/** How many sequences a run plays: `npm run soak` plays thousands. */
+/** How many sequences a run plays: `npm run lab -- soak` plays thousands. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? howMuch(4, 100));
 /** What they are drawn from; that of a run that failed plays the same ones again. */
 const SEED = Number(process.env['LEDGER_SEED'] ?? randomInt(2 ** 31));

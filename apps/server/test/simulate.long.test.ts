@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../../tools/demo/client.ts';
-import { simulate } from '../../../tools/simulate/crowd.ts';
-import type { Simulation } from '../../../tools/simulate/crowd-state.ts';
-import { createHttpWire } from '../../../tools/simulate/http-wire.ts';
-import { makePlayers } from '../../../tools/simulate/make-players.ts';
-import { BadOption } from '../../../tools/simulate/options.ts';
-import { createSocketWire } from '../../../tools/simulate/socket-wire.ts';
-import { Tally } from '../../../tools/simulate/tally.ts';
+import { simulate } from '../../../lab/simulate/crowd.ts';
+import type { Simulation } from '../../../lab/simulate/crowd-state.ts';
+import { createHttpWire } from '../../../lab/simulate/http-wire.ts';
+import { makePlayers } from '../../../lab/simulate/make-players.ts';
+import { BadOption } from '../../../lab/simulate/options.ts';
+import { createSocketWire } from '../../../lab/simulate/socket-wire.ts';
+import { Tally } from '../../../lab/simulate/tally.ts';
 import { listen, TestApp } from './harness.ts';
 import { PASSWORD } from './test-password.ts';
 import type { Network } from './harness.ts';
 
 const GAMES = ['funtargetbingo', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL', 'roulette'];
-const SIMULATE = fileURLToPath(new URL('../../../tools/simulate.ts', import.meta.url));
+const LAB = fileURLToPath(new URL('../../../lab/lab.ts', import.meta.url));
 const PLAYERS = 4;
 const CREDIT = 5_000;
 
@@ -87,7 +87,7 @@ it('makes nobody where the file for their passwords is there already, and leaves
   const save = join(folder, 'players');
   await writeFile(save, 'somebody else\n');
   const args = ['--url', url, '--operator', net.superadmin.username, '--retailer', net.retailer.username];
-  const run = promisify(execFile)(process.execPath, [SIMULATE, ...args, '--save', save, '--seconds', '1'], {
+  const run = promisify(execFile)(process.execPath, [LAB, 'simulate', ...args, '--save', save, '--seconds', '1'], {
     env: { ...process.env, OPERATOR_PASSWORD: PASSWORD },
   });
   await expect(run).rejects.toMatchObject({

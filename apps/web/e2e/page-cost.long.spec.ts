@@ -21,7 +21,7 @@ interface Budget {
   readonly requests: number;
   /** Of all its scripts, compressed by gzip, in bytes: what whoever can't take Brotli is sent. Left out where that is not promised. */
   readonly script?: number;
-  /** What `npm run bench players` measures of it on a cheap phone: milliseconds, and how far things jump. Left out where that is not promised. */
+  /** What `npm run lab -- bench players` measures of it on a cheap phone: milliseconds, and how far things jump. Left out where that is not promised. */
   readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };
   readonly files: Readonly<Record<string, number>>;
 }

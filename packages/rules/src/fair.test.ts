@@ -57,7 +57,7 @@ describe('uniform choices', () => {
   });
 });
 
-// That they are uniform, and boosters come by their weights, is tested with the bench's statistics: tools/bench/draw-tests.long.test.ts.
+// That they are uniform, and boosters come by their weights, is tested with the bench's statistics: lab/bench/draw-tests.long.test.ts.
 describe('generated draws', () => {
   it('have the booster that has all the weight', () => {
     const rules = rulesFor(builtInGame('funtargetbingo')!);

@@ -9,7 +9,7 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import { winHundredths } from '@drawhouse/rules/wins';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyBet } from '../../../../tools/simulate/bets.ts';
+import { everyBet } from '../../../../lab/simulate/bets.ts';
 import { applyChange } from '../../../web/src/features/live/panel/livePanel.ts';
 import { differenceOf, wholePanel } from './panel.ts';
 import type { PanelState } from './panel.ts';

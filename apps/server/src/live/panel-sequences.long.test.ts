@@ -7,7 +7,7 @@ import { userGames } from '@drawhouse/contract/games/games';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { seeded } from '../../../../tools/torture/random.ts';
+import { seeded } from '../../../../lab/torture/random.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, Reply } from '../../test/harness.ts';
 import { LiveClient, shownOf } from '../../test/live-client.ts';

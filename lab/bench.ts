@@ -1,0 +1,66 @@
+/**
+ * `npm run lab -- bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
+ * a folder of its own that is removed afterwards; or, without one, how random the draws are.
+ */
+import { benchAccounts } from './bench/accounts.bench.ts';
+import { benchAudit } from './bench/audit.bench.ts';
+import { benchBackup } from './bench/backup.bench.ts';
+import { benchRestore } from './bench/restore.bench.ts';
+import { benchClearing } from './bench/clearing.bench.ts';
+import { benchDraws } from './bench/draws.bench.ts';
+import { benchLedger } from './bench/ledger.bench.ts';
+import { benchPanels } from './bench/panels.bench.ts';
+import { benchPlayers } from './bench/players.bench.ts';
+import { benchLogs } from './bench/reports/logs.bench.ts';
+import { benchProtection } from './bench/protection.bench.ts';
+import { benchReports } from './bench/reports.bench.ts';
+import { benchSealed } from './bench/sealed.bench.ts';
+import { benchSchedule } from './bench/schedule.bench.ts';
+import { benchSeals } from './bench/seals.bench.ts';
+import { benchTickets } from './bench/tickets.bench.ts';
+
+const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
+  accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
+  ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
+  schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
+  audit: { says: 'the audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
+  backup: { says: 'the backup of 10 million tickets, by itself and beside bets', run: benchBackup },
+  restore: {
+    says: 'a restore of 10 million tickets and 100,000 accounts beside bets of another network',
+    run: benchRestore,
+  },
+  clearing: { says: 'a million tickets cleared, and all other history of them, beside bets', run: benchClearing },
+  tickets: {
+    says: 'bets a second, settlement and growth, beside their rivals',
+    run: () => benchTickets(process.argv.slice(3)),
+  },
+  panels: {
+    says: 'bytes of a live panel, one room of 2,000 sockets beside bare Socket.IO, and commit to client',
+    run: () => benchPanels(process.argv.slice(3)),
+  },
+  players: { says: "how soon the players' pages are there on a cheap phone", run: benchPlayers },
+  protection: {
+    says: 'bets a second with limits of the players and without',
+    run: () => benchProtection(process.argv.slice(3)),
+  },
+  seals: {
+    says: 'bets a second with seals and without, and how soon what is committed is sealed',
+    run: () => benchSeals(process.argv.slice(3)),
+  },
+  reports: {
+    says: 'turnover, Bet List, dashboard and a file of a million rows on 10 million tickets',
+    run: () => benchReports(process.argv.slice(3)),
+  },
+  sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
+  logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
+  draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
+};
+
+const bench = BENCHES[process.argv[2] ?? ''];
+if (bench) await bench.run();
+else {
+  const list = Object.entries(BENCHES).map(([name, { says }]) => `  ${name.padEnd(12)}${says}`);
+  const isAsked = process.argv.includes('--help') || process.argv.includes('-h');
+  console[isAsked ? 'log' : 'error'](`Usage: npm run lab -- bench <name>\n${list.join('\n')}`);
+  if (!isAsked) process.exitCode = 1;
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { machine, withBenchDatabase } from './bench-database.ts';
+import { benchBytes } from './panels/bytes.ts';
+import { benchDelay } from './panels/delay.ts';
+import { benchFanOut } from './panels/fan-out.ts';
+import { benchFps } from './panels/fps.ts';
+import { makePanelField } from './panels/panel-field.ts';
+import type { PanelField } from './panels/panel-field.ts';
+import { benchPlayers } from './panels/player-room.ts';
+import { benchReconnect } from './panels/reconnect.ts';
+
+const PARTS: Record<string, { readonly says: string; readonly run: (field: PanelField) => Promise<void> }> = {
+  bytes: { says: 'bytes a second of a panel under bets', run: benchBytes },
+  'fan-out': { says: 'one room of many sockets beside bare Socket.IO', run: benchFanOut },
+  delay: { says: 'from the commit of a bet to the panel', run: benchDelay },
+  fps: { says: 'frames a second of the panels with most cells, on a slow processor', run: benchFps },
+  players: { says: 'one room of 10,000 players beside bare Socket.IO', run: benchPlayers },
+  reconnect: { says: 'sockets that have lost the line, once they are back', run: benchReconnect },
+};
+
+/** `npm run lab -- bench panels [part]`: measures the live panels, all parts or one, on a PostgreSQL of its own. */
+export async function benchPanels(args: readonly string[]): Promise<void> {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [name] = positionals;
+  const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
+  if (parts[0] === undefined) {
+    const list = Object.entries(PARTS).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
+    throw new Error(`Usage: npm run lab -- bench panels [part]\n${list.join('\n')}`);
+  }
+  console.log(machine());
+  await withBenchDatabase(4, async (db, url) => {
+    const field = await makePanelField(db, url);
+    for (const part of parts) {
+      console.log(`\n## ${part!.says}\n`);
+      await part!.run(field);
+    }
+  });
+}

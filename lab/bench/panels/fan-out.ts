@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { PanelChange } from '@drawhouse/contract/live/live';
+import { pause } from '../../../tools/demo/client.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
+import { cpuOf } from '../cpu-meter.ts';
+import { startServed } from '../tickets/served.ts';
+import { CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+import { betsOf } from './panel-stakes.ts';
+import { openWatchers, read } from './watchers.ts';
+
+const SOCKETS = 2_000;
+const ROUNDS = 4;
+const SECONDS = 5;
+const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
+
+/**
+ * The processor time of a server for one room of many sockets that takes changes, ÷ that of Socket.IO alone for the same messages. No
+ * bet is in the time of this one, reading the panel is.
+ */
+export async function benchFanOut(field: PanelField): Promise<void> {
+  const gameId = GAMES['3D'];
+  const { adminId, adminTokens, url } = field;
+  const server = await startServed(url);
+  const bare = fork(BARE_SERVER, { stdio: 'inherit' });
+  try {
+    const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
+    const bareUrl = `http://127.0.0.1:${port}`;
+    const pair = { gameId, adminId, changes: true };
+    const bodies: PanelChange[] = [];
+    let isKept = false;
+    const tokens = await adminTokens(SOCKETS);
+    const own = await openWatchers(server.url, tokens, pair, (socket, text) => {
+      if (socket > 0 || !isKept) return;
+      const sent = read(text);
+      if (sent.event === 'panelChange') bodies.push(sent.change);
+    });
+    const others = await openWatchers(bareUrl, tokens, pair);
+    const stakes = keepLaying(betsOf(field, gameId));
+
+    /** Seconds of processor for each second, of a server whose sockets get their messages. */
+    const used = async (pid: number, watchers: typeof own): Promise<number> => {
+      // What was under way has come by then.
+      await pause(500);
+      watchers.take();
+      const from = performance.now();
+      const before = await cpuOf(pid);
+      await pause(SECONDS * 1000);
+      const after = await cpuOf(pid);
+      const seconds = (performance.now() - from) / 1000;
+      const { messages, bytes } = watchers.take();
+      const rate = messages / seconds / SOCKETS;
+      console.log(
+        `${pid === server.pid ? 'ours' : 'bare'}: ${shown(rate)} messages a second to each, ${shown(bytes / messages)} bytes each`,
+      );
+      // A slow machine sends fewer: what counts is the time for one.
+      return (after - before) / (messages / SOCKETS);
+    };
+    // What is sent by the bare server is what this one has sent; and its code is compiled before anything counts.
+    stakes.start();
+    isKept = true;
+    await pause(3_000);
+    isKept = false;
+    await stakes.stop();
+    const result = await byTurns(ROUNDS, {
+      ours: async () => {
+        stakes.start();
+        const cpu = await used(server.pid, own);
+        await stakes.stop();
+        return cpu;
+      },
+      bare: async () => {
+        bare.send({ bodies, aSecond: CHANGES_A_SECOND });
+        const cpu = await used(bare.pid!, others);
+        bare.send({ bodies: [], aSecond: CHANGES_A_SECOND });
+        return cpu;
+      },
+    });
+    console.log(
+      `\n${SOCKETS} sockets in one room, ${ROUNDS} rounds by turns; ms of processor for one message to all\n`,
+    );
+    console.log('| server | median | rounds |\n|---|--:|--:|');
+    for (const [name, { median, least, most }] of Object.entries(result))
+      console.log(`| ${name} | ${cells({ median: median * 1000, least: least * 1000, most: most * 1000 })} |`);
+    for (const watchers of [own, others]) watchers.close();
+    judge([{ says: 'fan-out ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.35 }]);
+  } finally {
+    bare.disconnect();
+    await server.stop();
+  }
+}
+
+/** Lets bets come as often as changes are sent, between a start and a stop. */
+function keepLaying(lay: () => Promise<void>) {
+  let running = false;
+  let ended: Promise<void> = Promise.resolve();
+  const keepOn = async (): Promise<void> => {
+    while (running) await Promise.all([lay(), pause(1000 / CHANGES_A_SECOND)]);
+  };
+  return {
+    start() {
+      running = true;
+      ended = keepOn();
+    },
+    stop() {
+      running = false;
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
+import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { DIGITS_BY_FAMILY } from '@drawhouse/rules/rules';
+import { chromium } from '@playwright/test';
+import { ensureChromium } from '../../../tools/chromium.ts';
+import { connect } from '../../../tools/demo/client.ts';
+import type { Call } from '../../../tools/demo/client.ts';
+import { runScript } from '../../../tools/run.ts';
+import { everyBet, rulesOfPanel } from '../../simulate/bets.ts';
+import { simulate } from '../../simulate/crowd.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
+import { Tally } from '../../simulate/tally.ts';
+import { judge, shown } from '../contest.ts';
+import { startServed } from '../tickets/served.ts';
+import { CHANGES_A_SECOND, GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+import { watchPage } from './page-frames.ts';
+import type { PageFrames } from './page-frames.ts';
+
+const LEAST_FPS = 50;
+const SLOWED = 4;
+const SECONDS = 10;
+const WARM_UP_SECONDS = 3;
+/** Tickets a second, more than a room is sent changes, and lines of each, by chance all over the panel. */
+const TICKETS = 16;
+const LINES = 20;
+/** Fewer changes a second would say little of the page. */
+const LEAST_CHANGES = CHANGES_A_SECOND * 0.75;
+
+/**
+ * How fluent the panels with most cells stay while bets keep changing them, in a Chromium whose processor is slowed down: on a draw on
+ * which every bet there is was laid, standing still and scrolled.
+ */
+export async function benchFps({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
+  const { code, output } = await runScript('tools/setup.mjs', ['build']);
+  if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
+  const server = await startServed(url);
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  const { call } = connect(server.url, 4, new AbortController().signal);
+  const found: Parameters<typeof judge>[0][number][] = [];
+  console.log(
+    `Chromium ${browser.version()}, slowed down ${SLOWED} times; ${TICKETS} tickets a second of ${LINES} bets`,
+  );
+  console.log(`each; ${SECONDS} s each; load of the machine before ${shown(loadavg()[0]!)}\n`);
+  console.log(
+    '| page | frames a second | p95 ms | longest ms | changes a second | work for each, ms | script | style | layout |',
+  );
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
+  try {
+    // What the machine itself gives at the moment.
+    const empty = await watchPage(browser, 'about:blank');
+    await empty.slowDown(SLOWED);
+    tell('an empty page', await empty.frames(SECONDS, false));
+    await empty.close();
+    const [token] = await adminTokens(1);
+    for (const [name, gameId] of Object.entries(GAMES)) {
+      await layEverything(call, gameId, players as readonly { readonly token: string }[]);
+      const stop = new AbortController();
+      const wire = createHttpWire(server.url, 4);
+      const betting = simulate(
+        { wire, call, players, rate: TICKETS, signal: stop.signal, games: [gameId], lines: LINES, together: true },
+        new Tally(),
+      );
+      const page = await watchPage(browser, `${server.url}/admin/game/${gameId}/${adminId}/bench-admin`, {
+        call,
+        token: token!,
+      });
+      try {
+        // What a change costs, once the page's code is compiled.
+        await page.frames(WARM_UP_SECONDS, false);
+        tell(`${name}, not slowed down`, await page.frames(SECONDS, false));
+        await page.slowDown(SLOWED);
+        for (const moving of [false, true]) {
+          const frames = await page.frames(SECONDS, moving);
+          const says = `${name}${moving ? ', scrolled' : ''}`;
+          tell(says, frames);
+          found.push(
+            { says: `${says}: frames a second`, value: frames.fps, atLeast: LEAST_FPS },
+            { says: `${says}: changes a second`, value: frames.messages, atLeast: LEAST_CHANGES },
+          );
+        }
+      } finally {
+        stop.abort();
+        await betting;
+        wire.close();
+        await page.close();
+      }
+    }
+    judge(found);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+function tell(name: string, { fps, p95, longest, messages, work }: PageFrames): void {
+  const figures = [fps, p95, longest, messages, work.all, work.script, work.style, work.layout];
+  console.log(`| ${name} | ${figures.map(shown).join(' | ')} |`);
+}
+
+/** Lays every bet there is in a game on its running draw, with sums that differ. */
+async function layEverything(
+  call: Call,
+  gameId: (typeof GAMES)[keyof typeof GAMES],
+  players: readonly { readonly token: string }[],
+): Promise<void> {
+  const rules = rulesOfPanel(gameId, gameId, DIGITS_BY_FAMILY[gameId]![0]!)!;
+  const lines = everyBet(rules).map(({ drawno, head, series, subseries }, index) => ({
+    drawno,
+    ...(head && { head }),
+    ...(series && { series: String(series) }),
+    ...(subseries && { subseries: String(subseries) }),
+    qty: 1 + ((index * 7919) % 97),
+  }));
+  for (let from = 0, ticket = 0; from < lines.length; from += TICKET_LIMITS.lines, ticket++) {
+    const body = { gameId, requestId: randomUUID(), lines: lines.slice(from, from + TICKET_LIMITS.lines) };
+    await call(placeBet, { body }, { token: players[ticket]!.token });
+  }
+}

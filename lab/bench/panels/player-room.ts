@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { GameNews } from '@drawhouse/contract/players/player-live';
+import { pause } from '../../../tools/demo/client.ts';
+import { PACKET } from '../../simulate/socket-wire.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
+import { cpuOf } from '../cpu-meter.ts';
+import { openSessions } from '../tickets/ticket-field.ts';
+import { startServed } from '../tickets/served.ts';
+import { GAMES } from './panel-field.ts';
+import type { PanelField } from './panel-field.ts';
+import { openWatchers } from './watchers.ts';
+import type { Watchers } from './watchers.ts';
+
+const SOCKETS = 10_000;
+const SOCKETS_PER_SESSION = 6;
+const ROUNDS = 3;
+const SECONDS = 10;
+/** News a second: far more than a game has, so that what one costs can be told from what goes on beside. */
+const NEWS_A_SECOND = 4;
+const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/bare-socket-io.ts', import.meta.url));
+const NEWS = `${PACKET.event}["gameNews",`;
+
+/**
+ * The processor time of a server for one room of players who watch a game, ÷ that of Socket.IO alone for the same messages. Reading the games
+ * of the network, and whose wallets have changed, is in the time of this one.
+ */
+export async function benchPlayers({ db, url, networkId, players }: PanelField): Promise<void> {
+  const gameId = GAMES['3D'];
+  const sessions = await accountsFor(db, players);
+  const server = await startServed(url);
+  const bare = fork(BARE_SERVER, { stdio: 'inherit' });
+  const bodies: GameNews[] = [];
+  /** Moves the time at which betting closes by a little, and tells it as another server would. */
+  const change = async (): Promise<void> => {
+    await db.query(
+      `update draws d set closes_at = closes_at - interval '1 millisecond' from games g
+       where g.id = d.game_id and d.network_id = $1 and g.game_key = $2 and d.status = 'open'`,
+      [networkId, gameId],
+    );
+    await db.query('select pg_notify($1, $2)', [
+      'panels',
+      JSON.stringify({ from: 'bench', news: [[networkId, gameId]] }),
+    ]);
+  };
+  try {
+    const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
+    const bareUrl = `http://127.0.0.1:${port}`;
+    const result = await byTurns(ROUNDS, {
+      ours: async () => {
+        const watchers = await openWatchers(server.url, sessions, [gameId], (socket, text) => {
+          if (socket === 0 && text.startsWith(NEWS)) bodies.push(newsOf(text));
+        });
+        const changes = repeat(change, NEWS_A_SECOND);
+        const cpu = await used('ours', server.pid, watchers);
+        await changes.stop();
+        watchers.close();
+        return cpu;
+      },
+      bare: async () => {
+        const watchers = await openWatchers(bareUrl, sessions, [gameId]);
+        // What is sent is what this one has sent before, but the news that came first, which are longer.
+        bare.send({ event: 'gameNews', bodies: bodies.filter(({ terms }) => terms === null), aSecond: NEWS_A_SECOND });
+        const cpu = await used('bare', bare.pid!, watchers);
+        bare.send({ bodies: [], aSecond: NEWS_A_SECOND });
+        watchers.close();
+        return cpu;
+      },
+    });
+    console.log(
+      `\n${SOCKETS} players in one room, ${ROUNDS} rounds by turns; ms of processor for one message to all\n`,
+    );
+    console.log('| server | median | rounds |\n|---|--:|--:|');
+    for (const [name, { median, least, most }] of Object.entries(result))
+      console.log(`| ${name} | ${cells({ median: median * 1000, least: least * 1000, most: most * 1000 })} |`);
+    judge([{ says: 'players’ room ÷ bare Socket.IO', value: result.ours.median / result.bare.median, atMost: 1.5 }]);
+  } finally {
+    bare.disconnect();
+    await server.stop();
+  }
+}
+
+/** A token for each socket, of as few sessions as may have them. */
+async function accountsFor(db: PanelField['db'], players: PanelField['players']): Promise<string[]> {
+  const accounts = await db.query<{ id: string; username: string }>(
+    'select id, username from accounts where username = any($1::text[]) order by username',
+    [players.map(({ username }) => username)],
+  );
+  const count = Math.ceil(SOCKETS / SOCKETS_PER_SESSION);
+  const sessions = await openSessions(
+    db,
+    Array.from({ length: count }, (_, at) => accounts[at % accounts.length]!),
+  );
+  return Array.from({ length: SOCKETS }, (_, at) => sessions[Math.floor(at / SOCKETS_PER_SESSION)]!.token);
+}
+
+/** Seconds of processor of a server for one message to all of its sockets, while they get messages. */
+async function used(name: string, pid: number, watchers: Watchers): Promise<number> {
+  // What was under way has come by then, and the code is compiled.
+  await pause(3_000);
+  watchers.take();
+  const from = performance.now();
+  const before = await cpuOf(pid);
+  await pause(SECONDS * 1000);
+  const after = await cpuOf(pid);
+  const seconds = (performance.now() - from) / 1000;
+  const { messages, bytes } = watchers.take();
+  console.log(
+    `${name}: ${shown(messages / seconds / SOCKETS)} messages a second to each, ${shown(bytes / messages)} bytes each`,
+  );
+  // A slow machine sends fewer: what counts is the time for one.
+  return (after - before) / (messages / SOCKETS);
+}
+
+function newsOf(text: string): GameNews {
+  return (JSON.parse(text.slice(PACKET.event.length)) as [string, GameNews])[1];
+}
+
+/** Does something so many times a second, until it is stopped. */
+function repeat(act: () => Promise<void>, aSecond: number): { stop: () => Promise<void> } {
+  let running = true;
+  const keepOn = async (): Promise<void> => {
+    while (running) await Promise.all([act(), pause(1000 / aSecond)]);
+  };
+  const ended = keepOn();
+  return {
+    stop() {
+      running = false;
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Actor } from '../../apps/server/src/accounts/authority.ts';
+import { systemClock } from '../../apps/server/src/clock.ts';
+import type { Database, Tx } from '../../apps/server/src/db/database.ts';
+import { createBetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
+import type { BetLanes } from '../../apps/server/src/tickets/bet-lanes.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { setDrawInterval } from '../../tools/draw-interval.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { makeNetwork } from './bench-network.ts';
+import type { BenchNetwork } from './bench-network.ts';
+import { byTurns, cells, judge, shown } from './contest.ts';
+import { cpuMeter } from './cpu-meter.ts';
+import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
+
+const POOL = 6;
+/** The statement by which a bet hears that its player is protected. */
+const LOCK = 'stakes-lock-skip';
+/** A limit that no bet of the bench reaches, in hundredths: what has to be summed up is the same. */
+const LIMIT = 900_000_000n;
+/** The part of the bets a second that judging by protection leaves at the least. */
+const LEFT = 0.95;
+
+const SAYS = {
+  freshWithout: 'few open tickets, nothing of protection is judged',
+  none: 'nobody has a limit',
+  fresh: 'all have limits by day, week, month and draw, few open tickets',
+  loadedWithout: 'OPEN open tickets each at the begin, nothing of protection is judged',
+  loaded: 'the same, all have those limits',
+  started: 'the same, on a server that has just started',
+} as const;
+type Name = keyof typeof SAYS;
+/** What each is compared with. */
+const BESIDE = {
+  none: 'freshWithout',
+  fresh: 'freshWithout',
+  loaded: 'loadedWithout',
+  started: 'loadedWithout',
+} as const;
+
+/**
+ * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: bets a second that the engine takes with and without the
+ * judging of limits, breaks and exclusions, by turns on one database. But for the last row it is a server that runs: each of its players has bet there
+ * before.
+ */
+export async function benchProtection(args: readonly string[]): Promise<void> {
+  const { seconds, rounds, players, open } = scaleOf(args);
+  console.log(machine());
+  await withBenchDatabase(POOL, async (db) => {
+    const plain = await makeNetworkOf(db, players, '');
+    const fresh = await makeNetworkOf(db, players, 'fresh-');
+    const loaded = await makeNetworkOf(db, players, 'loaded-');
+    await layEach(loaded, open);
+    for (const network of [fresh, loaded]) await limitAll(db, network);
+    await db.query('vacuum analyze');
+
+    const meter = await cpuMeter(db);
+    const cpuUs = new Map<Name, number[]>();
+    const measured = async (name: Name, rateOf: () => Promise<number>): Promise<number> => {
+      const [before, from] = [await meter.read(), performance.now()];
+      const rate = await rateOf();
+      const [after, tookMs] = [await meter.read(), performance.now() - from];
+      const busyUs = (after.self + after.postgres - before.self - before.postgres) * 1e6;
+      cpuUs.set(name, [...(cpuUs.get(name) ?? []), busyUs / ((rate * tookMs) / 1000)]);
+      return rate;
+    };
+    const running = (name: Name, network: BenchNetwork): (() => Promise<number>) => {
+      const lanes = createBetLanes(network.services, (error) => console.error(error));
+      return async () => {
+        // What others than this server have let them bet meanwhile, it knows by now.
+        await layEach(network, 1, lanes);
+        return measured(name, () => engineRate(network.services, network.players, seconds, { lanes }));
+      };
+    };
+    const rates = await byTurns(rounds, {
+      freshWithout: running('freshWithout', unprotected(fresh)),
+      none: running('none', plain),
+      fresh: running('fresh', fresh),
+      loadedWithout: running('loadedWithout', unprotected(loaded)),
+      loaded: running('loaded', loaded),
+      started: () => measured('started', () => engineRate(loaded.services, loaded.players, seconds)),
+    });
+
+    console.log(`${players} players in each network, ${rounds} rounds of ${seconds} s by turns\n`);
+    console.log('| bets a second | median | least to most | × without | processor a bet |\n|---|--:|--:|--:|--:|');
+    const ratio = (name: keyof typeof BESIDE) => rates[name].median / rates[BESIDE[name]].median;
+    const says = (name: Name) => SAYS[name].replace('OPEN', String(open));
+    for (const name of Object.keys(SAYS) as Name[]) {
+      const times = name in BESIDE ? ratio(name as keyof typeof BESIDE).toFixed(2) : '';
+      console.log(`| ${says(name)} | ${cells(rates[name])} | ${times} | ${shown(median(cpuUs.get(name)!))} µs |`);
+    }
+    judge(
+      (['none', 'fresh', 'loaded'] as const).map((name) => ({
+        says: `${says(name)} ÷ ${says(BESIDE[name])}`,
+        value: ratio(name),
+        atLeast: LEFT,
+      })),
+    );
+  });
+}
+
+/** How long and how large it is. Throws where an option is no whole number above 0. */
+function scaleOf(args: readonly string[]) {
+  const usual = { seconds: 5, rounds: 5, players: 10_000, open: 46 };
+  const names = Object.keys(usual) as (keyof typeof usual)[];
+  const { values } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+  });
+  const scale = { ...usual };
+  for (const name of names) {
+    const said = Number(values[name] ?? usual[name]);
+    if (!Number.isInteger(said) || said < 1)
+      throw new Error(`--${name} is a whole number above 0; not "${String(values[name])}".`);
+    scale[name] = said;
+  }
+  return scale;
+}
+
+/** A network of players by its prefix, whose draw lasts a day. */
+async function makeNetworkOf(db: Database, players: number, prefix: string): Promise<BenchNetwork> {
+  const network = await makeNetwork(db, { games: [GAME], players, credit: CREDIT, prefix, clock: systemClock });
+  await setDrawInterval(db, GAME, DAY_SECONDS);
+  await network.machine.tick();
+  return network;
+}
+
+/** Lays so many tickets of each player. */
+async function layEach(
+  { services, players }: BenchNetwork,
+  count: number,
+  lanes: BetLanes = createBetLanes(services, (error) => console.error(error)),
+): Promise<void> {
+  const lay = (actor: Actor) =>
+    lanes.place({
+      actor,
+      sessionId: undefined,
+      ip: '127.0.0.1',
+      gameKey: GAME,
+      drawId: undefined,
+      requestId: randomUUID(),
+      lines: [{ drawno: 1, qty: 1 }],
+    });
+  for (let nth = 0; nth < count; nth++)
+    for (let from = 0; from < players.length; from += IN_FLIGHT)
+      await Promise.all(players.slice(from, from + IN_FLIGHT).map(lay));
+}
+
+/** Gives all players of a network every limit that sums up stakes, as what holds for them. */
+async function limitAll(db: Database, { networkId, players }: BenchNetwork): Promise<void> {
+  await db.query(
+    `insert into protections (network_id, account_id, changes, stake_per_draw, stake_per_day, stake_per_week, stake_per_month, loss_per_day, loss_per_week, loss_per_month)
+     select $1, id, 1, $3, $3, $3, $3, $3, $3, $3 from unnest($2::uuid[]) as a (id)`,
+    [networkId, players.map(({ id }) => id), LIMIT],
+  );
+  await db.query(
+    `update wallets set protection = 1 where network_id = $1 and kind = ${WALLET_KINDS.credit} and owner_id = any($2::uuid[])`,
+    [networkId, players.map(({ id }) => id)],
+  );
+}
+
+/** The same network on a server that does not hear of its players' protection. */
+function unprotected(network: BenchNetwork): BenchNetwork {
+  const { services } = network;
+  const { db } = services;
+  const pipelined: Database['pipelined'] = (act) => db.pipelined((tx) => act(withoutProtection(tx)));
+  return { ...network, services: { ...services, db: { ...db, pipelined } } };
+}
+
+function withoutProtection(tx: Tx): Tx {
+  return {
+    isTransaction: true,
+    send: (text, values, name) => tx.send(text, values, name),
+    onCommit: (effect) => tx.onCommit(effect),
+    query: async <R extends object = Record<string, unknown>>(
+      text: string,
+      values?: readonly unknown[],
+      name?: string,
+    ): Promise<R[]> => {
+      const rows = await tx.query(text, values, name);
+      if (name === LOCK) for (const row of rows) row['protection'] = 0;
+      return rows as R[];
+    },
+  };
+}

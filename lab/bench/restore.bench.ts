@@ -1,0 +1,200 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Actor } from '../../apps/server/src/accounts/authority.ts';
+import { auditBeside } from '../../apps/server/src/audit/audit.ts';
+import { findBackup } from '../../apps/server/src/backup/backup-folders.ts';
+import type { WholeBackup } from '../../apps/server/src/backup/backup-folders.ts';
+import { backUpNetwork } from '../../apps/server/src/backup/back-up-network.ts';
+import { takeBackupApart } from '../../apps/server/src/backup/take-backup-apart.ts';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { createRestoring } from '../../apps/server/src/backup/create-restoring.ts';
+import { systemClock } from '../../apps/server/src/clock.ts';
+import { voidUnfinished } from '../../apps/server/src/draws/void-unfinished.ts';
+import { setDrawInterval } from '../../tools/draw-interval.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { callOf, makeNetwork } from './bench-network.ts';
+import { judge } from './contest.ts';
+import type { Promised } from './contest.ts';
+import { fillNetwork } from './filled-network.ts';
+import { createMemoryWatch } from './memory-watch.ts';
+import { engineRate, GAME } from './tickets/ticket-field.ts';
+
+const POOL = 6;
+const PLAYERS = 100_000;
+const BYSTANDERS = 10_000;
+/** Tickets of a draw: of the rest each draw has so many. */
+const TICKETS = 500_000;
+const CREDIT = 1_000_000_000n;
+const DAY_SECONDS = 86_400;
+/** Seconds of bets that one rate is of. */
+const RATE_SECONDS = 5;
+const RATES_ALONE = 3;
+/** Nothing ends it. */
+const NEVER = new AbortController().signal;
+/** Nobody writes to the network that is restored. */
+const ALONE = { signal: NEVER, requireClosed: async () => {} };
+
+/**
+ * Measures how a network of 100,000 accounts with 10 million tickets, or as many millions as the next argument says, is put back to its backup
+ * while another one bets, step by step, and undone; and then put back once more with nobody betting. With `alone` after it, the last alone.
+ */
+export async function benchRestore(): Promise<void> {
+  const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
+  const isAlone = process.argv[4] === 'alone';
+  console.log(machine());
+  await withBenchDatabase(POOL, async (db, connectionString) => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-backups-'));
+    try {
+      const field = await prepare(db, connectionString, { dir, tickets });
+      const beside = isAlone ? [] : await measureBeside(db, field);
+      const alone = await restore(field, await readAdmin(db, field.adminId));
+      say('restore, nobody betting', alone);
+      judge([
+        ...beside,
+        { says: 'the restore with nobody betting, the same', value: afterBackup(alone), atMost: 240, unit: ' s' },
+      ]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Puts the network back beside bets of another one, and undoes it. */
+async function measureBeside(db: Database, field: Field): Promise<Promised[]> {
+  const { other, restoring, adminId } = field;
+  const alone = async (): Promise<number> => {
+    const rates: number[] = [];
+    for (let nth = 0; nth < RATES_ALONE; nth++)
+      rates.push(await engineRate(other.services, other.players, RATE_SECONDS));
+    return median(rates);
+  };
+  const before = await alone();
+  const besides: { during: string; rate: number }[] = [];
+  let step: string | undefined = FIRST;
+  const memory = createMemoryWatch(50);
+  const restored = restore(field, await readAdmin(db, adminId), (next) => (step = next)).finally(
+    () => (step = undefined),
+  );
+  while (step !== undefined) {
+    const during = step;
+    const rate = await engineRate(other.services, other.players, RATE_SECONDS, { comeBack: true });
+    besides.push({ during, rate });
+  }
+  const steps = await restored;
+  const { grown } = memory();
+  const after = await alone();
+  const replaced = await readAdmin(db, adminId);
+  const undone = await timed((progress) => restoring.undo(callOf(replaced), { ...ALONE, progress }));
+  say('restore', steps);
+  say('undo', undone);
+  // With all the tickets that were laid beside it a bet takes longer by itself: npm run lab -- bench tickets growth.
+  const betsAlone = (before + after) / 2;
+  console.log(`bets a second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
+  for (const [during, some] of Map.groupBy(besides, (one) => one.during))
+    console.log(`bets ÷ alone, ${during}: ${some.map(({ rate }) => (rate / betsAlone).toFixed(2)).join(' ')}`);
+  return [
+    { says: 'the restore, its safety backup aside', value: afterBackup(steps), atMost: 240, unit: ' s' },
+    {
+      says: 'the transaction that exchanges 100,000 accounts',
+      value: steps.get('Exchanging')!,
+      atMost: 5,
+      unit: ' s',
+    },
+    { says: 'memory of the server beyond what it had', value: grown / 1e6, atMost: 150, unit: ' MB' },
+    {
+      says: 'bets a second of another network beside it ÷ alone',
+      value: median(besides.slice(0, -1).map(({ rate }) => rate)) / betsAlone,
+      atLeast: 0.7,
+    },
+  ];
+}
+
+/** Puts the network back to its backup, which `changed` hears each step of; gives how long each took, in seconds. */
+function restore(
+  { restoring, backup }: Field,
+  actor: Actor,
+  changed: (step: string) => void = () => {},
+): Promise<Map<string, number>> {
+  return timed((begin) => {
+    const progress = (step: string): void => (changed(step), begin(step));
+    return restoring.restore({ call: callOf(actor), backup, renames: {} }, { ...ALONE, progress });
+  });
+}
+
+function say(what: string, steps: ReadonlyMap<string, number>): void {
+  console.log(`${what}: ${[...steps].map(([step, seconds]) => `${step} ${seconds.toFixed(1)} s`).join(', ')}`);
+}
+
+/** What is measured. */
+type Field = Awaited<ReturnType<typeof prepare>>;
+
+/** A network that is filled and backed up, and another one to bet in. */
+async function prepare(
+  db: Database,
+  connectionString: string,
+  { dir, tickets }: { readonly dir: string; readonly tickets: number },
+) {
+  const network = await makeNetwork(db, { games: [GAME], players: PLAYERS, credit: CREDIT });
+  const { services, networkId } = network;
+  await fillNetwork(network, [{ game: GAME, tickets: TICKETS, lines: 1 }], tickets / TICKETS);
+  const other = await makeNetwork(db, {
+    games: [GAME],
+    players: BYSTANDERS,
+    credit: CREDIT,
+    clock: systemClock,
+    prefix: 'other-',
+  });
+  await setDrawInterval(db, GAME, DAY_SECONDS);
+  await other.machine.tick();
+  await db.query('vacuum analyze');
+  const [{ id: adminId }] = (await db.query<{ id: string }>('select admin_id as id from networks where id = $1', [
+    networkId,
+  ])) as [{ id: string }];
+  const admin = await readAdmin(db, adminId);
+  const settings = { connectionString: () => connectionString, dir, key: undefined, take: takeBackupApart };
+  const restoring = createRestoring({
+    services,
+    settings,
+    voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
+    audit: auditBeside,
+  });
+  const { name } = await backUpNetwork(services, settings, {
+    admin,
+    by: 'bench',
+    signal: NEVER,
+  });
+  const backup = (await findBackup(dir, admin.id, name)) as WholeBackup;
+  return { restoring, other, adminId, backup };
+}
+
+/** An admin with the number that its network has now. */
+async function readAdmin(db: Database, id: string): Promise<Actor> {
+  const [row] = await db.query<Actor & Record<string, unknown>>(
+    `select id, username, role, chain, network_id as "networkId" from accounts where id = $1`,
+    [id],
+  );
+  return row!;
+}
+
+/** The step of a restore that is a backup of its own. */
+const FIRST = 'Backing up what there is';
+
+/** How long all others took together, in seconds. */
+function afterBackup(steps: ReadonlyMap<string, number>): number {
+  return [...steps].reduce((sum, [step, seconds]) => sum + (step === FIRST ? 0 : seconds), 0);
+}
+
+/** How long each step of a piece of work takes, in seconds. */
+async function timed(act: (progress: (step: string) => void) => Promise<unknown>): Promise<Map<string, number>> {
+  const steps = new Map<string, number>();
+  let [current, from] = [FIRST, performance.now()];
+  const end = (next: string): void => {
+    if (next === current) return;
+    steps.set(current, (steps.get(current) ?? 0) + (performance.now() - from) / 1000);
+    [current, from] = [next, performance.now()];
+  };
+  await act(end);
+  end('');
+  return steps;
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { newPrivateKey } from '@drawhouse/tlog/on-node-ed25519';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import type { Database } from '../../apps/server/src/db/database.ts';
+import { readTile } from '../../apps/server/src/seals/seal-files.ts';
+import { readState } from '../../apps/server/src/seals/seal-state.ts';
+import { startSealing } from '../../apps/server/src/seals/sealing-thread.ts';
+import { machine, median, withBenchDatabase } from './bench-database.ts';
+import { byTurns, cells, judge, ratioOf, shown } from './contest.ts';
+import type { BenchNetwork } from './bench-network.ts';
+import { engineRate, makeField } from './tickets/ticket-field.ts';
+
+const POOL = 6;
+/** The part of the bets a second that sealing leaves at the least. */
+const LEFT = 0.97;
+/** What has just begun is slower, and what seals begins anew with each turn: so long bets are taken before they are counted. */
+const WARM_SECONDS = 2;
+const SEALED_WITHIN_MS = 2_000;
+const PROOF_WITHIN_MS = 10;
+/** A probe is committed so often, and looked for as often. */
+const PROBE_EVERY_MS = 50;
+const PROOFS = 200;
+
+const SAYS = {
+  without: 'nothing is sealed, and no row tells which transaction wrote it',
+  written: 'rows tell it, and nothing is sealed',
+  sealed: 'all is sealed',
+} as const;
+
+/**
+ * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: bets a second that the engine takes with and without the seals, by turns; how soon what
+ * is committed beside them is sealed; and how long a consistency proof takes.
+ */
+export async function benchSeals(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: 'string', default: '10' },
+      rounds: { type: 'string', default: '9' },
+      players: { type: 'string', default: '10000' },
+    },
+  });
+  const [seconds, rounds, players] = [Number(values.seconds), Number(values.rounds), Number(values.players)];
+  console.log(machine());
+  const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
+  try {
+    // Each has a server of its own, and as many tickets in it as the others: the rate falls as they become more.
+    await withBenchDatabase(POOL, (plain) =>
+      withBenchDatabase(POOL, (written) =>
+        withBenchDatabase(POOL, async (db, url) => {
+          const before = await makeField(plain, players);
+          await forgetWriters(plain);
+          const lates: number[] = [];
+          const rates = await byTurns(rounds, {
+            without: rateOf(before, seconds),
+            written: rateOf(await makeField(written, players), seconds),
+            sealed: whileSealed(db, { dir, url }, rateOf(await makeField(db, players), seconds, lates)),
+          });
+          console.log(`${players} players, ${rounds} rounds of ${seconds} s by turns\n`);
+          console.log('| bets a second | median | least to most | × without |\n|---|--:|--:|--:|');
+          for (const name of ['without', 'written', 'sealed'] as const)
+            console.log(
+              `| ${SAYS[name]} | ${cells(rates[name])} | ${ratioOf(rates[name], rates.without).toFixed(3)} |`,
+            );
+          const { size, proofMs } = await proofTimes(dir);
+          console.log(`\nThe log has ${shown(size)} records; a proof takes ${shown(median(proofMs))} ms as a rule.`);
+          judge([
+            { says: 'bets with seals ÷ without', value: ratioOf(rates.sealed, rates.without), atLeast: LEFT },
+            { says: 'sealed, p99', value: percentile(lates), atMost: SEALED_WITHIN_MS, unit: ' ms' },
+            { says: 'a consistency proof, p99', value: percentile(proofMs), atMost: PROOF_WITHIN_MS, unit: ' ms' },
+          ]);
+        }),
+      ),
+    );
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Bets a second of this network. What measures how late it is sealed is no part of what sealing costs: it runs in all turns. */
+function rateOf({ services, players }: BenchNetwork, seconds: number, lates: number[] = []): () => Promise<number> {
+  return async () => {
+    await engineRate(services, players, WARM_SECONDS);
+    return whileProbed(services.db, lates, () => engineRate(services, players, seconds));
+  };
+}
+
+/** Takes away what the seals have added to the tables. */
+async function forgetWriters(db: Database): Promise<void> {
+  await db.query('drop function mark_written cascade');
+  const tables = await db.query<{ table: string }>(
+    "select attrelid::regclass::text as table from pg_attribute a join pg_class c on c.oid = a.attrelid where attname = 'written_by' and relkind = 'r' and not attisdropped and relnamespace = 'public'::regnamespace",
+  );
+  for (const { table } of tables) await db.query(`alter table ${table} drop column written_by cascade`);
+}
+
+/** Does something while a server seals, once that has caught up. */
+function whileSealed<T>(
+  db: Database,
+  { dir, url }: { dir: string; url: string },
+  act: () => Promise<T>,
+): () => Promise<T> {
+  const data = { dir, name: 'bench', privateKey, witnesses: [] };
+  return async () => {
+    const sealing = startSealing(data, () => url, {
+      changed: (trouble) => trouble !== undefined && console.error(trouble),
+      unlogged: (changes) => console.error(`${changes} changes past the log`),
+      unpruned: () => {},
+      witnessed: () => {},
+    });
+    await caughtUp(db);
+    try {
+      return await act();
+    } finally {
+      await sealing.stop();
+    }
+  };
+}
+
+/** Does something, and notes how late probes are sealed that are committed meanwhile. */
+async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const probing = probe(db, lates, ended.signal);
+  try {
+    return await act();
+  } finally {
+    ended.abort();
+    await probing;
+  }
+}
+
+const privateKey = newPrivateKey();
+let probes = 0;
+
+/** Waits until what was there is sealed: that is no part of how late it is. */
+async function caughtUp(db: Database): Promise<void> {
+  const lates: number[] = [];
+  await whileProbed(db, lates, async () => {
+    while (!lates.some((late) => late < SEALED_WITHIN_MS)) await delay(PROBE_EVERY_MS);
+  });
+}
+
+async function probe(db: Database, lates: number[], signal: AbortSignal): Promise<void> {
+  let waiting: { xid: string; atMs: number }[] = [];
+  while (!signal.aborted) {
+    const [row] = await db.query<{ xid: string }>(
+      "insert into pinned_settings (name, value) values ($1, '') returning pg_current_xact_id()::text as xid",
+      [`probe ${++probes}`],
+    );
+    waiting.push({ xid: row!.xid, atMs: performance.now() });
+    await delay(PROBE_EVERY_MS);
+    const sealed = await db.query<{ xid: string }>(
+      `select xid from unnest($1::text[]) as p (xid)
+       where pg_visible_in_snapshot(xid::xid8, (select snapshot from seal_progress order by origin desc limit 1))`,
+      [waiting.map(({ xid }) => xid)],
+    );
+    const done = new Set(sealed.map(({ xid }) => xid));
+    for (const one of waiting) if (done.has(one.xid)) lates.push(performance.now() - one.atMs);
+    waiting = waiting.filter(({ xid }) => !done.has(xid));
+  }
+}
+
+async function proofTimes(dir: string): Promise<{ size: number; proofMs: number[] }> {
+  const folder = join(dir, '1');
+  const { size } = (await readState(folder))!;
+  const proofMs: number[] = [];
+  for (let nth = 1; nth <= PROOFS; nth++) {
+    const fromMs = performance.now();
+    await readConsistency(
+      { size, readTile: (tile) => readTile(folder, tile), hashes: nodeHashes },
+      Math.floor((size * nth) / (PROOFS + 1)),
+      size,
+    );
+    proofMs.push(performance.now() - fromMs);
+  }
+  return { size, proofMs };
+}
+
+/** The 99th of a hundred. */
+function percentile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
+}

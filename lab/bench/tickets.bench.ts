@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { machine } from './bench-database.ts';
+import { benchEngine } from './tickets/engine.ts';
+import { benchGrowth, benchMost } from './tickets/growth.ts';
+import { benchHttp } from './tickets/http.ts';
+import { profileServer } from './tickets/profile.ts';
+import { benchSettlement } from './tickets/settlement.ts';
+import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
+import type { Scale } from './tickets/ticket-scale.ts';
+import { benchSockets } from './tickets/sockets.ts';
+
+const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
+  engine: {
+    says: 'taking bets in the server beside one transaction a bet and TPC-B; bytes of a bet',
+    run: benchEngine,
+  },
+  http: { says: 'bets over HTTP, in batches and one by one, and beside an empty call', run: benchHttp },
+  sockets: { says: '10,000 bets a second over sockets', run: benchSockets },
+  settlement: { says: 'settlement beside one transaction a winning ticket, and bets beside it', run: benchSettlement },
+  growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
+};
+/** What is run where it is asked for alone. */
+const ASIDE: typeof PARTS = {
+  profile: { says: 'where the time of a server under bets over HTTP goes', run: profileServer },
+  most: { says: 'the rate, the log and the size of a ticket with 50 million stored; takes an hour', run: benchMost },
+};
+
+/**
+ * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: measures bets and settlements beside their rivals, each part on a
+ * PostgreSQL of its own, all of a part on the same one by turns. Without a part all of them, but {@link ASIDE}.
+ */
+export async function benchTickets(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: Object.fromEntries(Object.keys(FULL).map((name) => [dashed(name), { type: 'string' as const }])),
+  });
+  const [name] = positionals;
+  const parts = name === undefined ? Object.values(PARTS) : [{ ...PARTS, ...ASIDE }[name]];
+  if (parts[0] === undefined) {
+    const list = Object.entries({ ...PARTS, ...ASIDE }).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
+    throw new Error(`Usage: npm run lab -- bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
+  }
+  const scale = scaleOf(values);
+  console.log(machine());
+  for (const part of parts) {
+    console.log(`\n## ${part!.says}\n`);
+    await part!.run(scale);
+  }
+}

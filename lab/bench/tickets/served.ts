@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { servingEnvironment } from '../../../tools/setup/memory.mjs';
+
+const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+/** The key that `makeNetwork` seals its seeds with. */
+const SEED_KEY = '5a'.repeat(32);
+/** No limit of one caller is what is measured. */
+const NO_LIMITS = { SESSION_CALLS_PER_SECOND: '100000', ADDRESS_CALLS_PER_SECOND: '100000' };
+const KIBIBYTE = 1024;
+/** Where they keep their key and what they seal: one folder for all servers of a bench, as several on one database have. */
+let dataDir: string | undefined;
+
+/** A server of the product as a process of its own. */
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  /** Its resident memory in bytes: now, and the most so far. */
+  memory(): Promise<{ now: number; peak: number }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the server as `npm start` would, on a database that is there, with these settings and options of Node. */
+export async function startServed(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
+): Promise<Served> {
+  const DATA_DIR = (dataDir ??= await newDataDir());
+  const own = { SEED_KEY, DATA_DIR, PORT: '0', DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    env: servingEnvironment({ ...process.env, ...NO_LIMITS, ...own, ...env }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  // A bench that is interrupted leaves no server behind.
+  process.once('exit', () => child.kill('SIGKILL'));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}.`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, address] = /is ready: (http:\S+)/.exec(line) ?? [];
+      if (address) resolve(address);
+    });
+  });
+  return {
+    url,
+    pid: child.pid!,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * KIBIBYTE;
+      return { now: of('VmRSS'), peak: of('VmHWM') };
+    },
+    stop,
+  };
+}
+
+async function newDataDir(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'drawhouse-served-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../../apps/server/src/db/database.ts';
+import { createHttpWire } from '../../simulate/http-wire.ts';
+import { milliseconds } from '../../simulate/simulate-report.ts';
+import { Tally } from '../../simulate/tally.ts';
+import { withBenchDatabase } from '../bench-database.ts';
+import type { BenchNetwork } from '../bench-network.ts';
+import { judge, shown } from '../contest.ts';
+import { storeTickets } from '../filled-network.ts';
+import { setDrawInterval } from '../../../tools/draw-interval.ts';
+import { GAME, makeField, openSessions, OTHER_GAME } from './ticket-field.ts';
+import { load } from './ticket-load.ts';
+import type { Loaded } from './ticket-load.ts';
+import type { Scale } from './ticket-scale.ts';
+import { startServed } from './served.ts';
+
+/** Bets a second of each game, and the players and connections that they come from. */
+const RATE = 100;
+const PLAYERS = 200;
+const CONNECTIONS = 50;
+/** Bets of the next draw go on until there are so many, should the settlement be done sooner. */
+const BETS_MIN = 100;
+/** For so long bets are measured while nothing is settled. */
+const IDLE_SECONDS = 10;
+/** Longer than it takes to lay the tickets of the draw and to measure bets beside none. */
+const INTERVAL_SECONDS = 120;
+/** After the draw's end, for a settlement that takes too long. */
+const WAIT_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 50;
+const MEBIBYTE = 1024 * 1024;
+/** p99 beside the settlement ÷ p99 with none, of another game and of the next draw of the same; seconds until all is paid; and memory of the server above before. */
+const LIMITS = { other: 3, next: 5, seconds: 12, mebibytes: 100 };
+
+interface Running {
+  id: string;
+  closes_at: Date;
+  draws_at: Date;
+  status: string;
+}
+
+/** Settles a draw with very many tickets in a server, while bets of another game and of its own next draw come. */
+export async function betBesideSettlement({ players, tickets }: Scale): Promise<void> {
+  await withBenchDatabase(4, async (db, url) => {
+    const network = await makeField(db, players);
+    const entrants = await openSessions(db, network.players.slice(0, PLAYERS));
+    await shortDraws(db, network);
+    const server = await startServed(url);
+    const bets = (
+      game: string,
+      until: { seconds: number } | { signal: AbortSignal; tally: Tally; begins: Promise<void> },
+    ): Promise<Loaded> =>
+      load(server.url, createHttpWire(server.url, CONNECTIONS), entrants, { rate: RATE, games: [game], ...until });
+    try {
+      const draw = await freshDraw(db, network);
+      await storeTickets(network, { game: GAME, tickets, lines: 1 });
+      await db.query('vacuum analyze');
+      await Promise.all([GAME, OTHER_GAME].map((game) => bets(game, { seconds: 3 })));
+      const [idleSame, idleOther] = await Promise.all(
+        [GAME, OTHER_GAME].map((game) => bets(game, { seconds: IDLE_SECONDS })),
+      );
+      if (Date.now() > draw.closes_at.getTime())
+        throw new Error('The draw closed before its tickets were there: this machine is too busy.');
+      const before = await server.memory();
+
+      const settled = new AbortController();
+      const tallies = { other: new Tally(), next: new Tally() };
+      // All are in before betting closes: what they ask first is no matter of the settlement.
+      const from = (time: Date, afterMs: number): Promise<void> => pause(time.getTime() + afterMs - Date.now());
+      const { signal } = settled;
+      const other = bets(OTHER_GAME, { signal, tally: tallies.other, begins: from(draw.closes_at, -100) });
+      const next = bets(GAME, { signal, tally: tallies.next, begins: from(draw.draws_at, 0) });
+      const seconds = await untilSettled(db, draw);
+      while (tallies.next.accepted < BETS_MIN) await pause(LOOK_EVERY_MS);
+      settled.abort();
+      const [besideOther, besideNext] = await Promise.all([other, next]);
+      const after = await server.memory();
+
+      const p99 = ({ tally }: Loaded): number => tally.latencies.percentile(0.99);
+      const above = (after.peak - before.now) / MEBIBYTE;
+      console.log(`\n${shown(tickets)} tickets of one draw: settled ${seconds.toFixed(1)} s after its end\n`);
+      console.log(
+        `| ${RATE} bets a second of each | bets | p50 ms | p99 ms | most ms | refused |\n|---|--:|--:|--:|--:|--:|`,
+      );
+      const rows: [string, Loaded][] = [
+        ['the same game, nothing settled', idleSame!],
+        ['another game, nothing settled', idleOther!],
+        ['the next draw of the same game, beside the settlement', besideNext],
+        ['another game, beside closing and settlement', besideOther],
+      ];
+      for (const [says, loaded] of rows) {
+        const { accepted, latencies, refusals } = loaded.tally;
+        const times = [latencies.percentile(0.5), p99(loaded), latencies.mostMs].map(milliseconds).join(' | ');
+        console.log(`| ${says} | ${accepted} | ${times} | ${refusals} |`);
+      }
+      console.log(
+        `\nThe longest bet of each second, in ms: another game, from just before betting closes on: ${worst(besideOther)};`,
+      );
+      console.log(`the next draw, from the draw's end on: ${worst(besideNext)}.`);
+      console.log(
+        `\nThe server had ${(before.now / MEBIBYTE).toFixed(0)} MiB before, and ${(after.peak / MEBIBYTE).toFixed(0)} at most.`,
+      );
+      judge([
+        { says: 'p99 of another game ÷ idle', value: p99(besideOther) / p99(idleOther!), atMost: LIMITS.other },
+        {
+          says: 'p99 of the next draw of the same game ÷ idle',
+          value: p99(besideNext) / p99(idleSame!),
+          atMost: LIMITS.next,
+        },
+        { says: 'all of it paid after its end', value: seconds, atMost: LIMITS.seconds, unit: ' s' },
+        { says: "the server's memory above before", value: above, atMost: LIMITS.mebibytes, unit: ' MiB' },
+      ]);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+const worst = ({ tally }: Loaded): string =>
+  tally.buckets.map(({ latencies }) => latencies.mostMs.toFixed(0)).join(', ');
+
+/** Ends the draw that lasts a day, so that the game has short ones from the next full interval on. It is void, as its seed is bound to its close. */
+async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
+  await setDrawInterval(db, GAME, INTERVAL_SECONDS);
+  const intervalMs = INTERVAL_SECONDS * 1000;
+  const boundary = new Date((Math.floor(Date.now() / intervalMs) + 1) * intervalMs);
+  await db.query(
+    `update draws set draws_at = $2, closes_at = $2::timestamptz - interval '5 seconds'
+     where network_id = $1 and status = 'open' and game_id = (select id from games where game_key = $3)`,
+    [network.networkId, boundary, GAME],
+  );
+}
+
+/** The running draw of the game, once one has just opened. */
+async function freshDraw(db: Database, network: BenchNetwork): Promise<Running> {
+  for (;;) {
+    const draw = await runningDraw(db, network);
+    const leftMs = draw ? draw.closes_at.getTime() - Date.now() : 0;
+    if (draw && draw.draws_at.getTime() - Date.now() > (INTERVAL_SECONDS - 10) * 1000) return draw;
+    if (leftMs > 0) console.log(`Waiting ${Math.ceil(leftMs / 1000)} s for the next draw.`);
+    await pause(Math.max(LOOK_EVERY_MS * 10, leftMs));
+  }
+}
+
+async function runningDraw(db: Database, { networkId }: BenchNetwork): Promise<Running | undefined> {
+  const [draw] = await db.query<Running>(
+    `select d.id, d.closes_at, d.draws_at, d.status from draws d join games g on g.id = d.game_id
+     where d.network_id = $1 and g.game_key = $2 and d.status = 'open' and d.opens_at <= now() order by d.opens_at desc limit 1`,
+    [networkId, GAME],
+  );
+  return draw;
+}
+
+/** Waits until the draw is settled; gives the seconds since its end. */
+async function untilSettled(db: Database, { id, draws_at }: Running): Promise<number> {
+  const endMs = draws_at.getTime();
+  while (Date.now() < endMs + WAIT_MS) {
+    const [draw] = await db.query<{ finished: boolean }>(
+      `select status = 'settled' as finished from draws where id = $1`,
+      [id],
+    );
+    if (draw?.finished) return (Date.now() - endMs) / 1000;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`The draw was not settled within ${WAIT_MS / 60_000} minutes of its end.`);
+}

@@ -1,0 +1,38 @@
+/** `npm run lab -- NAME …`: the bench, the soak, the torture and the simulator, each with options of its own (lab/README.md). */
+
+interface Program {
+  readonly says: string;
+  /** The answer to `--help`; undefined: the program has its own. */
+  readonly usage?: string;
+  readonly load: () => Promise<unknown>;
+}
+
+const PROGRAMS: Readonly<Record<string, Program>> = {
+  bench: { says: 'measures one part against the figure it must hold', load: () => import('./bench.ts') },
+  soak: {
+    says: 'watches a server under load for what only grows',
+    usage: '--minutes N: how long; 30 by default.',
+    load: () => import('./soak.ts'),
+  },
+  torture: {
+    says: 'kills it, fills its disk, interleaves its statements',
+    usage: '--rounds N, --interleavings N, --parts NAME,NAME, --seed N, --shim',
+    load: () => import('./torture.ts'),
+  },
+  simulate: {
+    says: 'lets players bet on a server, and says what became of each bet',
+    load: () => import('./simulate.ts'),
+  },
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name]! : undefined;
+const asksForHelp = [name, ...process.argv.slice(2)].some((arg) => arg === '--help' || arg === '-h');
+if (program?.usage !== undefined && asksForHelp)
+  console.log(`npm run lab -- ${name}: ${program.says}\n${program.usage}`);
+else if (program) await program.load();
+else {
+  const list = Object.entries(PROGRAMS).map(([key, { says }]) => `  ${key.padEnd(10)}${says}`);
+  console[asksForHelp ? 'log' : 'error'](`Usage: npm run lab -- NAME [options]\n${list.join('\n')}`);
+  if (!asksForHelp) process.exitCode = 1;
+}

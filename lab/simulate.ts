@@ -1,0 +1,159 @@
+/**
+ * `npm run lab -- simulate --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: players who bet over the public API, and
+ * what became of their bets. `--help` shows every option.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, messageOf, patient } from '../tools/demo/client.ts';
+import type { Call, Credentials } from '../tools/demo/client.ts';
+import { demoPlayers } from '../tools/demo/plan.ts';
+import { simulate } from './simulate/crowd.ts';
+import { createHttpWire } from './simulate/http-wire.ts';
+import { makePlayers } from './simulate/make-players.ts';
+import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE } from './simulate/options.ts';
+import type { Options } from './simulate/options.ts';
+import { progress, summary } from './simulate/simulate-report.ts';
+import { createSocketWire } from './simulate/socket-wire.ts';
+import { Tally } from './simulate/tally.ts';
+import { ANSWER_MS } from './simulate/wire.ts';
+
+/** Calls under way beside the bets: signing in, and what the games are. */
+const AT_ONCE = 16;
+/** Lines of progress at most, however long it takes. */
+const LINES = 60;
+
+interface Cast {
+  readonly players: readonly Credentials[];
+  /** Puts away who was made for this run. */
+  readonly close: () => Promise<void>;
+}
+
+/** The players of this run. */
+async function castOf({ from, players: wanted, over }: Options, call: Call): Promise<Cast> {
+  if (from.kind === 'operator') {
+    // Before anything is made: their passwords are nowhere else.
+    if (from.save !== undefined) makeFile(from.save);
+    const made = await makePlayers(call, from, wanted!, (sentence) => console.log(sentence)).catch((error: unknown) => {
+      if (from.save !== undefined) rmSync(from.save);
+      throw error;
+    });
+    if (from.save !== undefined) {
+      const lines = made.players.map(({ username, password }) => `${username} ${password}\n`);
+      writeFileSync(from.save, lines.join(''));
+      console.log(`Their passwords are in ${from.save}: play with them again by --credentials ${from.save}.`);
+    }
+    return {
+      players: made.players,
+      async close() {
+        if (from.save !== undefined) return;
+        const points = await made.close();
+        console.log(
+          `The ${made.players.length} players are closed, and ${points} points are back with ${from.username}.`,
+        );
+        console.log('What their last tickets win stays in their wallets: take it back there.');
+      },
+    };
+  }
+  const all = from.kind === 'file' ? readCredentials(from.file) : demoPlayers();
+  const where = from.kind === 'file' ? `${from.file} names` : 'The demo has';
+  if (wanted !== undefined && wanted > all.length)
+    throw new BadOption(
+      `${where} ${all.length} players, not ${wanted}. Ask for fewer, or let an --operator make them (--help says how).`,
+    );
+  const players = all.slice(0, wanted);
+  if (over === 'socket' && players.length > BOUNDS.connections)
+    throw new BadOption(`${where} ${players.length} players. ${SOCKETS_BOUND}`);
+  return { players, close: async () => {} };
+}
+
+/** Makes an empty file, never over one that is there: it may hold the only passwords of others. */
+function makeFile(file: string): void {
+  try {
+    writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'there is one already' : (error as Error).message;
+    throw new BadOption(`The file ${file} can't be made: ${why}. --save takes the name of a new one.`);
+  }
+}
+
+function readCredentials(file: string): Credentials[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new BadOption(`The file ${file} can't be read: ${(error as Error).message}.`);
+  }
+  const lines = text.split('\n').map((line) => line.trim());
+  const players = lines.flatMap((line, index): Credentials[] => {
+    if (line === '') return [];
+    const [username, password, ...more] = line.split(/\s+/);
+    if (!password || more.length > 0)
+      throw new BadOption(`Line ${index + 1} of ${file} is not a username and a password with a space between.`);
+    return [{ username: username!, password }];
+  });
+  if (players.length === 0) throw new BadOption(`The file ${file} names nobody.`);
+  if (players.length > BOUNDS.players) throw new BadOption(`${file} has more than ${BOUNDS.players} players.`);
+  return players;
+}
+
+async function run(options: Options): Promise<void> {
+  const { url, rate, seconds, over, connections, games, families, lines } = options;
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
+  // What puts the players away goes on after the bets have stopped.
+  const { call } = connect(url, AT_ONCE, new AbortController().signal);
+  await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+    throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. --url says where it is.`);
+  });
+  const { players, close } = await castOf(options, patient(call, stopping.signal));
+  const wire = over === 'socket' ? createSocketWire(url) : createHttpWire(url, Math.min(connections, players.length));
+  const tally = new Tally();
+  const many = rate === Infinity ? 'as often as they get answers' : `${rate} times a second`;
+  const who = players.length === 1 ? 'One player signs in' : `${players.length} players sign in`;
+  console.log(`${who} at ${url}, to bet ${many} for ${seconds} s over ${over} …`);
+  let startedAt = performance.now();
+  let endedAt = startedAt;
+  let reporting: NodeJS.Timeout | undefined;
+  try {
+    await simulate(
+      {
+        wire,
+        call,
+        players,
+        rate,
+        seconds,
+        signal: stopping.signal,
+        games,
+        families,
+        lines,
+        together: true,
+        onStart() {
+          startedAt = performance.now();
+          const everyMs = Math.max(1, Math.ceil(seconds / LINES)) * 1000;
+          reporting = setInterval(() => {
+            const line = progress(tally, performance.now() - startedAt);
+            if (line) console.log(line);
+          }, everyMs);
+        },
+      },
+      tally,
+    );
+  } finally {
+    endedAt = performance.now();
+    clearInterval(reporting);
+    wire.close();
+    await close();
+  }
+  const took = Math.min(seconds, (endedAt - startedAt) / 1000);
+  console.log(`\n${summary(tally, took, process.stdout.columns)}`);
+  if (tally.accepted === 0) process.exitCode = 1;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) console.log(USAGE);
+  else await run(readOptions(args, process.env));
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof BadOption ? error.message : messageOf(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,59 @@
+import { CallFailed, messageOf, pause } from '../../tools/demo/client.ts';
+import { tell } from './crowd-state.ts';
+import type { Crowd } from './crowd-state.ts';
+import { enter } from './player.ts';
+import type { Player } from './player.ts';
+import { NotLetIn } from './socket-wire.ts';
+
+/** A bet that could not be sent for this long is not sent any more, and whoever is to wait longer to be let in is not waited for. */
+export const PATIENCE_MS = 10_000;
+/** How long a player stays away: without credit, when not let in, after anything else that went wrong. */
+export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
+/** The refusals after which a player signs in again. */
+export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
+
+/** Brings a player in, or back, however often it takes. */
+export async function comeIn(crowd: Crowd, player: Player): Promise<void> {
+  const { simulation, players, clock, enterInTurn } = crowd;
+  const { knownGames, idle } = players;
+  const { wire, signal, together } = simulation;
+  const untilMs = together && clock.startMs === Infinity ? crowd.letInUntilMs : clock.endMs;
+  while (!signal.aborted && performance.now() < untilMs) {
+    try {
+      await enterInTurn(() => enter(player, { wire, choice: simulation, knownGames }));
+      if (player.games.length === 0) {
+        tell(crowd, player.username, 'NO_GAMES', 'It has none of the games that are asked for.');
+        comeBackIn(crowd, player, AWAY_MS.broke);
+        return;
+      }
+      idle.push(player);
+      clock.wake();
+      return;
+    } catch (error) {
+      // After the stop no call is sent any more.
+      if (signal.aborted) return;
+      const waitMs = waitAfter(crowd, player, error);
+      // Whoever is not let in for long is not waited for.
+      if (waitMs > PATIENCE_MS) {
+        comeBackIn(crowd, player, waitMs);
+        return;
+      }
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+/** Brings a player back in after this time. */
+export function comeBackIn(crowd: Crowd, player: Player, afterMs: number): void {
+  setTimeout(() => void comeIn(crowd, player), afterMs).unref();
+}
+
+/** How long a player waits who was not let in for this. */
+function waitAfter(crowd: Crowd, player: Player, error: unknown): number {
+  const code = error instanceof CallFailed || error instanceof NotLetIn ? error.code : 'UNEXPECTED';
+  const busy = code === 'THROTTLED' || code === 'NO_RESPONSE' || code === 'NOT_READY';
+  if (SESSION_ENDS.has(code)) player.call.forget();
+  if (!busy) tell(crowd, player.username, code, messageOf(error));
+  const askedMs = error instanceof CallFailed ? error.retryAfterMs : undefined;
+  return askedMs ?? (busy ? AWAY_MS.busy : AWAY_MS.refused);
+}

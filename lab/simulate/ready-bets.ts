@@ -1,0 +1,110 @@
+import { playerState } from '@drawhouse/contract/draws/draws';
+import type { Call } from '../../tools/demo/client.ts';
+import { CallFailed } from '../../tools/demo/client.ts';
+import { newRequestId } from '../../tools/request-id.ts';
+import { everyBet, rulesOfPanel } from './bets.ts';
+
+/** A bet that is ready to be sent: the body of `app/bet` as JSON, and its stake in points. */
+export interface ReadyBet {
+  readonly body: string;
+  readonly points: number;
+}
+
+/** What the players know of one game: what may be laid, and until when. Draws of a game run at the same times for everybody. */
+export class KnownGame {
+  readonly gameId: string;
+  /** Each bet as the beginning of a line, `"drawno":"7"`. */
+  #bets: string[] = [];
+  /** Those on the numbers that people like. */
+  #lucky: string[] = [];
+  #unitPrice = 1;
+  #closesAtMs = 0;
+  #drawsAtMs = 0;
+  #asking = false;
+
+  constructor(gameId: string) {
+    this.gameId = gameId;
+  }
+
+  /** Whether betting goes on. When the draw is over, it asks for the next one by a call of a player who has the game. */
+  isOpen(nowMs: number, call: Call): boolean {
+    if (nowMs >= this.#drawsAtMs && !this.#asking) void this.refresh(call);
+    return nowMs < this.#closesAtMs;
+  }
+
+  /** The milliseconds until betting closes. */
+  leftMs(nowMs: number): number {
+    return this.#closesAtMs - nowMs;
+  }
+
+  /** When the running draw is drawn. */
+  get drawsAtMs(): number {
+    return this.#drawsAtMs;
+  }
+
+  /** Learns the running draw. Does nothing where the server does not answer, and is asked again later. */
+  async refresh(call: Call): Promise<void> {
+    this.#asking = true;
+    try {
+      const state = await call(playerState, { query: { gameId: this.gameId } });
+      if (this.#bets.length === 0) this.#learn(state.family, state.outcomes.length);
+      this.#unitPrice = state.unitPrice;
+      const aheadMs = Date.parse(state.serverTime) - Date.now();
+      const atMs = (time: string): number => Date.parse(time) - aheadMs;
+      this.#drawsAtMs = state.draw ? atMs(state.draw.drawsAt) : Date.now() + AGAIN_MS;
+      this.#closesAtMs = state.draw ? atMs(state.draw.closesAt) : 0;
+    } catch (error) {
+      const askedMs = error instanceof CallFailed ? error.retryAfterMs : undefined;
+      this.#drawsAtMs = Date.now() + (askedMs ?? AGAIN_MS);
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  /** What a player likes to bet on: some of the bets. */
+  favourites(): string[] {
+    const lucky = pick(this.#lucky);
+    return [...(lucky ? [lucky] : []), ...Array.from({ length: 2 }, () => pick(this.#bets)!)];
+  }
+
+  /** A ticket of so many lines, of which some are favourites; each bet once, so that a small game may give fewer. */
+  bet(favourites: readonly string[], lineCount: number): ReadyBet {
+    const chosen = new Set<string>();
+    for (let tries = 0; chosen.size < lineCount && tries < 4 * lineCount; tries++)
+      chosen.add(Math.random() < 0.7 ? pick(favourites)! : pick(this.#bets)!);
+    let units = 0;
+    const lines: string[] = [];
+    for (const line of chosen) {
+      const qty = Math.max(1, Math.round(pick(QUANTITIES)! / this.#unitPrice));
+      units += qty;
+      lines.push(`{${line},"qty":${qty}}`);
+    }
+    const body = `{"gameId":${JSON.stringify(this.gameId)},"requestId":"${newRequestId()}","lines":[${lines.join(',')}]}`;
+    return { body, points: units * this.#unitPrice };
+  }
+
+  #learn(family: string, outcomes: number): void {
+    const rules = rulesOfPanel(this.gameId, family, outcomes);
+    for (const line of rules ? everyBet(rules) : []) {
+      const text = JSON.stringify(line).slice(1, -1);
+      this.#bets.push(text);
+      if (LUCKY_NUMBERS.includes(String(line.drawno))) this.#lucky.push(text);
+    }
+    if (!rules) console.error(`The game ${this.gameId} is of a family that the simulator does not know: ${family}.`);
+  }
+
+  /** Whether there is anything to lay. */
+  get isKnown(): boolean {
+    return this.#bets.length > 0;
+  }
+}
+
+/** Between two draws nobody waits long for the next. */
+const AGAIN_MS = 250;
+const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
+const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];
+
+/** One of these by chance, or none of none. */
+export function pick<T>(choices: readonly T[]): T | undefined {
+  return choices[Math.floor(Math.random() * choices.length)];
+}

@@ -1,0 +1,141 @@
+import { statement } from '@drawhouse/contract/credit/statement';
+import { randomInt } from 'node:crypto';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login, logout, session } from '@drawhouse/contract/auth/auth';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import { turnoverReport } from '@drawhouse/contract/reports/turnover';
+import { give } from '../../tools/demo/bank.ts';
+import type { Member } from '../../tools/demo/bank.ts';
+import { CallFailed, messageOf, pause } from '../../tools/demo/client.ts';
+import type { Call } from '../../tools/demo/client.ts';
+import { DEMO_PASSWORD } from '../../tools/demo/plan.ts';
+import { pick } from '../simulate/ready-bets.ts';
+import type { Crew } from './crew.ts';
+import { watchPanels } from './watch-panels.ts';
+
+/** What came of one kind of work. */
+export interface Work {
+  done: number;
+  /** How often the server asked to come again later, as it may under load. */
+  waited: number;
+  /** What went wrong, and how often. */
+  readonly failures: Map<string, number>;
+}
+
+interface Activity {
+  readonly everyMs: number;
+  readonly act: () => Promise<unknown>;
+}
+
+const DAY_MS = 86_400_000;
+/** The answers to a mistake of the caller. */
+const REFUSED = [400, 401, 403, 404, 409, 422];
+/**
+ * Starts the work of the people beside the players' bets: they sign in and out, look at lists and reports, watch panels, move
+ * credit, take files and make mistakes, each kind one at a time. Gives what came of each kind, and when all has ended.
+ */
+export function work(crew: Crew): { works: ReadonlyMap<string, Work>; ended: Promise<void> } {
+  const activities = activitiesOf(crew);
+  const works = new Map(Object.keys(activities).map((name): [string, Work] => [name, newWork()]));
+  const ended = Promise.all(
+    Object.entries(activities).map(([name, activity]) => keepAt(activity, works.get(name)!, crew.signal)),
+  );
+  return { works, ended: ended.then(() => {}) };
+}
+
+function newWork(): Work {
+  return { done: 0, waited: 0, failures: new Map() };
+}
+
+async function keepAt({ everyMs, act }: Activity, result: Work, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Exponential gaps: people do not work in step.
+    await pause(-Math.log(1 - Math.random()) * everyMs, signal);
+    if (signal.aborted) return;
+    try {
+      await act();
+      result.done++;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof CallFailed && (error.status === 429 || error.status === 503)) {
+        result.waited++;
+        await pause(error.retryAfterMs ?? 1_000, signal);
+      } else {
+        const reason = messageOf(error);
+        result.failures.set(reason, (result.failures.get(reason) ?? 0) + 1);
+      }
+    }
+  }
+}
+
+function activitiesOf(crew: Crew): Record<string, Activity> {
+  const { call, players } = crew;
+  const staff = [...new Set(players.flatMap(chainAbove))];
+  const anyone = (members: readonly Member[]): Member => pick(members)!;
+  const panels = watchPanels(crew, staff);
+  return {
+    'sign-ins': {
+      everyMs: 3_000,
+      async act() {
+        const { username } = anyone([...players, ...staff]);
+        const { token } = await call(login, { body: { username, password: DEMO_PASSWORD } });
+        await call(session, {}, { token });
+        await call(logout, {}, { token });
+      },
+    },
+    lists: { everyMs: 700, act: () => look(anyone(staff)) },
+    panels: { everyMs: 3_000, act: () => panels.open() },
+    transfers: { everyMs: 2_000, act: () => give(anyone(players), randomInt(1, 20)) },
+    exports: {
+      everyMs: 6_000,
+      async act() {
+        const who = anyone(staff);
+        if (randomInt(2) === 0) return who.call(accountLists.user.files[0]!.route, {});
+        return who.call(statement.files[1]!.route, { query: lastDay() });
+      },
+    },
+    mistakes: { everyMs: 4_000, act: () => err(call, anyone(players)) },
+  };
+}
+
+function chainAbove({ above }: Member): Member[] {
+  return above ? [above, ...chainAbove(above)] : [];
+}
+
+function lastDay(): { startDate: string; endDate: string } {
+  const now = Date.now();
+  return { startDate: new Date(now - DAY_MS).toISOString(), endDate: new Date(now + DAY_MS).toISOString() };
+}
+
+/** One look at a list or a report, as a member of the staff would. */
+async function look(who: Member): Promise<unknown> {
+  switch (randomInt(4)) {
+    case 0:
+      return who.call(accountLists.user.route, { query: { pageSize: '25', sort: '-walletBalance' } });
+    case 1:
+      return who.call(accountLists.retailer.route, { query: { search: 'a' } });
+    case 2:
+      return who.call(turnoverReport.route, { query: lastDay() });
+    default:
+      await who.call(loadCredit, {});
+      return who.call(statement.route, { query: lastDay() });
+  }
+}
+
+/** Calls that have to be refused: a bet on no game, a call of nobody, an account that is not there. */
+async function err(call: Call, player: Member): Promise<void> {
+  const mistakes = [
+    () => player.call(placeBet, { body: { gameId: 'no-such-game', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] } }),
+    () => call(session, {}, { token: 'nobody' }),
+    () => player.call(accountRoutes.user.get, { params: { id: '00000000-0000-7000-8000-000000000000' } }),
+  ];
+  try {
+    await pick(mistakes)!();
+  } catch (error) {
+    if (!(error instanceof CallFailed) || !REFUSED.includes(error.status)) throw error;
+    return;
+  }
+  throw new Error('a mistake was not refused');
+}

@@ -1,0 +1,167 @@
+/**
+ * `npm run lab -- torture`: kills, slow and full disks, and interleavings, many more of them than `npm test` has room for, each part on data of
+ * its own that is removed afterwards. `-- --rounds 100 --parts crash,servers --seed 7` says how many, which, and repeats a run; `--shim` fills
+ * the disk by the shim, also where a small file system could be mounted.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runScript } from '../tools/run.ts';
+import { crashRounds } from './torture/crash.ts';
+import type { Verdict } from './torture/crash.ts';
+import { fullDisk, mayMount } from './torture/full-disk.ts';
+import { settlingSteps } from './torture/settling-steps.ts';
+import { slowDisk } from './torture/slow-disk.ts';
+import { twoServers } from './torture/two-servers.ts';
+
+const SIZE = { networks: 2, playersEach: 12, atOnce: 3 };
+const CHECK_EVERY = 10;
+const FLOOD_SECONDS = 20;
+const DISK_TIMES = 3;
+const MINUTE_MS = 60_000;
+
+interface Settings {
+  readonly rounds: number;
+  readonly interleavings: number;
+  readonly seed: number;
+  /** Whether the shim fills the disk, also where a small file system could be mounted. */
+  readonly shim: boolean;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A part: what it does, within how many minutes, and how. */
+interface Part {
+  readonly says: string;
+  readonly minutes: (settings: Settings) => number;
+  readonly run: (settings: Settings) => Promise<Verdict>;
+}
+
+/** A round takes a few seconds; on a busy machine PostgreSQL and the server take longer to be there again. */
+const minutesOfRounds = ({ rounds }: Settings): number => 3 + rounds / 3;
+
+const PARTS: Readonly<Record<string, Part>> = {
+  crash: {
+    says: 'kill -9 of PostgreSQL and the server at random moments under load',
+    minutes: minutesOfRounds,
+    run: (settings) => crashRounds({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+  },
+  servers: {
+    says: 'two servers on one database, killed by turns',
+    minutes: minutesOfRounds,
+    run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+  },
+  steps: {
+    says: 'kill -9 between each two steps from the close of a draw to its settlement',
+    minutes: minutesOfRounds,
+    run: (settings) => settlingSteps({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+  },
+  slow: {
+    says: 'a disk whose fsync takes 5 ms, and more bets than can be taken on it',
+    minutes: () => 5,
+    run: (settings) => slowDisk({ ...settings, seconds: FLOOD_SECONDS }),
+  },
+  full: {
+    says: 'a disk that is full, and has room again',
+    minutes: () => 10,
+    run: async (settings) =>
+      fullDisk({ ...settings, times: DISK_TIMES, isMounted: !settings.shim && (await mayMount()) }),
+  },
+  interleavings: {
+    says: 'bets, closes, results, voids, shut-outs and limits interleaved statement by statement',
+    minutes: ({ interleavings }) => 3 + interleavings / 60,
+    run: interleave,
+  },
+};
+
+/** Plays the interleavings of the server's tests, which say what they are drawn from. */
+async function interleave({ interleavings, seed, say }: Settings): Promise<Verdict> {
+  const env = { INTERLEAVINGS: String(interleavings), INTERLEAVINGS_SEED: String(seed) };
+  const args = ['run', '--project', 'server', 'interleavings'];
+  const lines: string[] = [];
+  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, {
+    env,
+    say: (line) => {
+      lines.push(line);
+      if (line.includes('played')) say(line.trim());
+    },
+  });
+  const summary = lines.find((line) => line.includes('bet ok')) ?? '';
+  return {
+    problems: code === 0 ? [] : [lines.join('\n')],
+    summary: `${interleavings} interleavings; ${summary.trim()}`,
+  };
+}
+
+async function runPart(name: string, part: Part, settings: Settings): Promise<boolean> {
+  const startedAt = performance.now();
+  console.log(`\n── ${name}: ${part.says} ──`);
+  const minutes = part.minutes(settings);
+  const time = AbortSignal.timeout(Math.ceil(minutes * MINUTE_MS));
+  const say = (line: string): void => console.log(`  ${line}`);
+  let problems: readonly string[];
+  try {
+    const verdict = await part.run({ ...settings, say, signal: AbortSignal.any([settings.signal, time]) });
+    console.log(`  ${verdict.summary}`);
+    problems = time.aborted
+      ? [...verdict.problems, `It was not done in ${minutes.toFixed(0)} minutes.`]
+      : verdict.problems;
+  } catch (error) {
+    problems = [(error as Error).message];
+  }
+  for (const problem of problems) console.log(`  - ${problem}`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  console.log(`${problems.length === 0 ? 'PASS' : 'FAIL'}  ${name} in ${seconds} s`);
+  return problems.length === 0;
+}
+
+async function main(): Promise<void> {
+  const names = Object.keys(PARTS);
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '100' },
+      interleavings: { type: 'string', default: '10000' },
+      parts: { type: 'string', default: names.join(',') },
+      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+      shim: { type: 'boolean', default: false },
+    },
+  });
+  const whole = (option: 'rounds' | 'interleavings' | 'seed', most: number): number => {
+    const number = Number(values[option]);
+    if (!Number.isInteger(number) || number < 1 || number > most)
+      throw new Error(`--${option} is a whole number from 1 to ${most}.`);
+    return number;
+  };
+  const chosen = values.parts.split(',');
+  const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown !== undefined) throw new Error(`--parts has no ${unknown}: it is some of ${names.join(', ')}.`);
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
+  const settings: Settings = {
+    rounds: whole('rounds', 10_000),
+    interleavings: whole('interleavings', 1_000_000),
+    seed: whole('seed', 2 ** 31),
+    shim: values.shim,
+    say: () => {},
+    signal: stopping.signal,
+  };
+  console.log(
+    `The torture: --seed ${settings.seed} repeats what is drawn, though not the load that the machine bears.`,
+  );
+  const failed: string[] = [];
+  for (const name of chosen) {
+    if (stopping.signal.aborted) break;
+    if (!(await runPart(name, PARTS[name]!, settings))) failed.push(name);
+  }
+  if (stopping.signal.aborted) process.exitCode = 130;
+  else if (failed.length > 0) process.exitCode = 1;
+  console.log(
+    failed.length === 0
+      ? '\nNothing was lost.'
+      : `\nFailed: ${failed.join(', ')}. --seed ${settings.seed} plays it again.`,
+  );
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,122 @@
+import { playerState } from '@drawhouse/contract/draws/draws';
+import { placeBet } from '@drawhouse/contract/tickets/tickets';
+import type { RouteInput } from '@drawhouse/contract/frame/route';
+import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
+import { CallFailed, pause } from '../../tools/demo/client.ts';
+import { newRequestId } from '../../tools/request-id.ts';
+import { isAway, isOutage } from './calls.ts';
+import { GAMES } from './torture-network.ts';
+import type { Game, Player } from './torture-network.ts';
+import type { Random } from './random.ts';
+
+type BetBody = RouteInput<typeof placeBet>['body'];
+
+/** A bet that was acknowledged. */
+export interface Acknowledged {
+  readonly ticketId: string;
+  readonly drawId: string;
+  readonly game: Game;
+  readonly lines: BetBody['lines'];
+  /** In hundredths. */
+  readonly stake: bigint;
+}
+
+/** What a player keeps of its bets. Each request is sent until it is decided: acknowledged, or refused by a rule. */
+export interface BetLog {
+  readonly player: Player;
+  readonly acknowledged: Acknowledged[];
+  /** How often a rule refused, by code. */
+  readonly refused: Map<string, number>;
+  /** How often there was no answer, or one that asks to come again, by what it said. */
+  readonly outages: Map<string, number>;
+  /** Requests that were acknowledged only when they were sent again. */
+  late: number;
+  /** What should not have been answered, as sentences. */
+  readonly problems: string[];
+}
+
+/** By these a bet is refused for good: the same request has left no ticket. Whoever is not let in has not asked yet. */
+const RULES = new Set(['BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'LIMIT_REACHED', 'GAME_UNAVAILABLE']);
+/** A bet may wait for as long as a server takes to be there again, and no longer. */
+const DECIDED_MS = 120_000;
+const RETRY_MS = 60;
+const SHUT_OUT_MS = 200;
+/** How long a player waits between two bets, at most. */
+const THINK_MS = 30;
+
+/** An empty log. */
+export function betLog(player: Player): BetLog {
+  return { player, acknowledged: [], refused: new Map(), outages: new Map(), late: 0, problems: [] };
+}
+
+/** Bets until the signal comes, one bet after the other; what is under way then is decided before it ends. */
+export async function keepBetting(log: BetLog, random: Random, signal: AbortSignal): Promise<void> {
+  const draws = new Map<string, { id: string; until: number; isOpen: boolean }>();
+  while (!signal.aborted) {
+    const game = random.pick(GAMES);
+    const known = draws.get(game.gameId);
+    try {
+      if (!known || known.until < Date.now()) {
+        const { draw } = await log.player.call(playerState, { query: { gameId: game.gameId } });
+        if (draw)
+          draws.set(game.gameId, { id: draw._id, until: Date.parse(draw.drawsAt), isOpen: draw.status === 'open' });
+        else await pause(RETRY_MS, signal);
+        continue;
+      }
+      if (known.isOpen) known.isOpen = await decide(log, game, betOn(game, known.id, random));
+      await pause(random.next() * THINK_MS, signal);
+    } catch (error) {
+      // Without a session for a while: an operator has deactivated it.
+      if (!isAway(error)) log.problems.push(`${log.player.username}: ${(error as Error).message}`);
+      await pause(waitAfter(error), signal);
+    }
+  }
+}
+
+/** Notes an answer that asks to come again. It has to say when. */
+function noteOutage(log: BetLog, { status, code, retryAfterMs }: CallFailed): void {
+  const name = status === 0 ? 'no answer' : `${status} ${code}`;
+  log.outages.set(name, (log.outages.get(name) ?? 0) + 1);
+  if (status !== 0 && retryAfterMs === undefined) log.problems.push(`A ${name} came without Retry-After.`);
+}
+
+function waitAfter(error: unknown): number {
+  return isOutage(error) ? RETRY_MS : SHUT_OUT_MS;
+}
+
+function betOn({ gameId, drawnos }: Game, drawId: string, random: Random): BetBody {
+  const chosen = random.shuffle(drawnos).slice(0, random.int(1, 4));
+  return {
+    gameId,
+    drawId,
+    requestId: newRequestId(),
+    lines: chosen.map((drawno) => ({ drawno, qty: random.int(1, 9) })),
+  };
+}
+
+/** Sends one bet until it is decided, and notes how. Gives whether the draw was open. */
+async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> {
+  const until = performance.now() + DECIDED_MS;
+  for (let tries = 1; ; tries++) {
+    try {
+      const { ticket } = await log.player.call(placeBet, { body });
+      const stake = hundredthsOf(ticket.playpoints)!;
+      log.acknowledged.push({ ticketId: ticket._id, drawId: body.drawId!, game, lines: body.lines, stake });
+      if (tries > 1) log.late++;
+      const laid = body.lines.reduce((sum, { qty }) => sum + qty, 0);
+      if (stake !== BigInt(laid) * 100n || ticket.drawId !== body.drawId)
+        log.problems.push(`Ticket ${ticket._id} is not the bet that was laid: ${JSON.stringify({ body, ticket })}`);
+      return true;
+    } catch (error) {
+      if (error instanceof CallFailed && RULES.has(error.code)) {
+        log.refused.set(error.code, (log.refused.get(error.code) ?? 0) + 1);
+        return error.code !== 'BETTING_CLOSED';
+      }
+      if (!isAway(error)) throw error;
+      if (isOutage(error)) noteOutage(log, error as CallFailed);
+      if (performance.now() > until)
+        throw new Error(`A bet was not decided in ${DECIDED_MS / 1000} s.`, { cause: error });
+      await pause(waitAfter(error));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { login } from '@drawhouse/contract/auth/auth';
+import { CallFailed, connect, pause } from '../../tools/demo/client.ts';
+import type { Call, Client } from '../../tools/demo/client.ts';
+import { STAND_PASSWORD } from './stand.ts';
+import type { Stand } from './stand.ts';
+
+/** Requests under way at a time to one server. */
+const AT_ONCE = 400;
+
+/** Calls any server of a stand that is up, one after the other. With none that is, the call fails as one that nobody answers. */
+export function callOn(stand: Stand): Call {
+  const clients = new Map<string, Client>();
+  let turn = 0;
+  return (route, input, options) => {
+    const urls = stand.urls();
+    const url = urls[turn++ % Math.max(1, urls.length)];
+    const name = `${route.method} ${route.path}`;
+    if (url === undefined) return Promise.reject(new CallFailed(name, 'NO_RESPONSE', 'The server is down.', 0));
+    let client = clients.get(url);
+    if (!client) clients.set(url, (client = connect(url, AT_ONCE, new AbortController().signal)));
+    return client.call(route, input, options);
+  };
+}
+
+/** Calls as one account, which signs in where it has no session; a session that has ended fails the call, and the next one signs in. */
+export function asAccount(call: Call, username: string): Call {
+  let token: Promise<string> | undefined;
+  const forget = (used: Promise<string>): void => {
+    if (token === used) token = undefined;
+  };
+  return async (route, input, options) => {
+    const used = (token ??= call(login, { body: { username, password: STAND_PASSWORD, elevation: true } }).then(
+      (answer) => answer.token,
+    ));
+    try {
+      return await call(route, input, { ...options, password: STAND_PASSWORD, token: await used });
+    } catch (error) {
+      if (error instanceof CallFailed && (error.call === `${login.method} ${login.path}` || error.status === 401))
+        forget(used);
+      throw error;
+    }
+  };
+}
+
+/** Whether an answer leaves open what has happened, or says that the server is not there: the same request is to be sent again. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof CallFailed && (error.status === 0 || error.status === 503);
+}
+
+/** Whether a call only has to wait: for the server, for a turn, or for the account to be let in again. */
+export function isAway(error: unknown): boolean {
+  if (isOutage(error)) return true;
+  return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');
+}
+
+const ANSWERED_MS = 60_000;
+const AGAIN_MS = 250;
+
+/** Makes a call again until it is answered, as long as it only has to wait, and that not for ever. */
+export async function answered<T>(call: () => Promise<T>): Promise<T> {
+  const until = performance.now() + ANSWERED_MS;
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAway(error) || performance.now() > until) throw error;
+      await pause(AGAIN_MS);
+    }
+}

@@ -1,0 +1,71 @@
+import { pause } from '../../tools/demo/client.ts';
+import { makeLoad } from './torture-load.ts';
+import type { LoadSize } from './torture-load.ts';
+import { GAMES } from './torture-network.ts';
+import { seeded } from './random.ts';
+import type { Random } from './random.ts';
+import { EmbeddedStand, KILLS } from './stand.ts';
+
+/** How the rounds are played. */
+export interface CrashOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly size: LoadSize;
+  /** After so many rounds what is stored is compared with what was acknowledged; in any case after the last. */
+  readonly checkEvery: number;
+  readonly say: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What came of some rounds: what is wrong, as sentences, and one line that says what was done. */
+export interface Verdict {
+  readonly problems: readonly string[];
+  readonly summary: string;
+}
+
+/** The longest time from one recovery to the next kill. */
+const LULL_MS = 1_000;
+/** Around the end of a draw, from before it to after. */
+const NEAR_DRAW_MS = [-400, 250] as const;
+
+/**
+ * Plays on one server with the embedded PostgreSQL, and kills one or both of them by `kill -9` again and again, at random moments and at
+ * those around the end of a draw. Every kind of kill comes about equally often. The seed repeats kinds and moments.
+ */
+export async function crashRounds({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
+  const random = seeded(seed);
+  const stand = await EmbeddedStand.start();
+  const problems: string[] = [];
+  try {
+    const load = await makeLoad(stand, size, random.fork());
+    load.play();
+    const kills = Array.from({ length: Math.ceil(rounds / KILLS.length) }, () => random.shuffle(KILLS)).flat();
+    for (const [index, kill] of kills.slice(0, rounds).entries()) {
+      if (signal?.aborted) break;
+      await load.underWay(signal);
+      await moment(random, signal);
+      const from = performance.now();
+      load.killed(await stand.kill(kill, (pids) => random.pick(pids)));
+      await stand.untilReady();
+      say(`round ${index + 1}: kill -9 of ${kill}, serving again after ${Math.round(performance.now() - from)} ms`);
+      if ((index + 1) % checkEvery !== 0 && index + 1 < rounds) continue;
+      problems.push(...(await load.check()));
+      if (problems.length > 0) break;
+      if (index + 1 < rounds) load.play();
+    }
+    if (signal?.aborted) problems.push(...(await load.check()));
+    return { problems, summary: load.summary() };
+  } finally {
+    await stand.stop();
+  }
+}
+
+/** Waits for a random moment: any, or one around the end of a draw. */
+async function moment(random: Random, signal?: AbortSignal): Promise<void> {
+  await pause(random.next() * LULL_MS, signal);
+  if (random.int(0, 1) === 0) return;
+  const intervalMs = random.pick(GAMES).intervalSeconds * 1_000;
+  const [least, most] = NEAR_DRAW_MS;
+  const untilDraw = intervalMs - (Date.now() % intervalMs);
+  await pause(Math.max(0, untilDraw + random.int(least, most)), signal);
+}

@@ -1,0 +1,100 @@
+import type { ChildProcess } from 'node:child_process';
+import { chmod, open, rm } from 'node:fs/promises';
+import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/db/embedded-cluster.ts';
+import type { Passwords } from '../../apps/server/src/db/embedded-cluster.ts';
+import { launch, serviceUser } from '../../apps/server/src/db/embedded-process.ts';
+import { requireBinaries, freePort, SETTINGS, stopRunning } from '../../apps/server/src/db/embedded-start.ts';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
+import { makeDataDir } from '../../apps/server/test/data-dir.ts';
+import { postgresPids } from '../../apps/server/test/server-process.ts';
+import { pause } from '../../tools/demo/client.ts';
+import { hasLoaded } from './shim.ts';
+import { killAll } from './stand.ts';
+
+const START_MS = 60_000;
+/** After this long it is started again when it has ended. */
+const AGAIN_MS = 200;
+
+/** What PostgreSQL is started with: a library of the shim, and its settings. */
+export interface Preload {
+  readonly library: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The PostgreSQL of the product as a database of one's own: several servers may use it, and it starts again when it has ended. */
+export class OwnPostgres {
+  readonly dataDir: string;
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+  readonly #port: number;
+  readonly #passwords: Passwords;
+  readonly #preload: Preload | undefined;
+  #child: ChildProcess | undefined;
+  #isStopping = false;
+
+  private constructor(dataDir: string, port: number, passwords: Passwords, preload: Preload | undefined) {
+    this.dataDir = dataDir;
+    this.#port = port;
+    this.#passwords = passwords;
+    this.#preload = preload;
+    this.ownerUrl = urlOf(port, passwords, 'owner');
+    this.serverUrl = urlOf(port, passwords, 'server');
+  }
+
+  /** Makes a database and starts it. */
+  static async start(preload?: Preload): Promise<OwnPostgres> {
+    const dataDir = await makeDataDir('torture');
+    // Reached by the user that PostgreSQL runs as, it needs no rights of root, with which the system ignores a preloaded library.
+    await chmod(dataDir, 0o755);
+    const made = await startEmbedded(dataDir, { exclusive: true });
+    await made.stop();
+    const postgres = new OwnPostgres(dataDir, await freePort(), await readPasswords(pathsOf(dataDir)), preload);
+    await postgres.#launch();
+    return postgres;
+  }
+
+  async #launch(): Promise<void> {
+    const paths = pathsOf(this.dataDir);
+    const { postgres } = await requireBinaries();
+    const { library, settings = {} } = this.#preload ?? {};
+    const variables = Object.entries({ ...settings, ...(library && { LD_PRELOAD: library }) });
+    const runAs = serviceUser([this.dataDir]);
+    const prefix = [...runAs.prefix, 'env', ...variables.map(([name, value]) => `${name}=${value}`)];
+    const args = Object.entries({ ...SETTINGS, port: String(this.#port) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const log = await open(paths.log, 'w');
+    const child = launch(postgres, ['-D', paths.cluster, ...args], { ...runAs, prefix }, log.fd);
+    this.#child = child;
+    await log.close();
+    const until = performance.now() + START_MS;
+    while (child.exitCode === null && child.signalCode === null && !(await isUp(this.#port, this.#passwords))) {
+      if (performance.now() > until) throw new Error('PostgreSQL does not start.');
+      await pause(20);
+    }
+    child.once('exit', () => void this.#again());
+    if (child.exitCode !== null || child.signalCode !== null) return this.#again();
+    if (library && !(await hasLoaded(child.pid!, library)))
+      throw new Error(`PostgreSQL has not loaded ${library}: this system does not let it.`);
+  }
+
+  async #again(): Promise<void> {
+    if (this.#isStopping) return;
+    await pause(AGAIN_MS);
+    if (!this.#isStopping) await this.#launch();
+  }
+
+  /** Kills all of its processes at once; it starts again. */
+  async kill(): Promise<void> {
+    killAll(await postgresPids(this.dataDir));
+  }
+
+  /** Stops it and removes its data. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child?.pid) await stopRunning({ pid: child.pid, port: this.#port, child });
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { pause } from '../../tools/demo/client.ts';
+import { callOn } from './calls.ts';
+import { betLog, keepBetting } from './bettor.ts';
+import type { BetLog } from './bettor.ts';
+import { judge } from './judge.ts';
+import { countAmid } from './kills-amid.ts';
+import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.ts';
+import type { Network } from './torture-network.ts';
+import { keepOperating, operatorLog } from './torture-operator.ts';
+import type { OperatorLog } from './torture-operator.ts';
+import { keepWatchingSeals, sealsSeen } from './torture-seals.ts';
+import type { Random } from './random.ts';
+import type { Stand } from './stand.ts';
+
+const UNDER_WAY = { bets: 30, mostMs: 10_000 };
+/** Of so many kills some come while a draw is paid: about every fourth does. */
+const ENOUGH_KILLS = 30;
+
+/** How much is played. */
+export interface LoadSize {
+  readonly networks: number;
+  readonly playersEach: number;
+  /** Bets that a player has under way at a time. */
+  readonly atOnce: number;
+  /** So many times as long draws last as they do by themselves; once where it is left out. */
+  readonly slower?: number;
+}
+
+/** People who play on a stand until they are told to stop. */
+export interface Load {
+  readonly bets: readonly BetLog[];
+  readonly operators: readonly OperatorLog[];
+  /** Notes when something was killed. */
+  killed(at: Date): void;
+  /** Lets whatever is under way be decided, compares all of it, and gives what is wrong. The play may go on after that. */
+  check(): Promise<string[]>;
+  /** Begins to play, again after a {@link check}. */
+  play(): void;
+  /** Waits until some more bets have been acknowledged, on a busy machine too: what is killed is under load. Not for ever. */
+  underWay(signal?: AbortSignal): Promise<void>;
+  /** One line that says what was done. */
+  summary(): string;
+}
+
+/** Makes the networks on a stand whose database is new. Nobody plays yet. */
+export async function makeLoad(stand: Stand, size: LoadSize, random: Random): Promise<Load> {
+  await shortenIntervals(stand, size.slower);
+  const networks: Network[] = await makeNetworks(callOn(stand), size.networks, size.playersEach);
+  await slowCommits(stand);
+  const bets = networks.flatMap(({ players }) => players.map(betLog));
+  const operators = networks.map(operatorLog);
+  const seals = sealsSeen();
+  const kills: Date[] = [];
+  let amid = { draws: 0, kills: 0 };
+  let stopping = new AbortController();
+  let playing: Promise<unknown> = Promise.resolve();
+  return {
+    bets,
+    operators,
+    play() {
+      stopping = new AbortController();
+      const { signal } = stopping;
+      playing = Promise.all([
+        ...bets.flatMap((log) => Array.from({ length: size.atOnce }, () => keepBetting(log, random.fork(), signal))),
+        ...networks.map((network, at) => keepOperating(network, operators[at]!, random.fork(), signal)),
+        keepWatchingSeals(stand, seals, signal),
+      ]);
+      // What fails shows when it is waited for.
+      playing.catch(() => {});
+    },
+    async underWay(signal) {
+      const enough = acknowledgedOf(bets) + UNDER_WAY.bets;
+      const until = performance.now() + UNDER_WAY.mostMs;
+      while (acknowledgedOf(bets) < enough && performance.now() < until && !signal?.aborted) await pause(20, signal);
+    },
+    killed: (at) => void kills.push(at),
+    async check() {
+      stopping.abort();
+      await playing;
+      const problems = await judge(stand, bets, operators, seals);
+      amid = await countAmid(stand, kills);
+      if (kills.length >= ENOUGH_KILLS && amid.kills === 0)
+        problems.push(
+          `None of ${kills.length} kills came while a draw was paid in pieces, of ${amid.draws} that were.`,
+        );
+      return problems;
+    },
+    summary() {
+      const late = bets.reduce((sum, log) => sum + log.late, 0);
+      return [
+        `${acknowledgedOf(bets)} bets acknowledged, ${late} of them when sent again`,
+        `asked again: ${total(bets.map(({ outages }) => outages))}`,
+        `refused: ${total(bets.map(({ refused }) => refused))}`,
+        `operators: ${total(operators.map(({ done }) => done))}`,
+        `seals: ${seals.newest?.size ?? 0} records, ${seals.seen} checkpoints that go on from the one before`,
+        `${amid.draws} draws paid in pieces, ${amid.kills} of ${kills.length} kills amid one`,
+      ].join('; ');
+    },
+  };
+}
+
+/** How many bets were acknowledged. */
+export function acknowledgedOf(bets: readonly BetLog[]): number {
+  return bets.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+}
+
+/** Counts by name, added up and as text. */
+export function total(all: readonly ReadonlyMap<string, number>[]): string {
+  const sums = new Map<string, number>();
+  for (const counts of all) for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+}

@@ -1,0 +1,133 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { keyLength } from '@drawhouse/tlog/on-node-records';
+import { parseNote } from '@drawhouse/tlog/signed-notes';
+import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
+import { isConsistent } from '@drawhouse/tlog/verify-proofs';
+import type { Queryable } from '../../apps/server/src/db/database.ts';
+import { readTile } from '../../apps/server/src/seals/seal-files.ts';
+import { logsIn } from '../../apps/server/src/seals/seal-log.ts';
+import { readState } from '../../apps/server/src/seals/seal-state.ts';
+import { pause } from '../../tools/demo/client.ts';
+import { sealsClient, Trouble } from '../../tools/witness/seals-client.ts';
+import type { Stand } from './stand.ts';
+
+const LOOK_EVERY_MS = 150;
+/** So long whoever seals next may take to begin, and to seal what waits, on a busy machine. */
+const SEALED_MS = 60_000;
+/** A look that writes at the moment is done within this time. */
+const WRITING_MS = 10_000;
+/** What is written beside a file to be put in its place. */
+const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
+const NEWLINE = 0x0a;
+
+/** What somebody keeps who looks at the seals again and again. */
+export interface SealsSeen {
+  /** The newest checkpoint that was seen. */
+  newest: Checkpoint | undefined;
+  /** How many checkpoints went on from the one that was seen before. */
+  seen: number;
+  readonly problems: string[];
+}
+
+/** An empty log. */
+export function sealsSeen(): SealsSeen {
+  return { newest: undefined, seen: 0, problems: [] };
+}
+
+/** Asks for the newest checkpoint again and again, of whichever server is up, and that it goes on from the one that was seen before, until the signal comes. */
+export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const url of stand.urls())
+      try {
+        await look(url, log);
+      } catch (error) {
+        // It has none yet, or the server is down.
+        if (!(error instanceof Trouble)) throw error;
+      }
+    await pause(LOOK_EVERY_MS, signal);
+  }
+}
+
+async function look(url: string, log: SealsSeen): Promise<void> {
+  const client = sealsClient(url);
+  const next = parseCheckpoint(parseNote(await client.checkpoint()).text);
+  const before = log.newest;
+  if (before && next.origin !== before.origin)
+    log.problems.push(`The log ${before.origin} was seen, and then ${next.origin}.`);
+  else if (before && next.size < before.size)
+    log.problems.push(`A checkpoint of ${before.size} records was seen, and then one of ${next.size}.`);
+  else if (before && next.size > before.size) {
+    const proof = await client.proof(1, before.size, next.size);
+    if (!isConsistent(before, next, proof))
+      log.problems.push(`The tree of ${next.size} records does not go on from that of ${before.size}.`);
+    log.seen++;
+  }
+  log.newest = next;
+}
+
+/**
+ * Waits until all is sealed that has been committed, and gives what is wrong with the log, as sentences: that it is another one than the first, that something stands there
+ * twice, or that whoever was killed has left files lying about. That every row is sealed as it is, is for the audit to say.
+ */
+export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> {
+  const [now] = await on.query<{ next: bigint }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next',
+  );
+  const folder = path.join(dir, '1');
+  if (!(await within(SEALED_MS, async () => (await sealedBefore(folder)) >= now!.next)))
+    return [`Not all is sealed after ${SEALED_MS / 1_000} s.`];
+  const problems: string[] = [];
+  const logs = await logsIn(dir);
+  if (logs.length !== 1) problems.push(`There are ${logs.length} logs of seals.`);
+  problems.push(...(await sealedTwice(folder)));
+  let left: string[] = [];
+  await within(WRITING_MS, async () => {
+    left = (await readdir(dir, { recursive: true })).filter((name) => BESIDE.test(name));
+    return left.length === 0;
+  });
+  if (left.length > 0) problems.push(`There are left in the folder of the seals: ${left.join(', ')}.`);
+  return problems;
+}
+
+/** All transactions with ids below this are sealed. */
+async function sealedBefore(folder: string): Promise<bigint> {
+  const state = await readState(folder);
+  return BigInt(/^\d+/.exec(state?.snapshot ?? '')?.[0] ?? 0);
+}
+
+/** Rows that are only ever added, and stand in the log more than once. */
+async function sealedTwice(folder: string): Promise<string[]> {
+  const { size } = (await readState(folder))!;
+  const seen = new Set<string>();
+  const twice: string[] = [];
+  for (let index = 0; index * TILE_WIDTH < size; index++) {
+    const bundle = parseBundle(await readTile(folder, tileOfTree(size, 'entries', index)!));
+    for (const entry of bundle) {
+      const kindEnd = entry.indexOf(NEWLINE);
+      const table = Buffer.from(entry.subarray(0, kindEnd)).toString().split(' ')[0]!;
+      const sealed = SEALED_TABLES[table];
+      // What the sealer says of itself is of no table.
+      if (sealed?.row !== 'record') continue;
+      const { key } = sealed;
+      const line = entry.subarray(kindEnd + 1);
+      const name = `${table} ${Buffer.from(line.subarray(0, keyLength(line, key.length))).toString()}`;
+      if (seen.has(name)) twice.push(`${name.replaceAll('\t', ' ')} was sealed twice.`);
+      seen.add(name);
+    }
+  }
+  return twice;
+}
+
+async function within(mostMs: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + mostMs;
+  for (;;) {
+    if (await isSo()) return true;
+    if (performance.now() > until) return false;
+    await pause(50);
+  }
+}
