@@ -17,6 +17,12 @@ export async function replacePassword(
   return current.length > 0;
 }
 
+/** Whether the password of an account still has this hash. If so, nobody replaces it before the transaction ends. */
+export async function holdPassword(tx: Tx, id: string, hash: string): Promise<boolean> {
+  const current = await tx.query('select 1 from accounts where id = $1 and password_hash = $2 for share', [id, hash]);
+  return current.length > 0;
+}
+
 /**
  * Notes that an account signs in, and locks it: of two sign-ins at once the second one sees the session of the first. False where its
  * password is no longer the one that was checked: whoever replaced it meanwhile has ended the sessions that the old one had opened.

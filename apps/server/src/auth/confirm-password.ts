@@ -1,31 +1,36 @@
 import { ERRORS } from '@drawhouse/contract/frame/errors';
 import type { Actor } from '../accounts/authority.ts';
+import { holdPassword } from '../accounts/own-account.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import { runKeptCommand } from '../activity/run-command.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { openElevation } from './elevations.ts';
-import { requirePassword } from './require-password.ts';
+import { requirePassword, wrongPassword } from './require-password.ts';
 
-/** Opens an elevation of the session for the actor's password, and returns its secret. Throws as {@link confirmPassword}, or SESSION_ENDED. */
+/**
+ * Opens an elevation of the session for the actor's password, and returns its secret. A password that is replaced between the check and the commit
+ * opens nothing. Throws as {@link confirmPassword}, or SESSION_ENDED.
+ */
 export async function elevate(services: Services, call: Call<Actor>, password: string): Promise<string> {
-  await confirmPassword(services, call, password);
-  return runKeptCommand(services, call, async (tx, at) => ({
-    result: await openElevation(tx, call.sessionId, at),
-    subject: 'Confirmed their own password',
-  }));
+  const hash = await confirmPassword(services, call, password);
+  return runKeptCommand(services, call, async (tx, at) => {
+    // The account before the session, as a change of the password locks them.
+    if (!(await holdPassword(tx, call.actor.id, hash))) throw wrongPassword('password');
+    return { result: await openElevation(tx, call.sessionId, at), subject: 'Confirmed their own password' };
+  });
 }
 
-/** Checks the actor's password for a sensitive call. A wrong one is logged as a failed sign-in is. Throws as `requirePassword`. */
+/** Checks the actor's password for a sensitive call, and returns the hash that matched. A wrong one is logged as a failed sign-in is. Throws as `requirePassword`. */
 export async function confirmPassword(
   services: Services,
   call: Call<Actor>,
   password: string,
   field = 'password',
-): Promise<void> {
+): Promise<string> {
   try {
-    await requirePassword(services, call, password, field);
+    return await requirePassword(services, call, password, field);
   } catch (error) {
     if (error instanceof CallError && error.code === 'WRONG_PASSWORD') await logRefusal(services, call);
     throw error;

@@ -15,6 +15,8 @@ import { TestApp } from '../../test/harness.ts';
 import type { As, Network, Reply, SignedIn } from '../../test/harness.ts';
 import { RESTORES_NOTHING } from '../../test/restores-nothing.ts';
 import { PASSWORD } from '../../test/test-password.ts';
+import { untilWaiting } from '../../test/until-waiting.ts';
+import type { Tx } from '../db/database.ts';
 import { SCOPES } from './attempts.ts';
 
 const MINUTE_MS = 60_000;
@@ -166,6 +168,34 @@ describe('an elevation', () => {
       [net.admin._id],
     );
     expect(Number(left!.n)).toBe(1);
+  });
+
+  it('is opened by no password that is replaced while it is checked, nor for a session that ends meanwhile', async () => {
+    const { token } = await open(net.admin);
+    const body = { password: PASSWORD };
+    const confirmWhile = (act: (tx: Tx) => Promise<unknown>): Promise<{ late: Promise<Reply<unknown>> }> =>
+      t.db.transaction(async (tx) => {
+        await tx.query('select from accounts where id = $1 for update', [net.admin._id]);
+        const late = t.call(confirmPassword, { body }, { token });
+        await untilWaiting(t);
+        await tx.query('set local session_replication_role = replica');
+        await act(tx);
+        return { late };
+      });
+    const { late: replaced } = await confirmWhile((tx) =>
+      tx.query("update accounts set password_hash = password_hash || 'x' where id = $1", [net.admin._id]),
+    );
+    expect(await replaced).toMatchObject({
+      body: { code: 'WRONG_PASSWORD', fields: { password: 'The password is wrong' } },
+    });
+    await t.db.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query("update accounts set password_hash = rtrim(password_hash, 'x') where id = $1", [net.admin._id]);
+    });
+    const { late: ended } = await confirmWhile((tx) =>
+      tx.query('delete from sessions where account_id = $1', [net.admin._id]),
+    );
+    expect(codeOf(await ended)).toBe('SESSION_ENDED');
   });
 
   it('is kept for twenty tabs of a session, of which the oldest gives way', async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -20,19 +21,29 @@ export async function requirePassword(
 ): Promise<string> {
   const { db, clock } = services;
   const address = addressKey(origin.ip);
-  const [row] = await db.query<{ password_hash: string; known: boolean }>(
-    `select password_hash, ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
+  const [row] = await db.query<{ known: boolean }>(
+    `select ${hasSignedInFrom('id', '$2', '$3')} as known from accounts where id = $1`,
     [actor.id, address, rememberedSince(clock.now())],
   );
   // Not the count of sign-ins there: whoever guesses at the name behind the same address keeps nobody signed in from work.
   const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
   if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
   const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
+  let hash: string | null = null;
   const right = await inTurn({ lane: 'session', key: actor.id }, () =>
-    attempt(services, counts, as, () => verifyPassword(password, row?.password_hash ?? null)),
+    attempt(services, counts, as, async () => {
+      // Read once it is its turn: a password that was replaced while this waited counts no more.
+      hash = await passwordHashOf(db, actor.id);
+      return verifyPassword(password, hash);
+    }),
   );
-  if (!row || !right) throw wrongPassword(field);
-  return row.password_hash;
+  if (hash === null || !right) throw wrongPassword(field);
+  return hash;
+}
+
+async function passwordHashOf(on: Queryable, id: string): Promise<string | null> {
+  const [row] = await on.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [id]);
+  return row?.password_hash ?? null;
 }
 
 /** That the actor's own password is wrong, by the field that it was typed into. */
