@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly trustProxy: boolean;
   /** Username of the retailer that signups belong to; none: signing up is refused. */
   readonly signupRetailer?: string | undefined;
+  /** `SUPERADMIN_BY_TOKEN`; true where it is left out. */
+  readonly superadminByToken?: boolean | undefined;
   /** What one session and one address may ask for; the usual where it is left out. */
   readonly limits?: HttpLimits | undefined;
   /** The most bets that are taken in one transaction, how long one may wait for that, and how long the many of one call are handed over; the usual where they are left out. */

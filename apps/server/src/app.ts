@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const alike = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
   const http = await createHttpServer<Actor>({
-    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(requireElevation(services, bound))),
+    routes: routesOf(parts, options).map((bound) => refuseForeignClaims(requireElevation(services, bound, options))),
     authenticate: (token, how) =>
       how === 'again' ? findSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:

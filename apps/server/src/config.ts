@@ -42,6 +42,8 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   /** `SUPERADMIN_PASSWORD`: for the first start. Default none: a random one is printed once. */
   readonly superadminPassword: string | undefined;
+  /** `SUPERADMIN_BY_TOKEN`: false: a superadmin's session without an elevation makes no sensitive call by its token alone. Default true. */
+  readonly superadminByToken: boolean;
   /** `TIME_ZONE`: the day of reports and daily collections, an IANA name; fixed by the first start. Default that of this machine. */
   readonly timeZone: string | undefined;
   /** `SEED_KEY`: 64 hex digits that encrypt unrevealed seeds. Default: made at the first start and kept in DATA_DIR. */
@@ -128,8 +130,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const databaseOwnerUrl = address('DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the same database for the role that serves.');
-  const trustProxy = text('TRUST_PROXY') ?? 'false';
-  if (trustProxy !== 'true' && trustProxy !== 'false') throw new Error('TRUST_PROXY must be true or false.');
+  const flag = (name: string, byDefault: boolean): boolean => {
+    const given = text(name) ?? String(byDefault);
+    if (given !== 'true' && given !== 'false') throw new Error(`${name} must be true or false.`);
+    return given === 'true';
+  };
   const count = (name: string, max: number): number | undefined => {
     const given = text(name);
     if (given !== undefined && !(/^[1-9]\d{0,6}$/.test(given) && Number(given) <= max))
@@ -161,13 +166,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl,
     databaseOwnerUrl,
     superadminPassword: text('SUPERADMIN_PASSWORD'),
+    superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
     timeZone,
     ...readSeedKey(text),
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
     logLevel,
     logFormat,
-    trustProxy: trustProxy === 'true',
+    trustProxy: flag('TRUST_PROXY', false),
     sessionCallsPerSecond: count('SESSION_CALLS_PER_SECOND', 999_999),
     addressCallsPerSecond: count('ADDRESS_CALLS_PER_SECOND', 999_999),
     betBatchMax: count('BET_BATCH_MAX', 5_000),

@@ -19,6 +19,7 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   DATABASE_URL: 'as an address',
   DATABASE_OWNER_URL: 'as an address',
   SUPERADMIN_PASSWORD: 'that it is set',
+  SUPERADMIN_BY_TOKEN: 'as it is',
   TIME_ZONE: 'as it is',
   SEED_KEY: 'that it is set',
   SEED_KEY_FILE: 'as it is',

@@ -160,6 +160,7 @@ export class TestApp {
     options: {
       timeZone?: string;
       signupRetailer?: string;
+      superadminByToken?: boolean;
       poolSize?: number;
       patience?: Patience;
       limits?: Partial<HttpLimits>;
@@ -218,6 +219,7 @@ export class TestApp {
     pieceSizes = this.#pieceSizes,
     notices,
     watched,
+    superadminByToken,
     isOwnerless = false,
   }: {
     poolSize?: number;
@@ -229,6 +231,7 @@ export class TestApp {
     pieceSizes?: AppOptions['pieceSizes'];
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
+    superadminByToken?: boolean;
     /** Whether it knows the role that serves alone. */
     isOwnerless?: boolean;
   } = {}): Promise<TestApp> {
@@ -251,6 +254,7 @@ export class TestApp {
         ...(backupParts && { backupParts }),
         ...(notices && { notices }),
         ...(watched && { watched }),
+        ...(superadminByToken !== undefined && { superadminByToken }),
       }),
       db,
       served,
@@ -515,6 +519,7 @@ function serve({
   undeclared: Set<string>;
   timeZone: string;
   signupRetailer?: string;
+  superadminByToken?: boolean;
   limits?: Partial<HttpLimits>;
   notices?: () => readonly FoundNotice[];
   watched?: AppOptions['watched'];
@@ -537,6 +542,7 @@ function serve({
     logger: options.logger ?? pino({ level: 'silent' }),
     trustProxy: true,
     signupRetailer: options.signupRetailer,
+    superadminByToken: options.superadminByToken,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
     betHandOverMs: Infinity,

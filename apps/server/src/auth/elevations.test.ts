@@ -355,6 +355,18 @@ describe('a session that was opened without an elevation', () => {
     );
   });
 
+  it('of a superadmin acts by its token as long as the settings let it', async () => {
+    const beside = await t.beside({ superadminByToken: false });
+    const [plain, elevated] = [await open(net.superadmin, {}), await open(net.superadmin)];
+    expect([await note(plain), await note(plain, beside), await note(elevated, beside)]).toEqual([
+      200,
+      'CONFIRM_PASSWORD',
+      200,
+    ]);
+    expect(await note({ token }, beside)).toBe(200);
+    await beside.close();
+  });
+
   it('is switched off on admins alone, and by the superadmin alone', async () => {
     const body = { tokenSessions: false };
     expect(

@@ -14,18 +14,28 @@ interface Input {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Which sessions may make sensitive calls by their token alone. */
+interface TokenRules {
+  /** `SUPERADMIN_BY_TOKEN`: whether those of a superadmin may; true by default. */
+  readonly superadminByToken?: boolean | undefined;
+}
+
 /**
  * Guards a sensitive route (`sensitive` in its contract): before the handler does anything, the call is refused with CONFIRM_PASSWORD unless it
  * carries an elevation, the password, or the secret of a one-time address, or its session may make it by its token alone.
  */
-export function requireElevation(services: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
+export function requireElevation(
+  services: Services,
+  bound: BoundRoute<Actor>,
+  rules: TokenRules = {},
+): BoundRoute<Actor> {
   const { route, handler } = bound;
   if (!needsElevation(route)) return bound;
   return {
     ...bound,
     async handler(input: Input, call) {
       const level = levelOf(route, input);
-      if (!(await isElevated(services, route, input, call, level)) && !(await mayByToken(services, call, level)))
+      if (!(await isElevated(services, route, input, call, level)) && !(await mayByToken(services, call, level, rules)))
         throw new CallError('CONFIRM_PASSWORD');
       return handler(input as never, call);
     },
@@ -71,13 +81,14 @@ async function mayByToken(
   { db, clock }: Services,
   { sessionId, actor }: Call<Actor>,
   level: SensitiveLevel,
+  { superadminByToken = true }: TokenRules,
 ): Promise<boolean> {
-  if (level === 'elevation') return false;
+  if (level === 'elevation' || (actor.role === 'superadmin' && !superadminByToken)) return false;
   const since = level === 'recent' ? new Date(clock.now().getTime() - RECENT_MINUTES * 60_000) : new Date(0);
   const may = await db.query(
     `select from sessions s where s.token_hash = $1 and s.by_token and s.created_at > $2
        and (select a.token_sessions from accounts a where a.id = $3)`,
-    // The second of a chain is the admin, whose network it is.
+    // The second of a chain is the admin, whose network it is. A superadmin stands alone in its chain.
     [Buffer.from(sessionId, 'hex'), since, actor.chain[1] ?? actor.id],
   );
   return may.length > 0;
