@@ -24,7 +24,7 @@ grant select, insert, update on network_work, activity_heads, idempotency_keys, 
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day, tickets_per_minute, addresses, name) on api_keys to :"server";
 -- A day that a clock ahead of the others has summed is summed again.
 grant select, insert, delete on liability_days to :"server";
-grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, network_games, held_notices, notice_messages to :"server";
+grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions, attempts, known_addresses, known_devices, network_games, held_notices, notice_messages to :"server";
 
 -- The catalogue. Whoever may update a row may also hold it.
 grant select, insert, update on games to :"server";

@@ -49,6 +49,16 @@ create table known_addresses (
   primary key (account_id, address)
 );
 
+-- Browsers in which an account has signed in, each by the hash of the secret in its cookie: whoever guesses at the account from the same address, or from
+-- many, does not slow its sign-ins in them.
+create table known_devices (
+  last_at timestamptz not null,
+  account_id uuid not null references accounts (id),
+  device_hash bytea not null,
+  primary key (account_id, device_hash)
+);
+create index known_devices_hash on known_devices (device_hash);
+
 -- Which servers there are, and the sockets that each one has open: by these an account is online. A server says every few seconds that it
 -- is there: the sockets of one that has been silent for long are gone.
 create table servers (

@@ -285,7 +285,7 @@ begin
   return cardinality(gone);
 end $$;
 
--- Takes the name, the note, the password and the known addresses from accounts of which nothing is left. Gives how many.
+-- Takes the name, the note, the password, the known addresses and devices from accounts of which nothing is left. Gives how many.
 create function clear_accounts(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -295,6 +295,7 @@ begin
   select array_agg(j.account_id) into chosen from judged_accounts(net, asked.starts_at, asked.ends_at) as j where j.stays is null;
   if chosen is null then return 0; end if;
   delete from known_addresses where account_id = any(chosen);
+  delete from known_devices where account_id = any(chosen);
   update accounts set username = 'cleared account ' || unique_id, note = '', password_hash = '' where id = any(chosen);
   update clearings c set removed = removed + cardinality(chosen) where c.network_id = net and c.id = clearing and c.model = 'user';
   return cardinality(chosen);

@@ -142,6 +142,7 @@ begin
     raise exception 'not all accounts of network % are kept', number;
   end if;
   delete from known_addresses where account_id = any(gone);
+  delete from known_devices where account_id = any(gone);
   insert into past_sessions (began_at, ended_at, account_id, token_hash)
     select created_at, last_used_at, account_id, token_hash from sessions where account_id = any(gone) on conflict do nothing;
   delete from sessions where account_id = any(gone);

@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util';
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { countUsableKeys } from './api-keys/api-keys.sql.ts';
-import type { Forgotten, Lock } from './auth/attempts.ts';
+import { SCOPES } from './auth/attempts.ts';
+import type { Forgotten, Slowed } from './auth/attempts.ts';
 import {
   disabledWords,
   listForShell,
-  lockedAddresses,
   resetFromShell,
+  slowedAddresses,
   unlockAddress,
   unlockFromShell,
 } from './auth/locked-out.ts';
@@ -32,9 +33,9 @@ const USAGE = `Usage: npm run admin -- list [--all]
   For who is locked out, by whoever has the shell of the server; beside a running server or without one. What it changes stands in the log of the
   account's network, by (shell).
 
-  list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out
+  list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out or slows them down
   reset-password   gives an account a random password, prints it once, and ends its sessions everywhere. For 7 days it is nobody's second person
-  unlock           forgets the wrong passwords for which an account, or an address, is refused. An account that is not active stays so
+  unlock           forgets the wrong passwords that slow the sign-ins of an account, or from an address, down. An account that is not active stays so
 
 It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
 
@@ -81,23 +82,25 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
   return { what, name };
 }
 
-function minutesUntil({ until }: Lock): string {
-  return `until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** How fast a full count takes attempts. */
+function paceOf({ scope, nextAt }: Slowed, now: Date): string {
+  const next = nextAt > now ? `at ${nextAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'at once';
+  return `slowed to one attempt every ${SCOPES[scope].oneMoreMs / 1_000} seconds, the next ${next}`;
 }
 
-/** What keeps an account out for its wrong passwords, in words. */
-function lockWords(lock: Lock): string {
-  if (lock.scope === 'session') return `passwords in its sessions are not heard ${minutesUntil(lock)}`;
-  if (lock.scope === 'name') return `refused from where it has not signed in before ${minutesUntil(lock)}`;
-  const [, address, ...inSession] = lock.subject.split(' ');
-  return inSession.length > 0
-    ? `passwords in its sessions at ${address} are not heard ${minutesUntil(lock)}`
-    : `refused from ${address} ${minutesUntil(lock)}`;
+/** What slows the sign-ins of an account down after wrong passwords, in words. */
+function slowedWords(count: Slowed, now: Date): string {
+  const pace = paceOf(count, now);
+  if (count.scope === 'session') return `passwords in its sessions are ${pace}`;
+  if (count.scope === 'name') return `sign-ins from where it has not signed in before are ${pace}`;
+  if (count.scope === 'device') return `sign-ins in one of its browsers are ${pace}`;
+  const [, address, ...inSession] = count.subject.split(' ');
+  return `${inSession.length > 0 ? 'passwords in its sessions at' : 'sign-ins from'} ${address} are ${pace}`;
 }
 
-function standingOf({ username, disabled, locks }: ShownAccount): string {
+function standingOf({ username, disabled, slowed }: ShownAccount, now: Date): string {
   if (disabled !== null) return disabledWords(username, disabled);
-  return locks.length === 0 ? 'can sign in' : locks.map(lockWords).join('; ');
+  return slowed.length === 0 ? 'can sign in' : slowed.map((count) => slowedWords(count, now)).join('; ');
 }
 
 async function list(services: Services, roles: readonly Role[]): Promise<void> {
@@ -112,25 +115,26 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
       ? `last signed in ${lastSignIn.toISOString().slice(0, 16).replace('T', ' ')} UTC`
       : 'never signed in';
     const held = sessions === 1 ? '1 session' : `${sessions} sessions`;
-    console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account)}`);
+    console.log(`${username.padEnd(names)}  ${role.padEnd(kinds)}  ${last}, ${held}; ${standingOf(account, now)}`);
   }
   for (const line of await addressLines(services)) console.log(line);
 }
 
-/** The addresses from which nobody new is heard, whatever was done about a name. */
+/** The addresses that slow down whoever has not signed in from them, whatever was done about a name. */
 async function addressLines({ db, clock }: Services): Promise<string[]> {
-  return (await lockedAddresses(db, clock.now())).map(
-    (lock) =>
-      `The address ${lock.subject} is refused, whatever the name, ${minutesUntil(lock)}: unlock --address ${lock.subject}`,
+  const now = clock.now();
+  return (await slowedAddresses(db, now)).map(
+    (count) =>
+      `Sign-ins of new names from the address ${count.subject} are ${paceOf(count, now)}: unlock --address ${count.subject}`,
   );
 }
 
 /** What unlocking has done, as the sentence calls what was unlocked. */
 function unlockedWords(whose: string, forgotten: Forgotten): string {
-  if (forgotten === 'full') return `${whose} is heard again.`;
+  if (forgotten === 'full') return `${whose} is not slowed down any more.`;
   return forgotten === 'some'
-    ? `${whose} was not refused. The wrong passwords that were counted are forgotten.`
-    : `${whose} was not refused, and no wrong password was counted: nothing was changed.`;
+    ? `${whose} was not slowed down. The wrong passwords that were counted are forgotten.`
+    : `${whose} was not slowed down, and no wrong password was counted: nothing was changed.`;
 }
 
 /** Which user of the machine calls: as the wrapper of deploy/ says, who runs it as the server's; undefined where it does not tell. */

@@ -59,4 +59,10 @@ export const SESSION_TABLES = {
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of an account that was deleted' },
   },
+  known_devices: {
+    owner: 'auth',
+    ofNetwork: false,
+    backup: { left: 'where people sign in from is of this installation' },
+    clearing: { user: 'those of an account that was deleted' },
+  },
 } satisfies Record<string, TableOwner>;

@@ -16,6 +16,7 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   open_sockets: 'it has what is there now, and nothing of the record',
   attempts: 'they are over within minutes; what was refused stands in the log',
   known_addresses: 'they tell whose guesses lock whom out for minutes, and nothing of the record follows from them',
+  known_devices: 'they tell whose guesses slow whom for minutes, and nothing of the record follows from them',
   activity_heads: 'it follows from the log, and the audit compares them',
   pending_changes: 'they are gone once the log names them, and the audit names what is left',
   images: 'each is named by its SHA-256, which is sealed with what shows it, and the audit compares them',

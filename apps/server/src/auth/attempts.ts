@@ -35,6 +35,12 @@ export const SCOPES = {
     oneMoreMs: 30 * SECOND_MS,
     log: (times: string) => `Refused ${times}: too many wrong passwords in its sessions`,
   },
+  /** A name in a browser that it has signed in with, from wherever: whoever has stolen its cookie guesses no faster than anybody. */
+  device: {
+    most: 5,
+    oneMoreMs: 30 * SECOND_MS,
+    log: (times: string) => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
+  },
   /** Accounts that one address makes; one that was made counts too. */
   signup: {
     most: 10,
@@ -85,7 +91,7 @@ interface CountRow {
 }
 
 /** When a count takes its last attempt, in milliseconds: at once, or a while after the window began. */
-function opensMs({ scope, failures, since }: CountRow): number {
+function opensMs({ scope, failures, since }: Pick<CountRow, 'scope' | 'failures' | 'since'>): number {
   const { most, oneMoreMs } = SCOPES[scope];
   return failures <= most ? -Infinity : since.getTime() + (failures - most) * oneMoreMs;
 }
@@ -146,7 +152,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
 /** Gives a reserved attempt back; what was right also clears the count of the name at its address. */
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
-    `update attempts a set failures = case when $3 and a.scope = 'pair' then 0 else greatest(a.failures - 1, 0) end
+    `update attempts a set failures = case when $3 and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
      from unnest($1::text[], $2::text[]) as c(scope, subject) where a.scope = c.scope and a.subject = c.subject`,
     [counts.map(({ scope }) => scope), counts.map(({ subject }) => subject), right],
   );
@@ -172,13 +178,14 @@ export async function sumUpAttempts(services: Services): Promise<boolean> {
   });
 }
 
-/** A count that is full: what it counts is refused until it is over. */
-export interface Lock extends Count {
-  readonly until: Date;
+/** A count that is full: it takes one more attempt after each while. */
+export interface Slowed extends Count {
+  /** When it takes the next attempt, which may be over. */
+  readonly nextAt: Date;
 }
 
 /** The counts that are full at a time, but for those of sign-ups. */
-export async function readLocks(on: Queryable, now: Date): Promise<Lock[]> {
+export async function readSlowed(on: Queryable, now: Date): Promise<Slowed[]> {
   const scopes = (Object.keys(SCOPES) as Count['scope'][]).filter((scope) => scope !== 'signup');
   const rows = await on.query<CountRow & { subject: string }>(
     `select a.scope, a.subject, a.failures, a.since from attempts a
@@ -186,19 +193,19 @@ export async function readLocks(on: Queryable, now: Date): Promise<Lock[]> {
      where a.since > $3 order by a.since`,
     [scopes, scopes.map((scope) => SCOPES[scope].most), windowBefore(now)],
   );
-  return rows.map(({ scope, subject, since }) => ({
+  return rows.map(({ scope, subject, since, failures }) => ({
     scope,
     subject,
-    until: new Date(Math.min(since.getTime(), now.getTime()) + WINDOW_MS),
+    nextAt: new Date(opensMs({ scope, failures: failures + 1, since: since < now ? since : now })),
   }));
 }
 
 /** Whether a count is of the attempts at the password of an account. */
 export function isOfAccount({ scope, subject }: Count, accountId: string): boolean {
-  return scope === 'pair' ? subject.startsWith(`${accountId} `) : subject === accountId;
+  return scope === 'pair' || scope === 'device' ? subject.startsWith(`${accountId} `) : subject === accountId;
 }
 
-/** What was forgotten of the attempts that are counted: a count that was full, by which somebody was refused; others only; nothing. */
+/** What was forgotten of the attempts that are counted: a count that was full, which slowed somebody down; others only; nothing. */
 export type Forgotten = 'full' | 'some' | 'nothing';
 
 /** Forgets what was counted of attempts at the password of an account, or of an address (by its key); what was refused unseen is logged. */
@@ -210,7 +217,7 @@ export async function forgetAttempts(
   const gone: (Expired & CountRow)[] = await tx.query(
     `delete from attempts where ${
       'accountId' in of
-        ? "scope = 'pair' and starts_with(subject, $1 || ' ') or scope in ('name', 'session') and subject = $1"
+        ? "scope in ('pair', 'device') and starts_with(subject, $1 || ' ') or scope in ('name', 'session') and subject = $1"
         : "scope = 'address' and subject = $1"
     } returning scope, refused, refused_as, since, failures`,
     ['accountId' in of ? of.accountId : of.address],

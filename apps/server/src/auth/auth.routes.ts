@@ -25,6 +25,7 @@ import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
 import { elevate } from './confirm-password.ts';
 import { hashForSignUp } from './hash-for-sign-up.ts';
+import { DEVICE_KEPT_MS } from './known-devices.ts';
 import { createReturning } from './returning.ts';
 import { endOwnSessions, endSession, endSessionsBelow, findSession, sessionsOf } from './sessions.ts';
 import { authUserOf, signIn } from './sign-in.ts';
@@ -38,10 +39,13 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
   return [
     handle(
       login,
-      async ({ body }, { origin, setSessionCookie }) => {
-        const { token, expiresAt, user, notice, elevation } = await signIn(services, body, origin);
+      async ({ body }, { origin, header, device: shown, setSessionCookie, setDeviceCookie }) => {
+        // Browsers name the origin of each POST; programs do not.
+        const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
+        const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
         returning.note(user.username, addressKey(origin.ip));
         setSessionCookie(token);
+        if (device !== undefined) setDeviceCookie(device, DEVICE_KEPT_MS);
         return {
           message: 'Login successful!',
           token,

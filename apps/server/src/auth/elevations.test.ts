@@ -95,6 +95,18 @@ describe('an elevation', () => {
     ]);
   });
 
+  it('is described where programs look, as it is answered', async () => {
+    const { body } = await t.send('GET', '/api/openapi.json');
+    const { paths } = body as { paths: Record<string, { post: { summary: string; responses: object } }> };
+    const [signIn, confirming] = [paths['/auth/login']!.post, paths['/auth/confirm']!.post];
+    expect(signIn.summary).toContain('With `elevation: true` it also answers an elevation');
+    expect(confirming.summary).toContain('answers an elevation');
+    const required = ({ responses }: typeof signIn, status: string): unknown =>
+      (responses as never)[status]['content']['application/json']['schema']['required'];
+    expect(required(signIn, '200')).not.toContain('elevation');
+    expect(required(confirming, '200')).toContain('elevation');
+  });
+
   it('is kept as a hash', async () => {
     const { elevation } = await open(net.admin);
     const [{ all } = { all: '' }] = await t.db.query<{ all: string }>(

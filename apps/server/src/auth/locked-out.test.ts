@@ -13,7 +13,7 @@ import { startCommand } from '../../test/server-process.ts';
 import { makeKey } from '../../test/program-keys.ts';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
 import type { Services } from '../services.ts';
-import { listForShell, lockedAddresses, resetFromShell, unlockAddress, unlockFromShell } from './locked-out.ts';
+import { listForShell, resetFromShell, slowedAddresses, unlockAddress, unlockFromShell } from './locked-out.ts';
 
 const ADMIN = fileURLToPath(new URL('../run-admin.ts', import.meta.url));
 const SHELL = { command: 'npm run admin', osUser: 'root' };
@@ -71,10 +71,14 @@ it('unlocks an account that strangers have guessed at, and logs what was refused
   for (let nth = 1; nth <= 20; nth++) await signIn(username, 'wrong password', `192.0.2.${nth}`);
   expect((await signIn(username, PASSWORD, '192.0.2.99')).status).toBe(429);
   const shown = async () => (await listForShell(t.served, ['retailer'], t.clock.now())).find(({ id }) => id === _id)!;
-  expect(await shown()).toMatchObject({ disabled: null, sessions: 1, locks: [{ scope: 'name' }] });
+  expect(await shown()).toMatchObject({
+    disabled: null,
+    sessions: 1,
+    slowed: [{ scope: 'name', nextAt: new Date(t.clock.now().getTime() + 30_000) }],
+  });
 
   expect(await unlockFromShell(atShell(), SHELL, username)).toEqual({ username, forgotten: 'full', stillOut: [] });
-  expect(await shown()).toMatchObject({ locks: [] });
+  expect(await shown()).toMatchObject({ slowed: [] });
   expect((await signIn(username, PASSWORD, '192.0.2.99')).status).toBe(200);
   const subjects = async () => (await logOf()).map(({ subject }) => subject);
   const unlocked = `Unlocked retailer ${username}, from the shell of the server as root`;
@@ -98,7 +102,7 @@ it('unlocks an address that tried too many names', async () => {
   const ip = '198.51.100.7';
   for (let nth = 0; nth < 50; nth++) await signIn(`nobody-${nth}`, 'wrong password', ip);
   expect((await signIn(net.retailer.username, PASSWORD, ip)).status).toBe(429);
-  expect(await lockedAddresses(t.served, t.clock.now())).toMatchObject([{ subject: ip }]);
+  expect(await slowedAddresses(t.served, t.clock.now())).toMatchObject([{ subject: ip }]);
   expect(await unlockAddress(atShell(), SHELL, ip)).toBe('full');
   expect((await signIn(net.retailer.username, PASSWORD, ip)).status).toBe(200);
   expect(await unlockAddress(atShell(), SHELL, ip)).toBe('nothing');
@@ -143,7 +147,9 @@ it('is a command, which prints the password once and on its standard output alon
     "insert into attempts (scope, subject, failures, since) values ('address', '198.51.100.7', 50, now())",
   );
   const reset = await run('reset-password', net.admin.username);
-  expect(reset.output).toMatch(/^The address 198\.51\.100\.7 is refused, whatever the name, until .*unlock --address/m);
+  expect(reset.output).toMatch(
+    /^Sign-ins of new names from the address 198\.51\.100\.7 are slowed to one attempt every 5 seconds, the next .*: unlock --address/m,
+  );
   const password = /^ {2}password {2}(\S{16})$/m.exec(reset.output)![1]!;
   expect(reset).toMatchObject({ code: 0, aside: '' });
   expect(reset.output.split(password)).toHaveLength(2);

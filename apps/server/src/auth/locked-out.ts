@@ -12,8 +12,8 @@ import { NOWHERE } from '../http/handler.ts';
 import { holdNetwork } from '../network-work/hold-network.ts';
 import { requireNotExcluded } from '../protection/sign-in-standing.ts';
 import type { Services } from '../services.ts';
-import { forgetAttempts, isOfAccount, readLocks } from './attempts.ts';
-import type { Forgotten, Lock } from './attempts.ts';
+import { forgetAttempts, isOfAccount, readSlowed } from './attempts.ts';
+import type { Forgotten, Slowed } from './attempts.ts';
 import { hashPassword } from './password.ts';
 import { endSessionsBelow } from './sessions.ts';
 
@@ -31,11 +31,11 @@ export interface ShownAccount {
   readonly disabled: string | null;
   /** So many sessions of it last. */
   readonly sessions: number;
-  /** What keeps it out for its wrong passwords. */
-  readonly locks: readonly Lock[];
+  /** What slows its sign-ins down after wrong passwords. */
+  readonly slowed: readonly Slowed[];
 }
 
-interface AccountRow extends Omit<ShownAccount, 'locks'> {
+interface AccountRow extends Omit<ShownAccount, 'slowed'> {
   readonly deletedAt: Date | null;
 }
 
@@ -53,14 +53,14 @@ async function readAccounts(on: Queryable, now: Date, where: string, value: unkn
 
 /** The accounts of some roles that are not deleted, those at the top first. */
 export async function listForShell(on: Queryable, roles: readonly Role[], now: Date): Promise<ShownAccount[]> {
-  const locks = await readLocks(on, now);
+  const slowed = await readSlowed(on, now);
   const rows = await readAccounts(on, now, 'a.deleted_at is null and a.role = any($2::text[])', roles);
-  return rows.map((row) => ({ ...row, locks: locks.filter((lock) => isOfAccount(lock, row.id)) }));
+  return rows.map((row) => ({ ...row, slowed: slowed.filter((count) => isOfAccount(count, row.id)) }));
 }
 
-/** The addresses that are refused at a time, whatever the name. */
-export async function lockedAddresses(on: Queryable, now: Date): Promise<Lock[]> {
-  return (await readLocks(on, now)).filter(({ scope }) => scope === 'address');
+/** The addresses that are slowed down at a time, whatever the name. */
+export async function slowedAddresses(on: Queryable, now: Date): Promise<Slowed[]> {
+  return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
 /** The account of a username, whatever its case. Throws a sentence where there is none, or it was deleted. */
@@ -201,7 +201,7 @@ async function logForgotten(
     forgotten === 'full'
       ? {
           subject: `Unlocked ${of}`,
-          changes: changeOf('Sign-ins after too many wrong passwords', 'Refused', 'Heard', username),
+          changes: changeOf('Sign-ins after too many wrong passwords', 'Slowed down', 'As usual', username),
         }
       : {
           subject: `Forgot the wrong passwords of ${of}`,
@@ -218,7 +218,7 @@ export interface Unlocked {
   readonly stillOut: readonly string[];
 }
 
-/** Forgets the wrong passwords of an account, which keep it out. Throws a sentence where there is no such account. */
+/** Forgets the wrong passwords of an account, which slow its sign-ins down. Throws a sentence where there is no such account. */
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
@@ -229,7 +229,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
   });
 }
 
-/** The same for an address, from which nobody new is heard. Gives what was counted of it. Throws a sentence where it is none. */
+/** The same for an address, which slows down whoever has not signed in from it. Gives what was counted of it. Throws a sentence where it is none. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<Forgotten> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(`${address} is no IP address.`);

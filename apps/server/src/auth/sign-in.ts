@@ -16,6 +16,7 @@ import { requireNotExcluded } from '../protection/sign-in-standing.ts';
 import { attempt } from './attempts.ts';
 import type { Count } from './attempts.ts';
 import { hasSignedInFrom, rememberAddress, rememberedSince } from './known-addresses.ts';
+import { devicesSince, deviceHashOf, hasSignedInWith, rememberDevice } from './known-devices.ts';
 import { inTurn, verifyPassword } from './password.ts';
 import { openElevation } from './elevations.ts';
 import { openSession, sessionIdOf } from './sessions.ts';
@@ -28,6 +29,8 @@ interface Candidate {
   deleted: boolean;
   /** Whether it has signed in from this address before. */
   known: boolean;
+  /** Whether it has signed in with this browser before. */
+  on_device: boolean;
 }
 
 /** A new session with its token. */
@@ -37,8 +40,18 @@ export interface SignedIn {
   readonly user: AuthUser;
   /** The secret of its elevation, where one was asked for. */
   readonly elevation?: string;
+  /** For the cookie by which the account knows its browser again. */
+  readonly device?: string;
   /** What a player is to know: that it is on a break, or that its time of today is used. */
   readonly notice?: string | undefined;
+}
+
+/** What a sign-in knows of the program that it comes from. */
+interface Browser {
+  /** The secret of its cookie. */
+  readonly device: string | undefined;
+  /** Whether it is a browser: what keeps no cookie is given none, or it would drive the browsers out that an account remembers. */
+  readonly isBrowser: boolean;
 }
 
 /**
@@ -49,20 +62,24 @@ export async function signIn(
   services: Services,
   credentials: { username: string; password: string; elevation?: boolean | undefined },
   origin: Origin,
+  browser: Browser,
 ): Promise<SignedIn> {
   const { db, clock } = services;
   const address = addressKey(origin.ip);
+  const now = clock.now();
+  const device = deviceHashOf(browser.device);
   const [named] = await db.query<Candidate>(
-    `select id, network_id, username, password_hash, deleted_at is not null as deleted, ${hasSignedInFrom('id', '$2', '$3')} as known
+    `select id, network_id, username, password_hash, deleted_at is not null as deleted, ${hasSignedInFrom('id', '$2', '$3')} as known,
+       ${hasSignedInWith('id', '$4', '$5')} as on_device
      from accounts where lower(username) = lower($1)`,
-    [credentials.username, address, rememberedSince(clock.now())],
+    [credentials.username, address, rememberedSince(now), device, devicesSince(now)],
   );
   const found = named?.deleted ? undefined : named;
   const loggedAs = named?.username ?? NOBODY;
   try {
-    if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, address)))
+    if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, { address, device })))
       throw new CallError('WRONG_CREDENTIALS');
-    return await openFor(services, found!, origin, { address, elevation: credentials.elevation === true });
+    return await openFor(services, found!, origin, { address, browser, elevation: credentials.elevation === true });
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code))
       await logRefusal(services, loggedAs, found, error, origin);
@@ -78,20 +95,24 @@ const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACT
 
 /**
  * Whether the password is right, counted by name and address. Where the account has signed in before only that pair counts: no stranger
- * who guesses at its name, or from its address at other names, locks it out there.
+ * who guesses at its name, or from its address at other names, slows it there. In a browser that it has signed in with it has a count of its own, so
+ * that a neighbor behind the same address does not slow it either.
  */
 function isRight(
   services: Services,
   { username, password, loggedAs }: { username: string; password: string; loggedAs: string },
   found: Candidate | undefined,
   origin: Origin,
-  address: string,
+  { address, device }: { readonly address: string; readonly device: Buffer | null },
 ): Promise<boolean> {
   const subject = found?.id ?? username.toLowerCase();
-  const counts: Count[] = [{ scope: 'pair', subject: `${subject} ${address}` }];
-  if (!found?.known) counts.push({ scope: 'address', subject: address }, { scope: 'name', subject });
+  const isKnown = found !== undefined && (found.known || found.on_device);
+  const counts: Count[] = found?.on_device
+    ? [{ scope: 'device', subject: `${subject} ${device!.toString('hex')}` }]
+    : [{ scope: 'pair', subject: `${subject} ${address}` }];
+  if (!isKnown) counts.push({ scope: 'address', subject: address }, { scope: 'name', subject });
   const as = { networkId: found?.network_id ?? ROOT_NETWORK, accountId: found?.id ?? null, username: loggedAs, origin };
-  return inTurn(found?.known ? { lane: 'known', key: found.id } : { lane: 'stranger', key: address }, () =>
+  return inTurn(isKnown ? { lane: 'known', key: found.id } : { lane: 'stranger', key: address }, () =>
     attempt(services, counts, as, () => verifyPassword(password, found?.password_hash ?? null)),
   );
 }
@@ -100,7 +121,11 @@ function openFor(
   services: Services,
   account: Candidate,
   origin: Origin,
-  { address, elevation: isElevated }: { readonly address: string; readonly elevation: boolean },
+  {
+    address,
+    browser,
+    elevation: isElevated,
+  }: { readonly address: string; readonly browser: Browser; readonly elevation: boolean },
 ): Promise<SignedIn> {
   const { id, network_id, username } = account;
   return services.db.transaction(async (tx) => {
@@ -114,6 +139,7 @@ function openFor(
     const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
     await rememberAddress(tx, id, address, at);
+    const device = browser.isBrowser ? await rememberDevice(tx, id, browser.device, at) : undefined;
     const subjects = [
       'Signed in',
       ...replaced.map((one) => `Signed out of the oldest of too many sessions, from ${one.ip}`),
@@ -124,7 +150,13 @@ function openFor(
       services,
       subjects.map((subject) => ({ accountId: id, username, subject, origin })),
     );
-    return { ...session, user: await authUserOf(tx, id), notice, ...(elevation !== undefined && { elevation }) };
+    return {
+      ...session,
+      user: await authUserOf(tx, id),
+      notice,
+      ...(elevation !== undefined && { elevation }),
+      ...(device !== undefined && { device }),
+    };
   });
 }
 

@@ -64,6 +64,10 @@ export interface Call<C extends Caller = Caller> {
   readonly gone: AbortSignal;
   /** The session token of the request, to end that session. */
   readonly token: string | undefined;
+  /** The secret by which accounts know the browser, from its cookie. */
+  readonly device: string | undefined;
+  /** Has a browser keep its secret for so many milliseconds. */
+  readonly setDeviceCookie: (this: void, secret: string, forMs: number) => void;
   /** Sets the session cookie, or clears it with null. */
   readonly setSessionCookie: (this: void, token: string | null) => void;
 }

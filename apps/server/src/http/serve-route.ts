@@ -16,7 +16,7 @@ import type { Budgets } from './http-limits.ts';
 import { readMultipart } from './multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
 import { namesIn } from './refused-call.ts';
-import { setSessionCookie } from './session-cookie.ts';
+import { deviceOf, setDeviceCookie, setSessionCookie } from './session-cookie.ts';
 import { validatorOf } from './validate.ts';
 
 /** What never changes at its address is asked for once by each browser. */
@@ -206,6 +206,14 @@ class AdmittedCall<C extends Caller> implements Call<C> {
 
   get markRepeated(): Call['markRepeated'] {
     return () => void this.#reply.header(REPEATED_HEADER, 'true');
+  }
+
+  get device(): string | undefined {
+    return deviceOf(this.#request);
+  }
+
+  get setDeviceCookie(): Call['setDeviceCookie'] {
+    return (secret, forMs) => setDeviceCookie(this.#request, this.#reply, secret, forMs);
   }
 
   get setSessionCookie(): Call['setSessionCookie'] {

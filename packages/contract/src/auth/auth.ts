@@ -23,7 +23,8 @@ export type AuthUser = z.infer<typeof authUser>;
 export const login = route({
   method: 'POST',
   path: 'auth/login',
-  summary: 'Signs in. Wrong name and wrong password read alike and take alike long.',
+  summary:
+    'Signs in. Wrong name and wrong password read alike and take alike long. With `elevation: true` it also answers an elevation, and the session makes no sensitive call by its token alone; without it, it answers none.',
   access: 'public',
   sensitive: false,
   body: z.object({

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable, Tx } from '../db/database.ts';
+
+/** An account remembers this many devices. */
+const DEVICES_MAX = 10;
+/** For how long after its last sign-in an account remembers a device, and a browser its cookie. */
+export const DEVICE_KEPT_MS: number = 90 * 24 * 60 * 60_000;
+
+/** The hash of a device's secret, which is all that the database has of it. Null of a browser that has none. */
+export function deviceHashOf(secret: string | undefined): Buffer | null {
+  return secret === undefined ? null : createHash('sha256').update(secret).digest();
+}
+
+/** A SQL predicate: the account `account` has signed in with the device whose hash is in parameter `hash`, since `since`. */
+export function hasSignedInWith(account: string, hash: `$${number}`, since: `$${number}`): string {
+  return `exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea and d.last_at > ${since})`;
+}
+
+/** Before this a sign-in with a device is forgotten. */
+export function devicesSince(now: Date): Date {
+  return new Date(now.getTime() - DEVICE_KEPT_MS);
+}
+
+/**
+ * Remembers that an account has signed in with a browser, forgets the longest unused of too many, and returns the secret for its cookie. A secret that the server
+ * has not made, or that no account remembers, is replaced: nobody plants one that they know.
+ */
+export async function rememberDevice(tx: Tx, accountId: string, shown: string | undefined, at: Date): Promise<string> {
+  const secret = shown !== undefined && (await isKnown(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');
+  await tx.query(
+    `insert into known_devices (account_id, device_hash, last_at) values ($1, $2, $3)
+     on conflict (account_id, device_hash) do update set last_at = $3`,
+    [accountId, deviceHashOf(secret), at],
+  );
+  await tx.query(
+    `delete from known_devices where account_id = $1 and (last_at <= $2 or device_hash not in
+       (select device_hash from known_devices where account_id = $1 order by last_at desc, device_hash limit ${DEVICES_MAX}))`,
+    [accountId, devicesSince(at)],
+  );
+  return secret;
+}
+
+async function isKnown(on: Queryable, secret: string, at: Date): Promise<boolean> {
+  const found = await on.query('select 1 from known_devices where device_hash = $1 and last_at > $2 limit 1', [
+    deviceHashOf(secret),
+    devicesSince(at),
+  ]);
+  return found.length > 0;
+}
