@@ -99,6 +99,8 @@ export function callOf(actor: Actor): Call<Actor> {
     apiKey: undefined,
     charge: () => {},
     gone: new AbortController().signal,
+    device: undefined,
+    setDeviceCookie: () => {},
     setSessionCookie: () => {},
     markRepeated: () => {},
   };

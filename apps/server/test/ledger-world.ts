@@ -116,6 +116,8 @@ export class LedgerWorld {
       apiKey: undefined,
       charge: () => {},
       gone: new AbortController().signal,
+      device: undefined,
+      setDeviceCookie: () => {},
       setSessionCookie: () => {},
       markRepeated: () => {},
     };

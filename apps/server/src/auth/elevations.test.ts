@@ -97,8 +97,8 @@ describe('an elevation', () => {
 
   it('is described where programs look, as it is answered', async () => {
     const { body } = await t.send('GET', '/api/openapi.json');
-    const { paths } = body as { paths: Record<string, { post: { summary: string; responses: object } }> };
-    const [signIn, confirming] = [paths['/auth/login']!.post, paths['/auth/confirm']!.post];
+    const { paths } = body as unknown as { paths: Record<string, { post: { summary: string; responses: object } }> };
+    const [signIn, confirming] = [paths['/api/auth/login']!.post, paths['/api/auth/confirm']!.post];
     expect(signIn.summary).toContain('With `elevation: true` it also answers an elevation');
     expect(confirming.summary).toContain('answers an elevation');
     const required = ({ responses }: typeof signIn, status: string): unknown =>
