@@ -35,29 +35,8 @@ const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 /** The routes of signing in and out. */
 export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
   const { db, clock } = services;
-  const returning = createReturning(services);
   return [
-    handle(
-      login,
-      async ({ body }, { origin, header, device: shown, setSessionCookie, setDeviceCookie }) => {
-        // Browsers name the origin of each POST; programs do not.
-        const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
-        const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
-        returning.note(user.username, addressKey(origin.ip));
-        setSessionCookie(token);
-        if (device !== undefined) setDeviceCookie(device, DEVICE_KEPT_MS);
-        return {
-          message: 'Login successful!',
-          token,
-          expiresAt: expiresAt.toISOString(),
-          user,
-          roles: user.role,
-          ...(elevation !== undefined && { elevation }),
-          ...(notice !== undefined && { notice }),
-        };
-      },
-      { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
-    ),
+    loginRoute(services),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);
       return { user: await authUserOf(db, actor.id), expiresAt: expiresAt.toISOString() };
@@ -114,4 +93,29 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
       }),
     ),
   ];
+}
+
+function loginRoute(services: Services): BoundRoute<Actor> {
+  const returning = createReturning(services);
+  return handle(
+    login,
+    async ({ body }, { origin, header, device: shown, setSessionCookie, setDeviceCookie }) => {
+      // Browsers name the origin of each POST; programs do not.
+      const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
+      const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
+      returning.note(user.username, addressKey(origin.ip));
+      setSessionCookie(token);
+      if (device !== undefined) setDeviceCookie(device, DEVICE_KEPT_MS);
+      return {
+        message: 'Login successful!',
+        token,
+        expiresAt: expiresAt.toISOString(),
+        user,
+        roles: user.role,
+        ...(elevation !== undefined && { elevation }),
+        ...(notice !== undefined && { notice }),
+      };
+    },
+    { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
+  );
 }
