@@ -7,18 +7,23 @@
     python3 check_draw.py --ticket receipt.json https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
     python3 check_draw.py --digests digests.json draw.json
 
+From an address it also checks the proof of the draw's opening, signed by the key of the seals there, or by --seal-key, which was noted before.
 With --ticket it checks the receipt of a ticket against the root that the draw published, with --digests a list of the digests of all
 its tickets. A file, or standard input, has what GET /api/fair/draw/{id} answers: one draw, or a list of draws. Prints a line for each draw.
 Ends with 0 where all of it is right, 1 where one is wrong, and 2 where one can't be checked.
 """
 
 import argparse
+import base64
 import hashlib
 import hmac
 import json
 import sys
+import urllib.error
 import urllib.request
 
+# Where the record of an opening has these columns, counted from 0.
+OPENED_COMMITMENT, OPENED_STATUS = 8, 9
 BILLION = 1_000_000_000
 LARGEST_ANSWER = 1_000_000
 
@@ -158,6 +163,101 @@ def problems_of(draw):
     return problems
 
 
+# Ed25519 (RFC 8032), to check signatures alone: nothing here is secret, so it need not be quick or careful of time.
+P = 2**255 - 19
+D = -121665 * pow(121666, P - 2, P) % P
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def add(one, other):
+    """The sum of two points, (X, Y, Z, T)."""
+    a, b = (one[1] - one[0]) * (other[1] - other[0]) % P, (one[1] + one[0]) * (other[1] + other[0]) % P
+    c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number, point):
+    """A point added to itself so often."""
+    found = (0, 1, 1, 0)
+    while number > 0:
+        if number & 1:
+            found = add(found, point)
+        point, number = add(point, point), number >> 1
+    return found
+
+
+def point_of(text):
+    """The point that 32 bytes stand for; None where they stand for none."""
+    y = int.from_bytes(text, "little")
+    sign, y = y >> 255, y & (1 << 255) - 1
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P != 0:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if (x * x - square) % P != 0 or (x == 0 and sign == 1):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def is_signed(public_key, text, signature):
+    """Whether a signature in hex is that of a text by a key in hex."""
+    key, signed = bytes.fromhex(public_key), bytes.fromhex(signature)
+    if len(key) != 32 or len(signed) != 64:
+        return False
+    point, nonce, number = point_of(key), point_of(signed[:32]), int.from_bytes(signed[32:], "little")
+    if point is None or nonce is None or number >= ORDER:
+        return False
+    hashed = int.from_bytes(hashlib.sha512(signed[:32] + key + text.encode("utf-8")).digest(), "little") % ORDER
+    left, right = times(number, BASE), add(nonce, times(hashed, point))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+def signed_text(note, key):
+    """The text of a signed note, if the key (one line, as /seals/key has it) has signed it; else None."""
+    name, key_id, encoded = key.strip().split("+", 2)
+    public_key = base64.b64decode(encoded)[1:]
+    text, signatures = note.rsplit("\n\n", 1)
+    for line in signatures.splitlines():
+        _, signer, signature = line.split(" ")
+        found = base64.b64decode(signature)
+        if signer == name and found[:4].hex() == key_id and is_signed(public_key.hex(), text + "\n", found[4:].hex()):
+            return text + "\n"
+    return None
+
+
+def opening_problems(draw, opening):
+    """What is wrong with the proof of a draw's opening, in sentences; none without a proof."""
+    if opening is None:
+        return []
+    proof, key = opening
+    head, checkpoint = proof.split("\n\n", 1)
+    _, extra, index, *path = head.splitlines()
+    record, place = base64.b64decode(extra.removeprefix("extra ")), int(index.removeprefix("index "))
+    text = signed_text(checkpoint, key)
+    if text is None:
+        return ["the checkpoint of the seals is not signed by their key"]
+    origin, size, root = text.splitlines()[:3]
+    found = root_by_path(record, place, int(size), [base64.b64decode(node) for node in path])
+    if found is None or found != base64.b64decode(root) or origin != key.split("+", 1)[0]:
+        return ["the proof of its opening does not lead to the root of the seals"]
+    kind, row = record.decode("utf-8").splitlines()
+    fields = row.split("\t")
+    if not kind.startswith("draws ") or fields[1] != draw["drawId"] or fields[OPENED_STATUS] != "open":
+        return ["the proof of its opening is of another record"]
+    opened = fields[OPENED_COMMITMENT].replace("\\\\x", "")
+    if opened != draw["commitment"]:
+        return [f"the seed was exchanged: the draw opened with the commitment {opened}"]
+    return []
+
+
 def ticket_digest(ticket_id, draw_id, stake, lines):
     """The 32-byte digest of a ticket; the stake in hundredths, the lines as (bet, quantity)."""
     text = json.dumps([ticket_id, draw_id, str(stake), sorted(map(list, lines))], separators=(",", ":"))
@@ -236,14 +336,41 @@ def digests_problems(digests, draw):
     return problems
 
 
+def is_address(source):
+    """Whether a draw is read from a server."""
+    return source is not None and source.startswith(("http://", "https://"))
+
+
+def json_address(source):
+    """The address of the JSON of a draw, by that or by the one of its page."""
+    return source if "/api/fair/draw/" in source else source.replace("/fair/", "/api/fair/draw/", 1)
+
+
+def fetched(address):
+    """The text that an address answers."""
+    with urllib.request.urlopen(address, timeout=15) as answer:
+        return answer.read(LARGEST_ANSWER).decode("utf-8")
+
+
+def read_opening(source, draw, known_key):
+    """The proof of a draw's opening and the key of its log; None where the server has none."""
+    seals = json_address(source).split("/api/fair/draw/")[0] + "/seals/"
+    try:
+        proof = fetched(f"{seals}opening?draw={draw['drawId']}")
+    except urllib.error.HTTPError as error:
+        if error.code != 404:
+            raise
+        return None
+    origin = proof.split("\n\n", 1)[1].split("\n", 1)[0]
+    return proof, known_key or fetched(f"{seals}{origin.rsplit('/', 1)[1]}/key").strip()
+
+
 def read(source):
     """The draws that an address, a file or standard input has."""
     if source is None:
         text = sys.stdin.read()
-    elif source.startswith(("http://", "https://")):
-        address = source if "/api/fair/draw/" in source else source.replace("/fair/", "/api/fair/draw/", 1)
-        with urllib.request.urlopen(address, timeout=15) as answer:
-            text = answer.read(LARGEST_ANSWER).decode("utf-8")
+    elif is_address(source):
+        text = fetched(json_address(source))
     else:
         with open(source, encoding="utf-8") as file:
             text = file.read()
@@ -277,6 +404,7 @@ def what_is_right(draw):
 def main():
     parser = argparse.ArgumentParser(description="Checks draws and tickets by docs/fairness.md alone.")
     parser.add_argument("draw", nargs="?", help="address or file of the draw; standard input without it")
+    parser.add_argument("--seal-key", metavar="KEY", help="the key of the seals, as it was noted before")
     parser.add_argument("--ticket", metavar="FILE", help="the receipt of a ticket")
     parser.add_argument("--digests", metavar="FILE", help="the digests of all tickets, in order of their ids")
     given = parser.parse_args()
@@ -284,6 +412,8 @@ def main():
         draws = read(given.draw)
         receipts = read(given.ticket) if given.ticket else []
         digests = read(given.digests) if given.digests else None
+        is_whole = is_address(given.draw) and not given.ticket and not given.digests
+        opening = read_opening(given.draw, draws[0], given.seal_key) if is_whole else None
     except (OSError, ValueError) as error:
         print(f"There is nothing to check: {error}", file=sys.stderr)
         return 2
@@ -307,7 +437,15 @@ def main():
             )
         ]
     else:
-        codes = [check(name(draw, "drawId"), lambda: problems_of(draw), lambda: what_is_right(draw)) for draw in draws]
+        sealed = "" if not is_whole else "; its opening is sealed" if opening else "; there is no proof of its opening"
+        codes = [
+            check(
+                name(draw, "drawId"),
+                lambda: problems_of(draw) + opening_problems(draw, opening),
+                lambda: what_is_right(draw) + sealed,
+            )
+            for draw in draws
+        ]
     return 1 if 1 in codes else max(codes, default=2)
 
 

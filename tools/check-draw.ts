@@ -4,7 +4,8 @@
  * number on the way. Ends with 0 where all is right, 1 where something is wrong, each problem named, and 2 where the draw could not
  * be checked: there is none, or it is not settled yet. With `--ticket` it checks the receipt of a ticket instead, what
  * `GET /api/fair/ticket/{ticketId}` answers to its player, against the root that the draw published; with `--digests` a list of the
- * digests of all its tickets.
+ * digests of all its tickets. From an address it also checks the proof that the draw opened with its commitment, signed by the key of the seals there, or by
+ * `--seal-key`, which is one that was noted before (`/seals/key`).
  *
  *   node tools/check-draw.ts [--steps] https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  *   node tools/check-draw.ts draw.json
@@ -13,10 +14,13 @@
 import { parseArgs } from 'node:util';
 import { reportOn } from './check-draw/draw-report.ts';
 import type { DrawReport } from './check-draw/draw-report.ts';
-import { readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
+import { readOpening, reportOnOpening } from './check-draw/opening-report.ts';
+import { isAddress, readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
+import type { AnsweredDraw } from './check-draw/read-draw.ts';
 import { reportOnDigests, reportOnTicket } from './check-draw/ticket-report.ts';
 
-const USAGE = 'Usage: npm run check-draw -- [--steps] [--ticket FILE | --digests FILE] [address or file]';
+const USAGE =
+  'Usage: npm run check-draw -- [--steps] [--seal-key KEY] [--ticket FILE | --digests FILE] [address or file]';
 
 function fail(problems: readonly string[], code: number): void {
   for (const problem of problems) console.error(`PROBLEM: ${problem}`);
@@ -28,27 +32,44 @@ interface Given {
   readonly steps: boolean;
   readonly ticket: string | undefined;
   readonly digests: string | undefined;
+  readonly sealKey: string | undefined;
 }
 
 function argumentsGiven(): Given {
   try {
     const { values, positionals } = parseArgs({
-      options: { steps: { type: 'boolean' }, ticket: { type: 'string' }, digests: { type: 'string' } },
+      options: {
+        steps: { type: 'boolean' },
+        ticket: { type: 'string' },
+        digests: { type: 'string' },
+        'seal-key': { type: 'string' },
+      },
       allowPositionals: true,
     });
-    const { steps = false, ticket, digests } = values;
+    const { steps = false, ticket, digests, 'seal-key': sealKey } = values;
     if (positionals.length > 1 || (ticket !== undefined && digests !== undefined)) throw new Uncheckable(USAGE);
-    return { from: positionals[0], steps, ticket, digests };
+    return { from: positionals[0], steps, ticket, digests, sealKey };
   } catch {
     throw new Uncheckable(USAGE);
   }
 }
 
-async function report({ from, steps, ticket, digests }: Given): Promise<DrawReport> {
+async function report({ from, steps, ticket, digests, sealKey }: Given): Promise<DrawReport> {
   const draw = await readDraw(from);
   if (ticket !== undefined) return reportOnTicket(await readJsonFile(ticket), draw, { steps });
   if (digests !== undefined) return reportOnDigests(await readJsonFile(digests), draw);
-  return reportOn(draw, { steps });
+  const found = reportOn(draw, { steps });
+  return isAddress(from) && found.code !== 2 ? together(found, await openingOf(from, sealKey, draw)) : found;
+}
+
+async function openingOf(from: string, sealKey: string | undefined, draw: AnsweredDraw): Promise<DrawReport> {
+  const shown = await readOpening(from, draw.drawId);
+  return reportOnOpening({ ...shown, key: sealKey ?? shown.key }, draw);
+}
+
+function together(one: DrawReport, other: DrawReport): DrawReport {
+  const problems = [...one.problems, ...other.problems];
+  return { lines: [...one.lines, ...other.lines], problems, code: problems.length > 0 ? 1 : 0 };
 }
 
 try {

@@ -28,8 +28,13 @@ const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
  */
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
-  if (/^https?:\/\//i.test(from)) return fetched(from);
+  if (isAddress(from)) return fetched(from);
   return parsed(await contentOf(from), from);
+}
+
+/** Whether a draw is read from a server. */
+export function isAddress(from: string | undefined): from is string {
+  return from !== undefined && /^https?:\/\//i.test(from);
 }
 
 /** Reads a file with JSON. Throws {@link Uncheckable} with a sentence where there is none. */
@@ -64,23 +69,25 @@ export function jsonAddress(address: string): URL {
 
 async function fetched(address: string): Promise<AnsweredDraw> {
   const url = jsonAddress(address);
-  let status: number;
-  let body: string;
+  const { status, body } = await answerOf(url);
+  if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Is the id whole?`);
+  if (status === 429) throw new Uncheckable(`${url.host} was asked too often. Try again in a few seconds.`);
+  if (status !== 200) throw new Uncheckable(`${url.host} answered ${status}${messageOf(body)}`);
+  return parsed(body, url.host);
+}
+
+/** What an address answers. Throws {@link Uncheckable} with a sentence if it cannot be reached. */
+export async function answerOf(url: URL): Promise<{ readonly status: number; readonly body: string }> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    status = response.status;
-    body = await bounded(response);
+    return { status: response.status, body: await bounded(response) };
   } catch (error) {
     if (error instanceof Uncheckable) throw error;
     throw new Uncheckable(`${url.host} cannot be reached: ${reasonOf(error as Error)}`);
   }
-  if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Is the id whole?`);
-  if (status === 429) throw new Uncheckable(`${url.host} was asked too often. Try again in a few seconds.`);
-  if (status !== 200) throw new Uncheckable(`${url.host} answered ${status}${messageOf(body)}`);
-  return parsed(body, url.host);
 }
 
 async function bounded(response: Response): Promise<string> {

@@ -1,5 +1,6 @@
 import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
 import type { Copier } from '../db/copy-snapshot.ts';
+import { openedDraw } from './opening-index.ts';
 import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
@@ -60,6 +61,14 @@ export class Sealer {
     return { added, unlogged, checkpoint };
   }
 
+  #putDraws(entries: readonly Uint8Array[]): void {
+    for (const entry of entries) {
+      const opened = openedDraw(entry);
+      if (opened !== undefined) this.#log.noteOpening(opened);
+      this.#log.put([entry]);
+    }
+  }
+
   /** Puts into the log what was committed since the last look, on one snapshot; it does not count yet. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query('begin isolation level repeatable read, read only');
@@ -67,7 +76,8 @@ export class Sealer {
       const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
       let [added, unlogged, hasDraws] = [0, 0, false];
       for await (const { table, entries } of readWritten(on, this.#log.state.snapshot, this.#log.nth === 1)) {
-        this.#log.put(entries);
+        if (table === AT_ONCE) this.#putDraws(entries);
+        else this.#log.put(entries);
         added += entries.length;
         hasDraws ||= table === AT_ONCE;
         if (table === UNLOGGED) unlogged += entries.length;

@@ -13,7 +13,8 @@ import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
 import { BEGIN_OF_NEXT } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
-import { readTile } from './seal-files.ts';
+import { openedDraw, placesOf } from './opening-index.ts';
+import { ifMissing, readTile } from './seal-files.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint } from './seal-log.ts';
@@ -46,19 +47,27 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
   );
   const { place, witnesses } = seals;
 
-  /** The log that a request names, else the newest one. */
-  const logOf = async ({ params }: FastifyRequest): Promise<LogFiles> => {
+  /** The log that a request names, else all of them, the newest first. */
+  const logsOf = async ({ params }: FastifyRequest): Promise<LogFiles[]> => {
     const named = (params as { nth?: string }).nth;
     const nths = await logsIn(place.dir);
-    // One that is begun just now has nothing sealed yet.
     const wanted = named === undefined ? nths.toReversed() : nths.filter((one) => String(one) === named);
-    for (const nth of wanted) {
-      const folder = join(place.dir, String(nth));
-      const state = await readState(folder);
-      const origin = originOf(place.name, nth);
-      if (state) return { folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size };
-    }
-    throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
+    const logs = await Promise.all(
+      wanted.map(async (nth): Promise<LogFiles[]> => {
+        const folder = join(place.dir, String(nth));
+        const state = await readState(folder);
+        const origin = originOf(place.name, nth);
+        // One that is begun just now has nothing sealed yet.
+        return state ? [{ folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size }] : [];
+      }),
+    );
+    return logs.flat();
+  };
+  /** The log that a request names, else the newest one. */
+  const logOf = async (request: FastifyRequest): Promise<LogFiles> => {
+    const [log] = await logsOf(request);
+    if (!log) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
+    return log;
   };
   const send = (reply: FastifyReply, text: string): FastifyReply =>
     reply.header('cache-control', 'no-cache').type(TEXT).send(text);
@@ -70,6 +79,14 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.get(`${prefix}/tlog-proof`, async (request, reply) => {
       const log = await logOf(request);
       return send(reply, await logProofOf(log, await newestOf(log, witnesses), request.query));
+    });
+    app.get(`${prefix}/opening`, async (request, reply) => {
+      const drawId = String((request.query as Record<string, unknown>)['draw']);
+      for (const log of await logsOf(request)) {
+        const proof = await openingProofOf(log, await newestOf(log, witnesses), drawId);
+        if (proof !== undefined) return send(reply, proof);
+      }
+      throw new CallError('NOT_FOUND', { message: 'The seals have no opening of this draw, or not yet.' });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
@@ -119,6 +136,24 @@ async function logProofOf({ folder }: LogFiles, checkpoint: string, query: unkno
     });
   const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
   return formatLogProof({ index, path, checkpoint, extra: null });
+}
+
+/**
+ * `?draw=`: that the record with which a draw opened stands in the tree of a checkpoint, as C2SP's tlog-proof, with the record as its `extra`. Undefined if this log has
+ * none.
+ */
+async function openingProofOf(log: LogFiles, checkpoint: string, drawId: string): Promise<string | undefined> {
+  const { folder } = log;
+  const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  for (const index of await placesOf(folder, drawId)) {
+    const tile = tileOfTree(size, 'entries', Math.floor(index / TILE_WIDTH));
+    const bundle = tile && index < size ? await readTile(folder, tile).catch(ifMissing(undefined)) : undefined;
+    const entry = bundle && parseBundle(bundle)[index % TILE_WIDTH];
+    if (!entry || openedDraw(entry) !== drawId) continue;
+    const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
+    return formatLogProof({ index, path, checkpoint, extra: entry });
+  }
+  return undefined;
 }
 
 /** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */

@@ -1,0 +1,66 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { formsOf, kindLine } from '@drawhouse/rules/sealed-records';
+import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
+import { ifMissing } from './seal-files.ts';
+
+const ID_BYTES = 16;
+const ROW_BYTES = ID_BYTES + 8;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const KIND = `${kindLine('draws')}\n`;
+const COLUMNS = formsOf('draws')[0]!.columns;
+const [ID, STATUS] = [COLUMNS.indexOf('id'), COLUMNS.indexOf('status')];
+
+/** The record with which a draw opened, and its place in the log. */
+export interface OpeningPlace {
+  readonly drawId: string;
+  readonly index: number;
+}
+
+/** The id of the draw if an entry is the record of an open draw; else undefined. While a draw is open, it has no seed and no saved result: nothing of the record is secret. */
+export function openedDraw(entry: Uint8Array): string | undefined {
+  const text = Buffer.from(entry).toString();
+  if (!text.startsWith(KIND)) return undefined;
+  const fields = text.slice(KIND.length, -1).split('\t');
+  return fields[STATUS] === 'open' ? fields[ID] : undefined;
+}
+
+/** Adds places to the index of a log: a file for each hour of the draws' ids. Each row is an id and a place, and a hint only: what is read by it is checked. */
+export async function indexOpenings(folder: string, openings: readonly OpeningPlace[]): Promise<void> {
+  const byFile = Map.groupBy(
+    openings.filter(({ drawId }) => UUID.test(drawId)),
+    ({ drawId }) => fileOf(folder, drawId),
+  );
+  for (const [file, rows] of byFile) {
+    await mkdir(dirname(file), { recursive: true, mode: OWN_FOLDER });
+    await appendFile(file, Buffer.concat(rows.map(rowOf)), { mode: OWN_FILE, flush: true });
+  }
+}
+
+/** The places at which the index has the opening of a draw, the first one first. */
+export async function placesOf(folder: string, drawId: string): Promise<number[]> {
+  if (!UUID.test(drawId)) return [];
+  const rows = await readFile(fileOf(folder, drawId)).catch(ifMissing(Buffer.alloc(0)));
+  const id = idBytes(drawId);
+  const places: number[] = [];
+  for (let at = 0; at + ROW_BYTES <= rows.length; at += ROW_BYTES)
+    if (rows.subarray(at, at + ID_BYTES).equals(id)) places.push(Number(rows.readBigUInt64BE(at + ID_BYTES)));
+  return places.toSorted((a, b) => a - b);
+}
+
+/** `openings/2026-01-31/18`, by the time in the id. */
+function fileOf(folder: string, drawId: string): string {
+  const at = new Date(Number.parseInt(idBytes(drawId).toString('hex', 0, 6), 16)).toISOString();
+  return join(folder, 'openings', at.slice(0, 10), at.slice(11, 13));
+}
+
+function rowOf({ drawId, index }: OpeningPlace): Buffer {
+  const row = Buffer.alloc(ROW_BYTES);
+  idBytes(drawId).copy(row);
+  row.writeBigUInt64BE(BigInt(index), ID_BYTES);
+  return row;
+}
+
+function idBytes(drawId: string): Buffer {
+  return Buffer.from(drawId.replaceAll('-', ''), 'hex');
+}

@@ -1,0 +1,101 @@
+import { formsOf, kindLine } from '@drawhouse/rules/sealed-records';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { logNameOf } from '@drawhouse/tlog/log-origins';
+import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
+import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import type { DrawReport } from './draw-report.ts';
+import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';
+import type { AnsweredDraw } from './read-draw.ts';
+
+/** What the server shows of the opening of a draw. */
+export interface ShownOpening {
+  /** The tlog-proof, with the record as its extra; undefined if there is none. */
+  readonly proof: string | undefined;
+  /** The key of the log that the proof names, one line. */
+  readonly key: string;
+}
+
+/**
+ * Reads the proof of a draw's opening from the server of an address, and the key of its log. Throws {@link Uncheckable} with a sentence if the server cannot be
+ * reached or answers something else.
+ */
+export async function readOpening(address: string, drawId: string): Promise<ShownOpening> {
+  const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
+  const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));
+  if (found.status === 404) return { proof: undefined, key: '' };
+  if (found.status !== 200) throw new Uncheckable(`The seals answered ${found.status} for the opening of the draw.`);
+  const key = await answerOf(new URL(`${logOf(found.body)}/key`, seals));
+  return { proof: found.body, key: key.body };
+}
+
+/** The number of the log that a proof is of. */
+function logOf(proof: string): number {
+  const { origin } = attempt(() => parseCheckpoint(parseNote(parseLogProof(proof).checkpoint).text));
+  const log = logNameOf(origin);
+  if (!log) throw new Uncheckable(`The proof of the opening is of no log of seals: ${origin}`);
+  return log.nth;
+}
+
+/**
+ * Checks that the draw has the commitment with which it opened, by its sealed record. Whoever exchanged the seed later exchanged the commitment too, so the published
+ * draw alone does not show it.
+ */
+export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: AnsweredDraw): Promise<DrawReport> {
+  if (proof === undefined)
+    return {
+      lines: ['There is no proof of its opening: whether its seed was exchanged since then is not checked.'],
+      problems: [],
+      code: 0,
+    };
+  const key = parseNoteKey(line.trim());
+  if (!key) throw new Uncheckable(`The key of the seals is none: ${line.trim()}`);
+  const parsed = attempt(() => parseLogProof(proof));
+  const entry = parsed.extra ?? new Uint8Array();
+  const wrong = (problem: string): DrawReport => ({ lines: [], problems: [problem], code: 1 });
+  try {
+    await verifyLogProof(parsed, entry, { origin: key.name, key, witnesses: [] }, verifyOnNode);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return wrong(`The proof of its opening does not hold: ${error.message}`);
+  }
+  const opened = openingIn(Buffer.from(entry).toString());
+  if (opened?.drawId !== draw.drawId || opened.status !== 'open')
+    return wrong('The proof of its opening is of another record.');
+  if (opened.commitment !== draw.commitment.toLowerCase())
+    return wrong(
+      `The seed was exchanged: the draw opened with the commitment ${opened.commitment}, by record ${parsed.index} of ${key.name}, and is published with ${draw.commitment}.`,
+    );
+  return {
+    lines: [
+      `OK: the draw opened with this commitment, by record ${parsed.index} of ${key.name}, signed by ${line.trim()}.`,
+    ],
+    problems: [],
+    code: 0,
+  };
+}
+
+interface SealedOpening {
+  readonly drawId: string;
+  readonly commitment: string;
+  readonly status: string;
+}
+
+/** The record of a draw: the line of its kind, and the row as COPY writes it. */
+function openingIn(entry: string): SealedOpening | undefined {
+  const [kind, row = ''] = entry.split('\n');
+  const form = formsOf('draws').find(({ version }) => kindLine('draws', version) === kind);
+  const fields = row.split('\t');
+  const field = (name: string): string => fields[form?.columns.indexOf(name) ?? -1] ?? '';
+  return form && { drawId: field('id'), commitment: field('commitment').replace('\\\\x', ''), status: field('status') };
+}
+
+function attempt<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoteError) throw new Uncheckable(`The proof of the opening cannot be read: ${error.message}`);
+    throw error;
+  }
+}
