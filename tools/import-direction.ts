@@ -7,7 +7,6 @@ import type { Finding, SourceFile } from './source.ts';
  * and what stands before it. A new folder gets its place here.
  */
 export const serverOrder: readonly string[] = [
-  'wall-clock.ts',
   'transfer-target.ts',
   'backup-plan.ts',
   'seal-settings.ts',

@@ -140,6 +140,14 @@ create function claim_worth(account uuid, held bigint, claimed bigint) returns n
   select (uuid_hash_extended(account, 0) & 2147483647)::numeric * (held::numeric * 1301081123 + claimed::numeric * 982451653)
 $$;
 
+-- The first instant of a day of a time zone: after the gap where clocks skip midnight, and the first of two midnights. `dayStart` of
+-- packages/rules/src/zone-days.ts gives the same.
+create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
+  return least(day::timestamp at time zone zone, (day::timestamp - interval '1 hour') at time zone zone + interval '1 hour');
+-- The first instant of the day to which an instant belongs.
+create function day_start(at timestamptz, zone text) returns timestamptz language sql stable parallel safe
+  return day_start((at at time zone zone)::date, zone);
+
 create function time_zone() returns text language sql stable parallel safe as $$
   select value from pinned_settings where name = 'time-zone'
 $$;

@@ -8,7 +8,7 @@ begin
   select * into found from clearings c where c.network_id = net and c.id = clearing and c.model = chosen and c.finished_at is null for update;
   if found.id is null then raise exception 'No clearing of % of network % is under way under this id.', chosen, net; end if;
   if net = 0 then raise exception 'Nothing of the root is cleared.'; end if;
-  if found.ends_at > (select (max(day) + 1)::timestamp at time zone time_zone() from liability_days where network_id = 0) is not false then
+  if found.ends_at > (select day_start(max(day) + 1, time_zone()) from liability_days where network_id = 0) is not false then
     raise exception 'Only days that are over and summed are cleared.';
   end if;
   return found;

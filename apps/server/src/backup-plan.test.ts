@@ -22,10 +22,10 @@ describe('the last time of a plan', () => {
     ['daily 03:30', '2026-03-10T10:00:00Z', 'Asia/Kolkata', '2026-03-09T22:00:00.000Z'],
     ['weekly sunday 03:30', '2026-03-10T10:00:00Z', 'UTC', '2026-03-08T03:30:00.000Z'],
     ['weekly tuesday 10:01', '2026-03-10T10:00:00Z', 'UTC', '2026-03-03T10:01:00.000Z'],
-    // The clocks of Berlin leave out 02:30 that night, and show it twice another.
+    // The clocks of Berlin skip 02:30 that night, and show it twice another: the first time counts.
     ['daily 02:30', '2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-28T01:30:00.000Z'],
-    ['daily 02:30', '2026-03-29T05:00:00Z', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-    ['daily 02:30', '2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+    ['daily 02:30', '2026-03-29T05:00:00Z', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    ['daily 02:30', '2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
   ])('of %s at %s in %s is %s', (given, at, timeZone, time) => {
     expect(lastTimeOf(plan(given), new Date(at), timeZone).toISOString()).toBe(time);
   });

@@ -1,4 +1,4 @@
-import { instantAt, wallClock } from './wall-clock.ts';
+import { instantAt, wallClock } from '@drawhouse/rules/zone-days';
 
 const DAY_MS = 86_400_000;
 /** As they are counted in UTC. */

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** The one source of time. It is given to whatever needs it, so that tests move time by hand. */
 export interface Clock {
   now(): Date;
@@ -106,18 +104,4 @@ export function createSteadyClock(
     lastStep: () => lastStep,
     stepCount: () => stepCount,
   };
-}
-
-/** By time zone, as few are used: to make one takes 50 times as long as to use it. */
-const dayFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 20 });
-
-/** The day of a time zone at an instant, as `2026-01-31`; a day that is written so already is that day. */
-export function dayOf(at: Date | string, timeZone: string): string {
-  if (typeof at === 'string' && at.length === 10) return at;
-  let format = dayFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
-    dayFormats.set(timeZone, format);
-  }
-  return format.format(new Date(at)).padStart(10, '0');
 }

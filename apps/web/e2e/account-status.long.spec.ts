@@ -258,21 +258,33 @@ test('after a transfer its figures are told, and the form is ready for the next'
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
 });
 
-test('a chosen day of the log is the reader’s', async ({ browser }) => {
-  const { token } = await callApi<{ token: string }>(server.url, 'auth/login', undefined, {
-    username: nameOf('superadmin'),
-    password: PASSWORD,
-  });
+test('a chosen day of the log is the server’s, wherever the reader is, and the page says so', async ({ browser }) => {
+  const { token, user } = await callApi<{ token: string; user: { timeZone: string } }>(
+    server.url,
+    'auth/login',
+    undefined,
+    { username: nameOf('superadmin'), password: PASSWORD },
+  );
   const { data } = await callApi<{ data: { createdAt: string }[] }>(server.url, 'logs?search=Issued 10,000.00', token);
-  const issuedAt = new Date(data[0]!.createdAt);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: user.timeZone }).format(new Date(data[0]!.createdAt));
+  // More than a day lies between the two: the same moment stands on another day of each.
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    // More than a day lies between the two: the same moment stands on another day of each.
     const context = await browser.newContext({ timezoneId });
     const page = await context.newPage();
     await haveSession(page, server.url, nameOf('superadmin'));
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(issuedAt);
     await page.goto(`${server.url}/superadmin/logactivities?date=${day}&search=Issued`);
     await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();
+    const said = page.getByText(`Days in ${user.timeZone.replaceAll('_', ' ')}`);
+    await expect(said).toHaveCount(2);
+    await page.goto(`${server.url}/superadmin/turnoverreport`);
+    const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: user.timeZone });
+    await expect(page.getByRole('main')).toContainText(today.format(new Date()));
     await context.close();
   }
+  const page = await browser.newPage({ timezoneId: user.timeZone });
+  await haveSession(page, server.url, nameOf('superadmin'));
+  await page.goto(`${server.url}/superadmin/logactivities?date=${day}&search=Issued`);
+  await expect(page.getByText('Issued 10,000.00 points')).toBeVisible();
+  await expect(page.getByText(/^Days in/)).toHaveCount(0);
+  await page.close();
 });

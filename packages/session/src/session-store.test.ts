@@ -13,6 +13,7 @@ const USER: AuthUser = {
   walletBalance: 0,
   userStatus: true,
   uniqueId: 'A1',
+  timeZone: 'Asia/Kolkata',
 };
 
 class Texts extends Map<string, string> {

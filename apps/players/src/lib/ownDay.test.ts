@@ -1,6 +1,6 @@
 import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import { expect, it } from 'vitest';
-import { dayAt, hasLimits, pauseAt, pauseText } from './ownDay.ts';
+import { hasLimits, pauseAt, pauseText } from './ownDay.ts';
 
 const none = { own: null, managers: null, setBy: null, pending: null, used: null };
 const minutes = (value: number | null, left: number | null): ShownLimit => ({
@@ -20,12 +20,6 @@ const free: ShownProtection = {
   exclusionEndableUntil: null,
   today: { staked: 0, won: 0, open: 0, minutes: 0 },
 };
-
-it('a day of the network ends at its own midnight', () => {
-  const midnight = Date.parse('2026-03-10T18:30:00.000Z');
-  expect(dayAt('Asia/Kolkata', midnight - 1)).not.toBe(dayAt('Asia/Kolkata', midnight));
-  expect(dayAt('Asia/Kolkata', midnight)).toBe(dayAt('Asia/Kolkata', midnight + 1));
-});
 
 it('an exclusion, a break and a day’s used minutes pause, each until it is over', () => {
   const later = '2026-03-11T12:00:00.000Z';

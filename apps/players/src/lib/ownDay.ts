@@ -7,17 +7,6 @@ export type Pause =
   | { readonly what: 'time'; readonly minutes: number };
 
 const MINUTE_MS = 60_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The day in a time zone at an instant, in milliseconds since 1970: one that differs from that of the day before and after. */
-export function dayAt(timeZone: string, now: number): string {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formats.set(timeZone, format);
-  }
-  return format.format(now);
-}
 
 /** What keeps a player from betting at an instant, by what the server said of its protection; null where nothing does. */
 export function pauseAt({ breakUntil, excludedUntil, limits, serverTime }: ShownProtection, now: number): Pause | null {

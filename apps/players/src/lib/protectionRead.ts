@@ -1,8 +1,9 @@
 import type { ShownProtection } from '@drawhouse/contract/players/protection';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { onLineBack } from './liveLine.ts';
 import { LOBBY } from './lobbyRead.ts';
-import { dayAt, hasLimits, pauseAt } from './ownDay.ts';
+import { hasLimits, pauseAt } from './ownDay.ts';
 import type { Pause } from './ownDay.ts';
 import { call } from './playerCall.ts';
 import { routes } from './playerRoutes.ts';
@@ -39,7 +40,7 @@ export function useKeptProtection() {
   }, []);
   const timeZone = read.data?.timeZone;
   const day = useServerTime(
-    useCallback((now: number) => (timeZone === undefined ? '' : dayAt(timeZone, now)), [timeZone]),
+    useCallback((now: number) => (timeZone === undefined ? '' : dayOf(now, timeZone)), [timeZone]),
   );
   const before = useRef('');
   useEffect(() => {

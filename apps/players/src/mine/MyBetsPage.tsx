@@ -6,6 +6,7 @@ import { go, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { useRead } from '../lib/useRead.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { DayZoneNote } from '../ui/DayZoneNote.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -41,6 +42,7 @@ function AllBets({ filters }: { filters: BetFilters }) {
   return (
     <section className={styles.bets} aria-label="Bets">
       <Filters filters={filters} bets={data?.bets ?? []} />
+      <DayZoneNote />
       {error !== undefined && <ReadFailure error={error} onRetry={again} />}
       {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label="Loading your bets" />}
       {data && (

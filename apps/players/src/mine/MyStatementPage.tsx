@@ -5,6 +5,7 @@ import { go, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { failureText } from '../lib/playerCall.ts';
 import { Button } from '../ui/Button.tsx';
+import { DayZoneNote } from '../ui/DayZoneNote.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -45,6 +46,7 @@ export function MyStatementPage({ search }: PageProps) {
           onChoose={(value) => show({ period: value })}
         />
       </div>
+      <DayZoneNote />
       {error !== undefined && <ReadFailure error={error} onRetry={again} />}
       {data === undefined && error === undefined && (
         <Skeleton heights={[76, 64, 64, 64, 64]} label="Loading your statement" />

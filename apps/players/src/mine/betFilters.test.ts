@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysAgo, filtersPath, readFilters } from './betFilters.ts';
+import { filtersPath, readFilters } from './betFilters.ts';
 
 const read = (text: string) => readFilters(new URLSearchParams(text));
 
@@ -12,10 +12,4 @@ it('an address gives back what it was made of, and what it can’t mean counts f
     expect(readFilters(new URL(filtersPath(filters), 'http://h').searchParams)).toEqual(filters);
   expect(read('status=anything&period=year&game=')).toEqual({ gameId: null, status: null, period: 'quarter' });
   expect(filtersPath(read(''))).toBe('/mine/bets');
-});
-
-it('a period begins with a day', () => {
-  const now = new Date(2026, 2, 1, 15, 30).getTime();
-  expect(daysAgo(1, now)).toEqual(new Date(2026, 2, 1));
-  expect(daysAgo(7, now)).toEqual(new Date(2026, 1, 23));
 });

@@ -46,11 +46,3 @@ export function filtersPath({ gameId, status, period }: BetFilters): string {
   const text = search.toString();
   return `/mine/bets${text && `?${text}`}`;
 }
-
-/** When a period of so many days that ends today began, by the days of the device. */
-export function daysAgo(days: number, now: number): Date {
-  const start = new Date(now);
-  start.setHours(0, 0, 0, 0);
-  start.setDate(start.getDate() - (days - 1));
-  return start;
-}

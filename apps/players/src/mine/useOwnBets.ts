@@ -1,10 +1,11 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
 import { call } from '../lib/playerCall.ts';
+import { daysUpTo } from '../lib/dayZone.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, readAfter, useRead } from '../lib/useRead.ts';
-import { BET_PERIODS, daysAgo, filtersPath } from './betFilters.ts';
+import { BET_PERIODS, filtersPath } from './betFilters.ts';
 import type { BetFilters } from './betFilters.ts';
 
 /** How many bets a page has, and how many of those that are shown are read anew at most. */
@@ -27,7 +28,7 @@ const WAITING = named('waiting');
 export function useOwnBets(filters: BetFilters) {
   const { gameId, status, period } = filters;
   return useBetList(named(filtersPath(filters)), {
-    startDate: daysAgo(BET_PERIODS[period].days, serverNow()).toISOString(),
+    startDate: daysUpTo(BET_PERIODS[period].days, serverNow()).startDate,
     ...(gameId !== null && { gameId }),
     ...(status !== null && { status }),
   });

@@ -1,10 +1,10 @@
 import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
 import { useState } from 'react';
 import { call, callFile } from '../lib/playerCall.ts';
+import { daysUpTo } from '../lib/dayZone.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
-import { daysAgo } from './betFilters.ts';
 import type { PlayerWallet } from './statementText.ts';
 
 /** How many movements a page has, and how many of those that are shown are read anew at most. */
@@ -27,9 +27,8 @@ export interface StatementShown {
 
 /** The statement of one of the own wallets over so many days up to now; `older` brings the next page below it. */
 export function useStatement(wallet: PlayerWallet, days: number) {
-  const startDate = daysAgo(days, serverNow()).toISOString();
   // Up to the end of today, so that whatever comes meanwhile is in it.
-  const endDate = new Date(daysAgo(0, serverNow()).getTime() - 1).toISOString();
+  const { first, startDate, endDate } = daysUpTo(days, serverNow());
   const query = { wallet, startDate, endDate };
   const name = `statement/${wallet}/${startDate}`;
   const read = useRead(name, async (signal): Promise<StatementShown> => {
@@ -64,7 +63,7 @@ export function useStatement(wallet: PlayerWallet, days: number) {
     const file = await callFile(`credit/statement/${format}`, { ...query, timeZone });
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
-    link.download = `Statement-${startDate.slice(0, 10)}.${format}`;
+    link.download = `Statement-${first}.${format}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), KEEP_LINK_MS);
   };

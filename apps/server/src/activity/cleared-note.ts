@@ -1,6 +1,6 @@
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { sql } from 'kysely';
 import { run } from '../db/sql.ts';

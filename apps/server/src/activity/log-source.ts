@@ -2,7 +2,7 @@ import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
 import { sql } from 'kysely';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { allOf } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
@@ -88,9 +88,7 @@ export function logSource(
       ...idsWithin({ ...query, date }),
       ...(date === undefined
         ? []
-        : [
-            sql`l.at >= ${date}::date::timestamp at time zone ${timeZone} and l.at < (${date}::date + 1)::timestamp at time zone ${timeZone}`,
-          ]),
+        : [sql`l.at >= day_start(${date}::date, ${timeZone}) and l.at < day_start(${date}::date + 1, ${timeZone})`]),
     ]),
     isNarrowed: date !== undefined || ofOpenings,
     extra: async () => ({ cleared: await clearedOf(on, actor, { ...query, date }, timeZone) }),

@@ -7,7 +7,7 @@ import {
   makeApiKey,
 } from '@drawhouse/contract/api-keys/api-keys';
 import type { Actor } from '../accounts/authority.ts';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Programs } from '../http/admit-call.ts';
 import { handle } from '../http/handler.ts';
 import type { BoundRoute } from '../http/handler.ts';

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand, runKeptCommand } from '../activity/run-command.ts';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
 import { pointsText } from '@drawhouse/contract/frame/primitives';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -100,7 +100,7 @@ async function auditSums(db: Queryable): Promise<Check> {
        from ticket_claims c join tickets t on t.network_id = c.network_id and t.id = c.ticket_id
        join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
      ), expected as (
-       select p.network_id, p.account_id, date_trunc('day', p.at, zone.value) as starts_at, sum(p.held) as held, sum(p.claimed) as claimed
+       select p.network_id, p.account_id, day_start(p.at, zone.value) as starts_at, sum(p.held) as held, sum(p.claimed) as claimed
        from parts p cross join pinned_settings zone where zone.name = 'time-zone' group by 1, 2, 3
      ), compared as materialized (
        select network_id, (starts_at at time zone zone.value)::date as day, account_id, coalesce(c.held, 0) as has_held, coalesce(c.claimed, 0) as has_claimed,

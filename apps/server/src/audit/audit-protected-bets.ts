@@ -176,8 +176,8 @@ function readPlaced(
     `select id, placed_at, stake, is_void, settled_at, day, week, month,
             ${staked('draw_id')} as on_draw, ${staked('day')} as in_day, ${staked('week')} as in_week, ${staked('month')} as in_month
      from (select t.id, t.placed_at, t.stake, t.draw_id, d.status = 'void' as is_void, s.settled_at,
-                  date_trunc('day', t.placed_at, $3) as day, date_trunc('month', t.placed_at, $3) as month,
-                  (date_trunc('day', t.placed_at at time zone $3) - make_interval(days => extract(dow from t.placed_at at time zone $3)::int)) at time zone $3 as week
+                  day_start(t.placed_at, $3) as day, day_start(date_trunc('month', t.placed_at at time zone $3)::date, $3) as month,
+                  day_start((t.placed_at at time zone $3)::date - extract(dow from t.placed_at at time zone $3)::int, $3) as week
            from wallets w join transfers m on m.network_id = $1 and m.from_wallet = w.id and m.kind = ${TRANSFER_KINDS.stake} and m.at >= $4
            join tickets t on t.network_id = $1 and t.id = m.reference and t.account_id = $2 and t.placed_at >= $4
            join draws d on d.network_id = t.network_id and d.id = t.draw_id

@@ -41,7 +41,7 @@ export async function auditReturns(db: Queryable): Promise<Check> {
   const pages = readPages<CountedDraw>(
     db,
     `select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
-            date_trunc('day', d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
+            day_start(d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
      from (select * from draws where status = 'settled' and source = 'generated') as d
      join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id`,
     'd',
@@ -122,7 +122,7 @@ async function readCleared(db: Queryable): Promise<ReadonlyMap<number, ClearedSu
     stake: bigint;
     win: bigint;
   }>(
-    `select network_id, game_id, date_trunc('day', finished_at, (select value from pinned_settings where name = 'time-zone')) as day,
+    `select network_id, game_id, day_start(finished_at, (select value from pinned_settings where name = 'time-zone')) as day,
             count(*) as draws, sum(stake)::bigint as stake, sum(win)::bigint as win
      from cleared_draws where status = 'settled' and source = 'generated' group by 1, 2, 3`,
   );

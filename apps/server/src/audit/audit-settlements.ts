@@ -124,8 +124,7 @@ async function auditRemainders(db: Queryable): Promise<Check> {
   );
 }
 
-const DAY_OF = (at: string): string =>
-  `date_trunc('day', ${at}, (select value from pinned_settings where name = 'time-zone'))`;
+const DAY_OF = (at: string): string => `day_start(${at}, (select value from pinned_settings where name = 'time-zone'))`;
 /** What is summed is counted modulo this prime, so that no product of two numbers below it passes a bigint. */
 const PRIME = 2_147_483_647;
 /** Any numbers below the prime, one for each sum, so that nothing moves from one to another unseen. */
@@ -168,7 +167,7 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
        select s.network_id, d.day, sum(${keyOf('s.account_id', 'd.about')} * ${worthOf('s')}) as players, 0 as parents, 0 as days
        from player_settlements s join settled d on d.network_id = s.network_id and d.draw_id = s.draw_id group by s.network_id, d.day
        union all
-       select network_id, day::timestamp at time zone (select value from pinned_settings where name = 'time-zone'), settled_worth, 0, 0 from cleared_days
+       select network_id, day_start(day, (select value from pinned_settings where name = 'time-zone')), settled_worth, 0, 0 from cleared_days
        union all
        select r.network_id, r.day,
               coalesce(-sum(${keyOf('r.account_id', 'r.about')} * r.worth) filter (where r.is_quarter and ${isPlayer}), 0),

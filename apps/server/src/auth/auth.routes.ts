@@ -39,7 +39,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     loginRoute(services),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);
-      return { user: await authUserOf(db, actor.id), expiresAt: expiresAt.toISOString() };
+      return { user: await authUserOf(db, actor.id, services.timeZone), expiresAt: expiresAt.toISOString() };
     }),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, call, body.password);

@@ -152,7 +152,7 @@ function openFor(
     );
     return {
       ...session,
-      user: await authUserOf(tx, id),
+      user: await authUserOf(tx, id, services.timeZone),
       notice,
       ...(elevation !== undefined && { elevation }),
       ...(device !== undefined && { device }),
@@ -160,8 +160,8 @@ function openFor(
   });
 }
 
-/** The account as the signed-in client keeps it. */
-export async function authUserOf(on: Queryable, id: string): Promise<AuthUser> {
+/** The account as the signed-in client keeps it, with the time zone of the server's days. */
+export async function authUserOf(on: Queryable, id: string, timeZone: string): Promise<AuthUser> {
   const [row] = await on.query<{
     username: string;
     role: Role;
@@ -179,6 +179,7 @@ export async function authUserOf(on: Queryable, id: string): Promise<AuthUser> {
     walletBalance: pointsOf(credit),
     userStatus: active,
     uniqueId: unique_id,
+    timeZone,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Cleared, Clearing, ClearingChoice, ClearingModel, Counted } from '
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity } from '../activity/append-activity.ts';
@@ -99,7 +99,7 @@ interface Begun {
 async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Actor): Promise<void> {
   const [done] = await db.query(
     `select from activity where network_id = ${ROOT_NETWORK} and account_id = $1 and detail ? 'clearedBackup'
-       and at >= $2::date::timestamp at time zone $3 and at < ($2::date + 1)::timestamp at time zone $3 limit 1`,
+       and at >= day_start($2::date, $3) and at < day_start($2::date + 1, $3) limit 1`,
     [id, dayOf(clock.now(), timeZone), timeZone],
   );
   if (done)

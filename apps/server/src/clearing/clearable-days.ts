@@ -1,4 +1,4 @@
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Services } from '../services.ts';
@@ -36,7 +36,7 @@ export async function clearableDays(
     `with days as (
        select ($3::date - 1 - $4::int) as kept, (select max(day) from liability_days where network_id = ${ROOT_NETWORK}) as summed
      ), bounded as (select *, least($2::date, kept, summed) as last from days)
-     select last::text, summed::text, kept::text, $1::date::timestamp at time zone $5 as "from", (last + 1)::timestamp at time zone $5 as until
+     select last::text, summed::text, kept::text, day_start($1::date, $5) as "from", day_start(last + 1, $5) as until
      from bounded`,
     [first, end, today, retentionDays, timeZone],
   );

@@ -6,7 +6,7 @@ import type { statement } from '@drawhouse/contract/credit/statement';
 import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
 import { CallError } from '../http/http-errors.ts';

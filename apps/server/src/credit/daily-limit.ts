@@ -22,7 +22,7 @@ export async function dailyLimitOf(
   at: Date,
 ): Promise<DailyLimit | null> {
   const [row] = await on.query<{ limit: bigint | null; midnight: Date }>(
-    `select a.daily_limit as limit, date_trunc('day', $2::timestamptz, $3) as midnight from accounts a where a.id = $1`,
+    `select a.daily_limit as limit, day_start($2::timestamptz, $3) as midnight from accounts a where a.id = $1`,
     [id, at, timeZone],
     'daily-limit',
   );

@@ -1,5 +1,5 @@
 import { NO_DRAW } from '@drawhouse/contract/draws/no-draw';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Services } from '../services.ts';

@@ -72,7 +72,7 @@ async function readReturns(
      from unnest($1::int[], $2::uuid[]) with ordinality as pair (network_id, game_id, nth)
      join return_sums r on r.network_id = ${network} and r.game_id = pair.game_id
      join unnest($3::int[]) as span (days)
-       on r.starts_at >= (date_trunc('day', $4::timestamptz at time zone $5) - (span.days - 1) * interval '1 day') at time zone $5
+       on r.starts_at >= day_start(($4::timestamptz at time zone $5)::date - (span.days - 1), $5)
      where r.starts_at >= $4::timestamptz - (select max(days) + 1 from unnest($3::int[]) as days) * interval '1 day'
      group by pair.nth, span.days`,
     [

@@ -83,10 +83,10 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
  */
 async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(
-    `select day::text, (day + 1)::timestamp at time zone $1 as until, case when last is not null then day::timestamp at time zone $1 end as "from"
+    `select day::text, day_start(day + 1, $1) as until, case when last is not null then day_start(day, $1) end as "from"
      from (select max(day) as last from liability_days where network_id = ${ROOT_NETWORK}) as summed,
        lateral (select coalesce(last + 1, (select (min(at) at time zone $1)::date from transfers
-         where last is null and at < date_trunc('day', $2::timestamptz at time zone $1) at time zone $1)) as day) as next
+         where last is null and at < day_start($2::timestamptz, $1))) as day) as next
      where day is not null ${overNetworks('days')}`,
     [timeZone, over],
   );
@@ -117,7 +117,7 @@ export async function sumDaysBeside({ timeZone }: Services, tx: Tx, networkId: n
      moved as materialized (
        select (t.at at time zone $2)::date as day, side.id, side.amount from transfers t
        cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (id, amount)
-       where t.network_id = $1 and t.at >= coalesce((select (day + 1)::timestamp at time zone $2 from last), '-infinity')
+       where t.network_id = $1 and t.at >= coalesce((select day_start(day + 1, $2) from last), '-infinity')
      ),
      flows as materialized (select day, ${sumsBy('amount')} from moved join held using (id) group by day),
      days as (

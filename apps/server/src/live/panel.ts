@@ -136,7 +136,7 @@ async function collectionsToday(
 ): Promise<{ stake: bigint; win: bigint }> {
   const [row] = await on.query<{ stake: bigint; win: bigint }>(
     `select stake, win from rollups where network_id = $1 and account_id = $5 and grain = 'day' and game_id = $2
-       and starts_at = date_trunc('day', $3::timestamptz, $4)`,
+       and starts_at = day_start($3::timestamptz, $4)`,
     [pair.network_id, pair.game_id, now, timeZone, pair.admin_id],
     'panel-today',
   );

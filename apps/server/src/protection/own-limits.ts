@@ -1,5 +1,5 @@
 import { pauseAt } from '@drawhouse/rules/limits-in-force';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { roomAt, takeRoom } from './known-players.ts';

@@ -33,7 +33,7 @@ interface UsageRow {
 }
 
 /** SQL for when the week of an instant began: on its Sunday, at midnight of the time zone. */
-const WEEK = `(date_trunc('day', $3::timestamptz at time zone $4) - make_interval(days => extract(dow from $3::timestamptz at time zone $4)::int)) at time zone $4`;
+const WEEK = `day_start(($3::timestamptz at time zone $4)::date - extract(dow from $3::timestamptz at time zone $4)::int, $4)`;
 
 /** SQL for a sum of the days since a period began. */
 const since = (column: string, period: Period): string =>
@@ -52,7 +52,7 @@ export async function readUsage(
 ): Promise<Map<string, Usage>> {
   const rows = await on.query<UsageRow>(
     `with p as materialized (
-       select date_trunc('day', $3::timestamptz, $4) as day, ${WEEK} as week, date_trunc('month', $3::timestamptz, $4) as month
+       select day_start($3::timestamptz, $4) as day, ${WEEK} as week, day_start(date_trunc('month', $3::timestamptz at time zone $4)::date, $4) as month
      ), unsettled as materialized (
        select id from draws where network_id = $1 and status in ${UNFINISHED}
      )
@@ -92,7 +92,7 @@ export async function readSignedInMs(
   { at, timeZone }: Today,
 ): Promise<Map<string, number>> {
   const rows = await on.query<{ account_id: string; began_at: Date; ended_at: Date; id: string; midnight: Date }>(
-    `with today as materialized (select date_trunc('day', $2::timestamptz, $3) as midnight)
+    `with today as materialized (select day_start($2::timestamptz, $3) as midnight)
      select account_id, began_at, ended_at, encode(token_hash, 'hex') as id, midnight from today cross join lateral (
        select account_id, created_at as began_at, last_used_at as ended_at, token_hash from sessions where account_id = any($1::uuid[])
        union all

@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
-import { dayOf } from '../clock.ts';
-import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { addDays, dayOf, dayStart } from '@drawhouse/rules/zone-days';
 import { CallError } from '../http/http-errors.ts';
 import { periodBetween } from '../period.ts';
 import type { Period } from '../period.ts';
@@ -14,31 +11,24 @@ export interface ServerDay extends Period {
 
 /** What tells which time zone's days, and which of them is today. */
 interface Calendar {
-  readonly on: Queryable;
   readonly at: Date;
   readonly timeZone: string;
 }
 
 /** A day by its name, or that of an instant as text (`dayOrInstant` of the contract); of none today. */
-export async function serverDay({ on, at, timeZone }: Calendar, date: string | undefined): Promise<ServerDay> {
+export function serverDay({ at, timeZone }: Calendar, date: string | undefined): ServerDay {
   const day = dayOf(date ?? at, timeZone);
-  const [found] = await run<Period>(
-    on,
-    sql`select ${day}::date::timestamp at time zone ${timeZone} as from, (${day}::date + 1)::timestamp at time zone ${timeZone} as until`,
-  );
-  return { day, ...found! };
+  return { day, from: dayStart(day, timeZone), until: dayStart(addDays(day, 1), timeZone) };
 }
 
 /**
  * The instants of a query whose period may be left out (`periodOrToday` of the contract): those that it names, else today, a day of the
  * server's, which is given with them. Throws INVALID_INPUT where it names one of them.
  */
-export async function periodOrToday({
+export function periodOrToday({
   query: { startDate, endDate },
   ...calendar
-}: Calendar & { query: Partial<Record<'startDate' | 'endDate', string>> }): Promise<
-  Period & { readonly day?: string }
-> {
+}: Calendar & { query: Partial<Record<'startDate' | 'endDate', string>> }): Period & { readonly day?: string } {
   if (startDate === undefined && endDate === undefined) return serverDay(calendar, undefined);
   if (startDate === undefined || endDate === undefined)
     throw new CallError('INVALID_INPUT', {

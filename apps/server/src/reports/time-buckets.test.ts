@@ -66,7 +66,7 @@ it('knows an hour that clocks repeat from the one before it, and goes past one t
   // Half past midnight of the day before was not there in Beirut: that day began at one o’clock.
   expect(dayIn('2024-03-31T21:30:00.000Z', 1, 'Asia/Beirut')).toEqual([
     '2024-03-30T22:00:00.000Z',
-    '2024-03-30T22:30:00.001Z',
+    '2024-03-30T22:00:00.001Z',
     '2024-03-31T21:00:00.000Z',
   ]);
 });

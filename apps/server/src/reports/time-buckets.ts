@@ -1,7 +1,7 @@
 import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
 import type { Period } from '../period.ts';
-import { instantAt, mod, wallClock } from '../wall-clock.ts';
-import type { WallClock } from '../wall-clock.ts';
+import { instantAt, mod, wallClock } from '@drawhouse/rules/zone-days';
+import type { WallClock } from '@drawhouse/rules/zone-days';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -12,7 +12,7 @@ export async function addUnclaimed(
 ): Promise<void> {
   await tx.query(
     `insert into claim_sums (network_id, account_id, starts_at, held)
-     select network_id, account_id, date_trunc('day', $3::timestamptz, $4), win
+     select network_id, account_id, day_start($3::timestamptz, $4), win
      from player_settlements where network_id = $1 and draw_id = $2 and win > 0 order by account_id
      on conflict (network_id, account_id, starts_at) do update set held = claim_sums.held + excluded.held`,
     [draw.network_id, draw.id, at, timeZone],
@@ -28,7 +28,7 @@ export async function addClaimed(
   amount: bigint,
 ): Promise<void> {
   await tx.query(
-    `insert into claim_sums (network_id, account_id, starts_at, claimed) values ($1, $2, date_trunc('day', $3::timestamptz, $4), $5)
+    `insert into claim_sums (network_id, account_id, starts_at, claimed) values ($1, $2, day_start($3::timestamptz, $4), $5)
      on conflict (network_id, account_id, starts_at) do update set claimed = claim_sums.claimed + excluded.claimed`,
     [player.networkId, player.id, at, timeZone, amount],
     'claims-claimed',

@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/authority.ts';
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { TicketName } from './ticket-number.ts';

@@ -63,7 +63,7 @@ function played({ networkId, accountId, gameId, timeZone, from, until }: PlayWis
       order by r.starts_at ${direction}
     ) as day cross join lateral (
       ${quarters} and r.game_id = ${gameId} and r.starts_at >= day.starts_at and r.starts_at < day.starts_at + interval '25 hours'
-        and date_trunc('day', r.starts_at, ${timeZone}) = day.starts_at order by r.starts_at ${direction} offset 0
+        and day_start(r.starts_at, ${timeZone}) = day.starts_at order by r.starts_at ${direction} offset 0
     ) as q`;
 }
 

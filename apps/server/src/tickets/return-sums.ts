@@ -18,7 +18,7 @@ export async function addToReturns(
   const { expected, variance } = winMoments(rulesOf(draw), await stakesOf(tx, draw), draw.weights);
   await tx.query(
     `insert into return_sums (network_id, game_id, starts_at, draws, stake, win, expected_win, variance)
-     values ($1, $2, date_trunc('day', $3::timestamptz, $4), 1, $5, $6, $7, $8)
+     values ($1, $2, day_start($3::timestamptz, $4), 1, $5, $6, $7, $8)
      on conflict (network_id, game_id, starts_at) do update set draws = return_sums.draws + 1,
        stake = return_sums.stake + excluded.stake, win = return_sums.win + excluded.win,
        expected_win = return_sums.expected_win + excluded.expected_win, variance = return_sums.variance + excluded.variance`,

@@ -22,7 +22,7 @@ export async function addToRollups(
     // Always in the same order, so that two draws settled at once never wait for each other in a ring.
     sql`insert into rollups (network_id, game_id, grain, starts_at, account_id, ${columns})
       select ${draw.network_id}, ${draw.game_id}, grain, starts_at, sums.*
-      from (values ('day', date_trunc('day', ${at}::timestamptz, ${timeZone})),
+      from (values ('day', day_start(${at}::timestamptz, ${timeZone})),
                    ('quarter', date_bin('15 minutes', ${at}::timestamptz, timestamptz 'epoch'))) as period (grain, starts_at),
            (select up.id as account_id, ${sql.raw(sumsOf('s'))}
             from player_settlements s join accounts a on a.id = s.account_id cross join lateral unnest(a.chain) as up (id)

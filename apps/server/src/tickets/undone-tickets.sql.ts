@@ -1,4 +1,4 @@
-import { dayOf } from '../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import type { TicketName } from './ticket-number.ts';
 

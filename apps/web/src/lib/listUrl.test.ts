@@ -9,7 +9,7 @@ import { stepsOf } from './listSteps.ts';
 import { TODAY } from './periods.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
-const NOW = new Date('2026-11-20T12:00:00');
+const NOW = '2026-11-20';
 const row = z.object({ _id: id, at: time, stake: points });
 const columns = [
   { name: 'at', kind: 'time', header: 'Time', width: 150, sort: true },

@@ -1,7 +1,7 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { withSearch } from './paths.ts';
 import { instantsOf, readDay, readPeriod, resolvePeriod } from './periods.ts';
-import type { DayRange, PeriodId } from './periods.ts';
+import type { Day, DayRange, PeriodId } from './periods.ts';
 
 /** The page size of a list that was not asked for another. */
 export const DEFAULT_PAGE_SIZE = 25;
@@ -155,16 +155,16 @@ export function clearing(list: ListOfUrl): ListChange {
   return Object.fromEntries(['search', ...names].map((name) => [name, undefined]));
 }
 
-/** The days that a state is about when the clock says `now`, and the button of the period. */
-export function periodOf(state: ListState, now: Date, otherwise: PeriodId): { range: DayRange; period: PeriodId } {
-  return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, now, otherwise);
+/** The days that a state is about on the day `today`, and the button of the period. */
+export function periodOf(state: ListState, today: Day, otherwise: PeriodId): { range: DayRange; period: PeriodId } {
+  return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, today, otherwise);
 }
 
-/** The query of the call for what a state shows, when the clock says `now`; without `withPage` that of its files. */
+/** The query of the call for what a state shows on the day `today`; without `withPage` that of its files. */
 export function listQueryOf(
   list: ListOfUrl,
   state: ListState,
-  now: Date,
+  today: Day,
   otherwise: PeriodId,
   withPage: boolean,
 ): Record<string, string> {
@@ -173,7 +173,7 @@ export function listQueryOf(
     const named = namesOf(filter).map((name) => state[name]);
     if (!['day', 'days', 'period'].includes(filter.kind)) continue;
     for (const name of namesOf(filter)) delete query[name];
-    Object.assign(query, instantsBy(filter, named, state, now, otherwise));
+    Object.assign(query, instantsBy(filter, named, state, today, otherwise));
   }
   if ((query['search'] ?? '').trim() === '') delete query['search'];
   if (!withPage) return query;
@@ -195,13 +195,13 @@ function instantsBy(
   filter: ListFilter,
   [first, second]: readonly (string | undefined)[],
   state: ListState,
-  now: Date,
+  today: Day,
   otherwise: PeriodId,
 ): Record<string, string> {
   const [fromField, toField] = Object.keys(filter.fields) as [string, string];
   const [from, to] =
     filter.kind === 'period'
-      ? daysOf(periodOf(state, now, otherwise).range)
+      ? daysOf(periodOf(state, today, otherwise).range)
       : filter.kind === 'day'
         ? [first, first]
         : [first, second];

@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addDays } from '@drawhouse/rules/zone-days';
+import { setDayZone } from './serverDays.ts';
 import { DATE_RANGE, dayOf, instantsOf, PERIODS, periodDays, readDay, resolvePeriod, TODAY } from './periods.ts';
 import type { PeriodId } from './periods.ts';
 
-const at = (text: string) => new Date(text);
-
+/** The zone of the device never counts, where the server's is known. */
 beforeEach(() => {
-  vi.stubEnv('TZ', 'Europe/Berlin');
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  setDayZone('Europe/Berlin');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  setDayZone(undefined);
 });
 
 describe('the eight periods on an ordinary Friday', () => {
-  const now = '2026-11-20T22:30:00';
+  const today = '2026-11-20';
   const expected: [PeriodId, string, string][] = [
     [1, '2026-05-20', '2026-11-20'],
     [2, '2026-11-01', '2026-11-20'],
@@ -24,7 +27,7 @@ describe('the eight periods on an ordinary Friday', () => {
     [8, '2026-11-20', '2026-11-20'],
   ];
   test.each(expected)('period %i', (period, from, to) => {
-    expect(periodDays(period, at(now))).toEqual({ from, to });
+    expect(periodDays(period, today)).toEqual({ from, to });
   });
 
   test('the buttons keep the order of the specification', () => {
@@ -43,36 +46,36 @@ describe('the eight periods on an ordinary Friday', () => {
 
 describe('edges of months, weeks and years', () => {
   test.each([
-    ['2026-08-31T10:00:00', '2026-02-28'],
-    ['2028-08-31T10:00:00', '2028-02-29'],
-    ['2026-03-31T10:00:00', '2025-09-30'],
-    ['2026-01-15T10:00:00', '2025-07-15'],
-  ])('6 months before %s is %s', (now, from) => {
-    expect(periodDays(1, at(now)).from).toBe(from);
+    ['2026-08-31', '2026-02-28'],
+    ['2028-08-31', '2028-02-29'],
+    ['2026-03-31', '2025-09-30'],
+    ['2026-01-15', '2025-07-15'],
+  ])('6 months before %s is %s', (today, from) => {
+    expect(periodDays(1, today).from).toBe(from);
   });
 
   test('last month of 31 March is the whole of February', () => {
-    expect(periodDays(3, at('2028-03-31T23:59:59'))).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+    expect(periodDays(3, '2028-03-31')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
   });
 
   test('last month of January lies in the year before', () => {
-    expect(periodDays(3, at('2026-01-01T00:00:00'))).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(periodDays(3, '2026-01-01')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 
   test('on a Sunday the week begins today', () => {
-    expect(periodDays(5, at('2026-11-22T00:00:00'))).toEqual({ from: '2026-11-22', to: '2026-11-22' });
+    expect(periodDays(5, '2026-11-22')).toEqual({ from: '2026-11-22', to: '2026-11-22' });
   });
 
   test('on a Saturday the week began six days ago', () => {
-    expect(periodDays(5, at('2026-01-03T12:00:00'))).toEqual({ from: '2025-12-28', to: '2026-01-03' });
+    expect(periodDays(5, '2026-01-03')).toEqual({ from: '2025-12-28', to: '2026-01-03' });
   });
 
   test('last week spans the turn of the year', () => {
-    expect(periodDays(4, at('2026-01-03T12:00:00'))).toEqual({ from: '2025-12-27', to: '2026-01-02' });
+    expect(periodDays(4, '2026-01-03')).toEqual({ from: '2025-12-27', to: '2026-01-02' });
   });
 });
 
-describe('instants of local days', () => {
+describe('instants of days', () => {
   test('a day is 24 hours less a millisecond', () => {
     expect(instantsOf({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
       startDate: '2026-11-19T23:00:00.000Z',
@@ -95,30 +98,42 @@ describe('instants of local days', () => {
   });
 
   test('a midnight that is skipped: the day starts at its first instant', () => {
-    vi.stubEnv('TZ', 'America/Santiago');
+    setDayZone('America/Santiago');
     const { startDate, endDate } = instantsOf({ from: '2025-09-07', to: '2025-09-07' });
     expect(startDate).toBe('2025-09-07T04:00:00.000Z');
     expect(endDate).toBe('2025-09-08T02:59:59.999Z');
   });
 
   test('an hour before midnight that comes twice belongs to the day', () => {
-    vi.stubEnv('TZ', 'America/Santiago');
+    setDayZone('America/Santiago');
     const saturday = instantsOf({ from: '2026-04-04', to: '2026-04-04' });
     const sunday = instantsOf({ from: '2026-04-05', to: '2026-04-05' });
     expect(Date.parse(sunday.startDate) - Date.parse(saturday.endDate)).toBe(1);
     expect(Date.parse(saturday.endDate) - Date.parse(saturday.startDate)).toBe(25 * 3_600_000 - 1);
   });
 
-  test('days follow each other without gap or overlap through a whole year', () => {
-    let day = new Date(2026, 0, 1, 12);
-    for (let i = 0; i < 365; i += 1) {
-      const next = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 12);
-      const end = instantsOf({ from: dayOf(day), to: dayOf(day) }).endDate;
-      const start = instantsOf({ from: dayOf(next), to: dayOf(next) }).startDate;
-      expect(Date.parse(start) - Date.parse(end)).toBe(1);
-      day = next;
-    }
+  test('a midnight that comes twice: the day starts with the first', () => {
+    setDayZone('America/Havana');
+    expect(instantsOf({ from: '2026-11-01', to: '2026-11-01' })).toEqual({
+      startDate: '2026-11-01T04:00:00.000Z',
+      endDate: '2026-11-02T04:59:59.999Z',
+    });
   });
+
+  test.each(['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Africa/Cairo'])(
+    'days of %s follow each other without gap or overlap through a whole year',
+    (zone) => {
+      setDayZone(zone);
+      let day = '2026-01-01';
+      for (let i = 0; i < 365; i += 1) {
+        const next = addDays(day, 1);
+        const { startDate, endDate } = instantsOf({ from: day, to: day });
+        expect([dayOf(new Date(startDate)), dayOf(new Date(endDate))]).toEqual([day, day]);
+        expect(Date.parse(instantsOf({ from: next, to: next }).startDate) - Date.parse(endDate)).toBe(1);
+        day = next;
+      }
+    },
+  );
 
   test('what is no range is refused', () => {
     expect(() => instantsOf({ from: 'x', to: '2026-01-01' })).toThrow(RangeError);
@@ -142,29 +157,29 @@ describe('days in the address', () => {
 });
 
 describe('what an address means', () => {
-  const now = at('2026-11-20T10:00:00');
+  const day = '2026-11-20';
   const today = { from: '2026-11-20', to: '2026-11-20' };
 
   test('nothing is today', () => {
-    expect(resolvePeriod({}, now)).toEqual({ range: today, period: TODAY });
+    expect(resolvePeriod({}, day)).toEqual({ range: today, period: TODAY });
   });
 
   test('a period alone is that period as of now', () => {
-    expect(resolvePeriod({ period: 6 }, now)).toEqual({ range: { from: '2026-11-19', to: '2026-11-19' }, period: 6 });
+    expect(resolvePeriod({ period: 6 }, day)).toEqual({ range: { from: '2026-11-19', to: '2026-11-19' }, period: 6 });
   });
 
   test('an unknown period is today', () => {
-    expect(resolvePeriod({ period: 9 }, now).period).toBe(TODAY);
+    expect(resolvePeriod({ period: 9 }, day).period).toBe(TODAY);
   });
 
   test('days win over the period, which lights only where it still covers them', () => {
     const days = { startDate: '2026-11-15', endDate: '2026-11-20' };
-    expect(resolvePeriod({ ...days, period: 5 }, now)).toEqual({
+    expect(resolvePeriod({ ...days, period: 5 }, day)).toEqual({
       range: { from: days.startDate, to: days.endDate },
       period: 5,
     });
-    expect(resolvePeriod({ ...days, period: 6 }, now).period).toBe(DATE_RANGE);
-    expect(resolvePeriod(days, now).period).toBe(DATE_RANGE);
+    expect(resolvePeriod({ ...days, period: 6 }, day).period).toBe(DATE_RANGE);
+    expect(resolvePeriod(days, day).period).toBe(DATE_RANGE);
   });
 
   test.each([
@@ -172,6 +187,6 @@ describe('what an address means', () => {
     [{ startDate: '2026-11-20' }],
     [{ startDate: '2026-11-20', endDate: '2026-11-01', period: 3 }],
   ])('invalid days fall back to today', (search) => {
-    expect(resolvePeriod(search, now)).toEqual({ range: today, period: TODAY });
+    expect(resolvePeriod(search, day)).toEqual({ range: today, period: TODAY });
   });
 });

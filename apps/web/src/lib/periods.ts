@@ -1,3 +1,6 @@
+import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/zone-days';
+import { dayZone } from './serverDays.ts';
+
 /** The periods of reports and statements, in the order of their buttons. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
@@ -20,10 +23,10 @@ export const LAST_6_MONTHS: PeriodId = 1;
 /** The period whose two days the user picks. */
 export const DATE_RANGE: PeriodId = 8;
 
-/** A local calendar day, written `2026-01-31`. */
+/** A day of the server's time zone, written `2026-01-31`. */
 export type Day = string;
 
-/** Two local days, both included. */
+/** Two days, both included. */
 export interface DayRange {
   from: Day;
   to: Day;
@@ -31,79 +34,74 @@ export interface DayRange {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-function pad(value: number, width = 2): string {
-  return String(value).padStart(width, '0');
-}
-
-/** The local day of an instant. */
+/** The day of an instant. */
 export function dayOf(instant: Date): Day {
-  return `${pad(instant.getFullYear(), 4)}-${pad(instant.getMonth() + 1)}-${pad(instant.getDate())}`;
+  return dayIn(instant, dayZone());
 }
 
-/** Year, month (from 0) and day of a text such as `2026-01-31`; `null` where there is no such day. */
-function partsOf(day: string): [year: number, month: number, date: number] | null {
-  const match = DAY.exec(day);
-  if (!match) return null;
-  const [year, month, date] = [Number(match[1]), Number(match[2]) - 1, Number(match[3])];
-  if (year < 1970) return null;
-  const made = new Date(year, month, date, 12);
-  return made.getMonth() === month && made.getDate() === date ? [year, month, date] : null;
+/** True for a text such as `2026-01-31` that names a day since 1970. */
+function isDay(text: string): boolean {
+  const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
+  if (year === undefined || year < 1970) return false;
+  const made = new Date(Date.UTC(year, month! - 1, date));
+  return made.getUTCMonth() === month! - 1 && made.getUTCDate() === date;
 }
 
-/** A day as it may stand in a link: `2026-01-31`, or an instant in ISO form, whose local day is meant. `null` where it is neither. */
+/** A day as it may stand in a link: `2026-01-31`, or an instant in ISO form, whose day is meant. `null` where it is neither. */
 export function readDay(text: unknown): Day | null {
   if (typeof text !== 'string') return null;
-  if (partsOf(text)) return text;
+  if (isDay(text)) return text;
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
   const instant = new Date(text);
-  if (Number.isNaN(instant.getTime()) || instant.getFullYear() < 1970) return null;
+  if (Number.isNaN(instant.getTime()) || instant.getTime() < 0) return null;
   return dayOf(instant);
 }
 
-/** The day some days after (or before, when negative) the local day of `now`. Noon keeps it off the hours that clocks skip. */
-function daysFrom(now: Date, days: number): Day {
-  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12));
+/** The first or the last day of the month some months after that of a day, or before it where negative. */
+function monthEnd(day: Day, months: number, end: 'first' | 'last'): Day {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
+  const wanted = end === 'first' ? ([month + months, 1] as const) : ([month + months + 1, 0] as const);
+  return new Date(Date.UTC(year, ...wanted)).toISOString().slice(0, 10);
 }
 
 /** The same day of the month some months earlier, or that month's last day where it is shorter: 31 August less 6 is 28 February. */
-function monthsBefore(now: Date, months: number): Day {
-  const lastDay = new Date(now.getFullYear(), now.getMonth() - months + 1, 0, 12).getDate();
-  return dayOf(new Date(now.getFullYear(), now.getMonth() - months, Math.min(now.getDate(), lastDay), 12));
+function monthsBefore(day: Day, months: number): Day {
+  const last = monthEnd(day, -months, 'last');
+  const same = `${last.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
 }
 
-/** The days that a period covers when the clock says `now`. Date Range starts out as today. */
-export function periodDays(period: PeriodId, now: Date): DayRange {
-  const today = dayOf(now);
+/** The number of a day in its week, from 0 for Sunday. */
+function weekdayOf(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+/** The days that a period covers on a day. Date Range starts out as today. */
+export function periodDays(period: PeriodId, today: Day): DayRange {
   switch (period) {
     case 1:
-      return { from: monthsBefore(now, 6), to: today };
+      return { from: monthsBefore(today, 6), to: today };
     case 2:
-      return { from: dayOf(new Date(now.getFullYear(), now.getMonth(), 1, 12)), to: today };
+      return { from: monthEnd(today, 0, 'first'), to: today };
     case 3:
-      return {
-        from: dayOf(new Date(now.getFullYear(), now.getMonth() - 1, 1, 12)),
-        to: dayOf(new Date(now.getFullYear(), now.getMonth(), 0, 12)),
-      };
+      return { from: monthEnd(today, -1, 'first'), to: monthEnd(today, -1, 'last') };
     case 4:
-      return { from: daysFrom(now, -7), to: daysFrom(now, -1) };
+      return { from: addDays(today, -7), to: addDays(today, -1) };
     case 5:
-      return { from: daysFrom(now, -now.getDay()), to: today };
+      return { from: addDays(today, -weekdayOf(today)), to: today };
     case 6:
-      return { from: daysFrom(now, -1), to: daysFrom(now, -1) };
+      return { from: addDays(today, -1), to: addDays(today, -1) };
     case 7:
     case 8:
       return { from: today, to: today };
   }
 }
 
-/** The first and last instant of a range of local days, in ISO UTC: 00:00:00.000 to 23:59:59.999 on the user's own clock. */
+/** The first and last instant of a range of days, in ISO UTC: from the first instant of the one to the millisecond before the day after the other. */
 export function instantsOf(range: DayRange): { startDate: string; endDate: string } {
-  const from = partsOf(range.from);
-  const to = partsOf(range.to);
-  if (!from || !to) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
-  // The last millisecond before the next day begins, because an hour repeated at midnight makes 23:59:59.999 come twice.
-  const end = new Date(to[0], to[1], to[2] + 1).getTime() - 1;
-  return { startDate: new Date(from[0], from[1], from[2]).toISOString(), endDate: new Date(end).toISOString() };
+  if (!isDay(range.from) || !isDay(range.to)) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
+  const end = dayStart(addDays(range.to, 1), dayZone()).getTime() - 1;
+  return { startDate: dayStart(range.from, dayZone()).toISOString(), endDate: new Date(end).toISOString() };
 }
 
 /** What the address says about the time: a period's number, and two days. All of it may be missing or nonsense. */
@@ -124,19 +122,19 @@ export function readPeriod(value: unknown): PeriodId | null {
  */
 export function resolvePeriod(
   search: PeriodSearch,
-  now: Date,
+  today: Day,
   otherwise: PeriodId = TODAY,
 ): { range: DayRange; period: PeriodId } {
-  const fallback = { range: periodDays(otherwise, now), period: otherwise };
+  const fallback = { range: periodDays(otherwise, today), period: otherwise };
   const period = readPeriod(search.period);
   if (search.startDate === undefined && search.endDate === undefined) {
-    return period === null ? fallback : { range: periodDays(period, now), period };
+    return period === null ? fallback : { range: periodDays(period, today), period };
   }
   const from = readDay(search.startDate);
   const to = readDay(search.endDate);
   if (from === null || to === null || from > to) return fallback;
   const covers = (id: PeriodId): boolean => {
-    const days = periodDays(id, now);
+    const days = periodDays(id, today);
     return days.from === from && days.to === to;
   };
   if (period !== null && covers(period)) return { range: { from, to }, period };

@@ -114,12 +114,12 @@ export function useList<Row, R extends Route>(
   const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const now = new Date(`${useToday()}T12:00:00`);
+  const today = useToday();
   const state = useStable(readListState(list, search, kept));
   const { liveEveryMs: every = false } = options;
   const liveEveryMs = typeof every === 'function' ? every(state) : every;
   const go = useGo();
-  const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, now, startPeriod, withPage) });
+  const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
   const query = queryOf(true);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...queryKey, params, query],
@@ -179,7 +179,7 @@ export function useList<Row, R extends Route>(
     newer: answer?.newer ?? null,
     narrowed: narrowedBy(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
-    period: periodOf(state, now, startPeriod),
+    period: periodOf(state, today, startPeriod),
     loading: isLoading || isPastEnd,
     error: error && !data ? errorMessage(error) : null,
     missing: error instanceof ApiError && error.status === 404 && !data,

@@ -10,7 +10,7 @@ function subscribe(onLook: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The local day. It renders again at midnight, so that a report of Today stays one. */
+/** The day it is in the server's time zone. It renders again at midnight, so that a report of Today stays one. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { clearing, periodChange } from '../lib/listUrl.ts';
 import { DATE_RANGE } from '../lib/periods.ts';
 import type { ListView } from '../lib/useList.ts';
+import { ServerDaysNote } from './ServerDaysNote.tsx';
 import { Sheet } from './Dialog.tsx';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterForm } from './FilterForm.tsx';
@@ -24,6 +25,8 @@ interface FilterBarProps {
   Periods?: typeof PeriodBar | undefined;
 }
 
+/** Filters that count by days. */
+const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'days', 'period'];
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 /** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */
@@ -89,6 +92,7 @@ export function FilterBar({ view, chips, Periods }: FilterBarProps) {
             return !phone && <FilterChip key={filter.name} filter={filter} state={state} onChange={change} />;
         }
       })}
+      {list.filters.some(({ kind }) => OF_DAYS.includes(kind)) && <ServerDaysNote />}
       {phone && folded.length > 0 && <FilterSheet view={view} filters={folded} />}
       {!phone && folded.filter(({ name }) => narrowed.includes(name)).length > 1 && (
         <Button

@@ -15,6 +15,8 @@ export const authUser = z.object({
   walletBalance: points,
   userStatus: z.boolean(),
   uniqueId: z.string(),
+  /** The time zone whose days the reports count by. */
+  timeZone: z.string(),
 });
 /** The signed-in account as the client keeps it. */
 export type AuthUser = z.infer<typeof authUser>;

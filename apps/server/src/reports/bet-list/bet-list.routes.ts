@@ -109,7 +109,7 @@ async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wish
   const scope = await findScope(on, actor, query.userId ?? actor.id);
   if (!scope) throw notBelow('userId');
   const game = query.gameId === undefined ? undefined : await requireGame(on, query.gameId);
-  const time = query.tdate === undefined ? await periodOrToday(request) : await serverDay(request, query.tdate);
+  const time = query.tdate === undefined ? periodOrToday(request) : serverDay(request, query.tdate);
   const { from, until } = time;
   const { timeZone } = request;
   return {

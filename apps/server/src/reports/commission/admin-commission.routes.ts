@@ -39,7 +39,7 @@ export function adminCommissionRoutes(services: Services): BoundRoute<Actor>[] {
     requireRoleOf(actor, account.role, query.role);
     // A superadmin's games lie in the networks of its admins.
     const subject = account.role === 'superadmin' ? { childrenOf: account.id } : { itself: account.id };
-    const period = await periodOrToday(request);
+    const period = periodOrToday(request);
     return {
       from: sql`(${turnoverByGame(subject, { ...period, timeZone }, actor)}) t join games g on g.id = t.game_id`,
       authority: everBelow('t', actor),

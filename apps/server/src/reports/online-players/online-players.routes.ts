@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/online.ts';
-import { dayOf } from '../../clock.ts';
+import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Services } from '../../services.ts';
 import { pieceOf } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
@@ -35,7 +35,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
     onlinePlayers,
     ({ actor, query, at, timeZone, on }: ListRequest<typeof onlinePlayers, Actor>) => {
       const isAll = query.show === 'all';
-      const today = sql`date_trunc('day', ${at}::timestamptz, ${timeZone})`;
+      const today = sql`day_start(${at}::timestamptz, ${timeZone})`;
       const network = networkIn(oneNetworkOf(actor), 'a.network_id');
       const ofToday = sql`network_id = ${network} and account_id = a.id and starts_at = ${today}`;
       const sumOf = (sum: Sql): Sql =>

@@ -65,7 +65,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       const { actor, query, on } = request;
       const account = query.id === undefined ? null : await accountOf(on, actor, query);
       if (account === null) requireRoleOf(actor, actor.role, query.role);
-      const period = await periodOf(request);
+      const period = periodOf(request);
       // A superadmin and an admin have their networks whole.
       const isPartial = actor.chain.length > 2;
       const own = account
@@ -132,7 +132,7 @@ async function accountOf(
 }
 
 /** The period that a query asks for; today, a day of the server's time zone, where it names none. `day` is that day. */
-async function periodOf(request: Request): Promise<Period & { readonly day?: string }> {
+function periodOf(request: Request): Period & { readonly day?: string } {
   const { startDate, endDate, date } = request.query;
   if (startDate === undefined && endDate === undefined) return serverDay(request, date);
   return {

@@ -36,7 +36,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       const parent = chain?.at(-1);
       if (!chain || !parent) throw notBelow('id');
       requireRoleOf(actor, parent.role, query.role);
-      const period = await periodOrToday(request);
+      const period = periodOrToday(request);
       return {
         from: sql`(${turnoverOf({ childrenOf: parent.id }, { ...period, timeZone }, actor)}) t`,
         authority: everBelow('t', actor),
@@ -64,7 +64,7 @@ export function turnoverRoutes(services: Services): BoundRoute<Actor>[] {
       readReport(services, call, async (on) => {
         const { actor } = call;
         const account = await accountOf(on, actor, query.id ?? actor.id);
-        const period = await periodOrToday({ query, on, at: clock.now(), timeZone });
+        const period = periodOrToday({ query, at: clock.now(), timeZone });
         const { grain, ends } = bucketsOf(period, query.timeZone ?? timeZone);
         const periods = turnoverByPeriod(wholeOf(account), { periods: periodsBetween(ends), timeZone }, actor);
         const rows = await run<Stored>(on, sql`select ${FIGURE_COLUMNS} from (${periods}) t order by t.nth`);

@@ -188,9 +188,9 @@ function boundsOf(wanted: readonly Period[], timeZone: string, network: Sql): Sq
        from given
      ), aligned as (
        select *, ${quarterFrom(sql`asked_from`)} as q_from, ${quarterOf(sql`asked_until`)} as q_until,
-              case when date_trunc('day', asked_from, ${timeZone}) = asked_from then asked_from
-                   else (date_trunc('day', asked_from, ${timeZone}) at time zone ${timeZone} + interval '1 day') at time zone ${timeZone} end as d_from,
-              date_trunc('day', asked_until, ${timeZone}) as d_until
+              case when day_start(asked_from, ${timeZone}) = asked_from then asked_from
+                   else day_start((asked_from at time zone ${timeZone})::date + 1, ${timeZone}) end as d_from,
+              day_start(asked_until, ${timeZone}) as d_until
        from asked
      ), quarters as (
        -- Where no whole quarter lies inside, the piece is empty and the single settlements take the whole period.

@@ -60,8 +60,7 @@ function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: 
   const today = useToday();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'figures', id, period, today],
-    queryFn: ({ signal }) =>
-      call(figures, { query: { id, ...instantsOf(periodDays(period, new Date(`${today}T12:00:00`))) } }, { signal }),
+    queryFn: ({ signal }) => call(figures, { query: { id, ...instantsOf(periodDays(period, today)) } }, { signal }),
   });
   if (error && !data) {
     return (

@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import { formatCount, formatCalendarDay } from '../../lib/format.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -58,7 +58,7 @@ function Days({ apiKey }: { apiKey: ApiKey }) {
         <tbody>
           {data.data.map(({ day, tickets, stake }) => (
             <tr key={day}>
-              <th scope="row">{formatDay(day)}</th>
+              <th scope="row">{formatCalendarDay(day)}</th>
               <td data-align="right">{formatCount(tickets)}</td>
               <td data-align="right">
                 <Points value={stake} />

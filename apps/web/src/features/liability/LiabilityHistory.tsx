@@ -1,3 +1,4 @@
+import { addDays } from '@drawhouse/rules/zone-days';
 import { liabilityDays } from '@drawhouse/contract/liability/liability';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import { ButtonGroup } from '@mantine/core';
@@ -5,12 +6,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, callFile, errorMessage } from '../../lib/api.ts';
 import { formatCalendarDay, ownTimeZone } from '../../lib/format.ts';
-import { dayOf, instantsOf } from '../../lib/periods.ts';
+import { instantsOf } from '../../lib/periods.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useExport } from '../../lib/useExport.ts';
 import { useToday } from '../../lib/useToday.ts';
 import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { ServerDaysNote } from '../../ui/ServerDaysNote.tsx';
 import { ChoiceButton } from '../../ui/ChoiceButton.tsx';
 import { ExportButton } from '../../ui/ExportButton.tsx';
 import { ExportProgress } from '../../ui/ExportProgress.tsx';
@@ -46,11 +48,10 @@ interface LiabilityHistoryProps {
 export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   const [days, setDays] = useState<number>(PERIODS[0].days);
   const today = useToday();
-  const query = useMemo(() => {
-    const from = new Date(`${today}T12:00:00`);
-    from.setDate(from.getDate() - days);
-    return { ...(id !== undefined && { id }), ...instantsOf({ from: dayOf(from), to: today }) };
-  }, [id, days, today]);
+  const query = useMemo(
+    () => ({ ...(id !== undefined && { id }), ...instantsOf({ from: addDays(today, -days), to: today }) }),
+    [id, days, today],
+  );
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'liability days', query],
     queryFn: ({ signal }) => call(liabilityDays.route, { query }, { signal }),
@@ -58,8 +59,12 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
   });
   const points = useMemo((): ChartPoint[] | undefined => {
     if (!data) return undefined;
-    const ended = data.data.toReversed().map((day) => ({ at: startOf(day.day), values: valuesOf(day) }));
-    return now ? [...ended, { at: startOf(today), name: 'Now', values: valuesOf(now) }] : ended;
+    const ended = data.data
+      .toReversed()
+      .map((day) => ({ at: instantsOf({ from: day.day, to: day.day }).startDate, values: valuesOf(day) }));
+    return now
+      ? [...ended, { at: instantsOf({ from: today, to: today }).startDate, name: 'Now', values: valuesOf(now) }]
+      : ended;
   }, [data, now, today]);
   const exporting = useExport('LiabilityByDay.xlsx', (signal) =>
     callFile(
@@ -79,11 +84,12 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
           ))}
         </ButtonGroup>
         <ExportButton exporting={exporting} name="Export by day" />
+        <ServerDaysNote />
         {data && (
           <span className={classes.since}>
             {data.since === null
               ? 'The first day appears here when it is over.'
-              : `Known from ${formatCalendarDay(data.since)} on, as each day of the server ended.`}
+              : `Known from ${formatCalendarDay(data.since)} on.`}
           </span>
         )}
       </div>
@@ -100,9 +106,4 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
       />
     </>
   );
-}
-
-/** The first instant of a day of the calendar, where the reader is. */
-function startOf(day: string): string {
-  return new Date(`${day}T00:00:00`).toISOString();
 }

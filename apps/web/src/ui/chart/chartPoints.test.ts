@@ -1,9 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { setDayZone } from '../../lib/serverDays.ts';
 import { hasFigures, pointName, pointText, shortAmount, spread, tickName, tickStep } from './chartPoints.ts';
 
 const at = new Date(2025, 10, 20, 14).toISOString();
 
 describe('points of a chart', () => {
+  it('are hours and days of the server, whose sums they are', () => {
+    setDayZone('Pacific/Kiritimati');
+    onTestFinished(() => setDayZone(undefined));
+    const midnight = '2025-11-19T10:00:00.000Z';
+    expect(pointName({ at: midnight, values: [] }, 'hour')).toBe('20 Nov 2025, 00:00 – 01:00');
+    expect(pointName({ at: midnight, values: [] }, 'day')).toBe('Thu 20 Nov 2025');
+    expect(tickName(new Date(midnight), 'day', 0)).toBe('20 Nov');
+    expect(tickName(new Date(midnight), 'instant', 3_600_000)).toBe(
+      new Date(midnight).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+    );
+  });
+
   it('are named in full, in the time zone of the reader', () => {
     expect(pointName({ at, values: [] }, 'hour')).toBe('20 Nov 2025, 14:00 – 15:00');
     expect(pointName({ at, values: [] }, 'day')).toBe('Thu 20 Nov 2025');

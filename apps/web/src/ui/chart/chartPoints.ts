@@ -1,4 +1,6 @@
-import { formatCalendarDay, formatDateTime, formatPoints } from '../../lib/format.ts';
+import { dayZone } from '../../lib/serverDays.ts';
+import { formatCalendarDay, formatDateTime, formatPoints, ownTimeZone } from '../../lib/format.ts';
+import { dayOf } from '../../lib/periods.ts';
 
 /** One of the one to three things that a chart shows; a line where nothing else is said. */
 export interface ChartSeries {
@@ -21,13 +23,30 @@ export interface ChartPoint {
 export type ChartGrain = 'hour' | 'day' | 'month' | 'instant';
 
 const two = '2-digit';
-const ticks = {
-  hour: new Intl.DateTimeFormat('en-GB', { hour: two, minute: two, hourCycle: 'h23' }),
-  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }),
-  month: new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }),
-};
-const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+/** Names of times in one time zone. */
+function namesIn(timeZone: string) {
+  const format = (of: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...of, timeZone });
+  return {
+    timeZone,
+    hour: format({ hour: two, minute: two, hourCycle: 'h23' }),
+    day: format({ day: 'numeric', month: 'short' }),
+    month: format({ month: 'short', year: 'numeric' }),
+    longMonth: format({ month: 'long', year: 'numeric' }),
+    weekday: format({ weekday: 'short' }),
+  };
+}
+
+let ofDays: ReturnType<typeof namesIn> | undefined;
+const ofInstants = namesIn(ownTimeZone());
+
+/** Hours, days and months are those of the server's zone, as the sums are; an instant is shown in the reader's. */
+function namesOf(grain: ChartGrain): ReturnType<typeof namesIn> {
+  if (grain === 'instant') return ofInstants;
+  const timeZone = dayZone();
+  if (ofDays?.timeZone !== timeZone) ofDays = namesIn(timeZone);
+  return ofDays;
+}
+
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
@@ -38,31 +57,28 @@ export function hasFigures(points: readonly ChartPoint[]): boolean {
   return points.some(({ values }) => values.some((value) => value !== null && value !== 0));
 }
 
-/** How a point is called in full, in the reader's own time zone. */
+/** The full name of a point. */
 export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
   if (name !== undefined) return name;
   const start = new Date(at);
+  const names = namesOf(grain);
   switch (grain) {
     case 'hour':
-      return `${formatDateTime(at)} – ${ticks.hour.format(new Date(start.getTime() + 3_600_000))}`;
+      return `${formatCalendarDay(dayOf(start))}, ${names.hour.format(start)} – ${names.hour.format(new Date(start.getTime() + 3_600_000))}`;
     case 'day':
-      return `${weekday.format(start)} ${formatCalendarDay(localDay(start))}`;
+      return `${names.weekday.format(start)} ${formatCalendarDay(dayOf(start))}`;
     case 'month':
-      return longMonth.format(start);
+      return names.longMonth.format(start);
     case 'instant':
       return formatDateTime(at);
   }
 }
 
-/** A day by the reader's own calendar. */
-function localDay(at: Date): string {
-  return new Intl.DateTimeFormat('sv-SE').format(at);
-}
-
 /** What stands under the plot at an instant; `spanMs` is how much time the whole covers. */
 export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
-  if (grain !== 'instant') return ticks[grain].format(at);
-  return ticks[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
+  const names = namesOf(grain);
+  if (grain !== 'instant') return names[grain].format(at);
+  return names[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
 }
 
 /** An amount beside the plot, as short as it can be: `1.25M`, `−300`. */

@@ -30,8 +30,8 @@ type Problem = { text: string; onRetry: () => void } | undefined;
 
 /** What an account came to in all, its games, who below it moves most this week, and of a player the last movements and tickets. */
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
-  const now = new Date(`${useToday()}T12:00:00`);
-  const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, now)) };
+  const today = useToday();
+  const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, today)) };
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'account', query],
     queryFn: ({ signal }) => call(accountOverview, { query }, { signal }),
@@ -67,7 +67,7 @@ export function AccountOverview({ level, account }: { level: Level; account: Acc
         empty="Nothing has been played yet."
       />
       {isPlayer ? (
-        <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, now))} />
+        <OfPlayer account={account} half={instantsOf(periodDays(LAST_6_MONTHS, today))} />
       ) : (
         <Below account={account} data={data} problem={problem} />
       )}

@@ -6,7 +6,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/api.ts';
-import { formatCount, ownTimeZone } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { creditPath, listPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useUser } from '../../../lib/useSession.ts';
@@ -37,11 +37,10 @@ interface Props {
 export function DashboardPage({ above, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
-  const timeZone = ownTimeZone();
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.counts, 'dashboard', timeZone],
+    queryKey: [queryKeys.counts, 'dashboard'],
     queryFn: ({ signal, client, queryKey }) =>
-      call(dashboard, { query: { timeZone } }, { signal, background: client.getQueryData(queryKey) !== undefined }),
+      call(dashboard, { query: {} }, { signal, background: client.getQueryData(queryKey) !== undefined }),
     refetchInterval: LIVE_EVERY_MS,
   });
   return (

@@ -6,6 +6,7 @@ import { Skeleton } from '@mantine/core';
 import { formatPoints } from '../../../lib/format.ts';
 import { pagePath, withSearch } from '../../../lib/paths.ts';
 import { dayOf, DATE_RANGE, TODAY } from '../../../lib/periods.ts';
+import { ServerDaysNote } from '../../../ui/ServerDaysNote.tsx';
 import { PathLink } from '../../../ui/PathLink.tsx';
 import { Points } from '../../../ui/Points.tsx';
 import { Sparkline } from '../../../ui/chart/Sparkline.tsx';
@@ -41,6 +42,7 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
       <h2 id="dashboard-today" className={classes.title}>
         <PathLink href={withSearch(report, { period: TODAY })}>Today so far</PathLink>
       </h2>
+      <ServerDaysNote />
       <ul className={classes.figures} data-count={figures.length}>
         {figures.map((figure) => (
           <li key={figure} className={classes.figure}>

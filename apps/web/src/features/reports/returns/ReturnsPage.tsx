@@ -2,7 +2,7 @@ import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnMark } from '@drawhouse/rules/return-marks';
 import { VisuallyHidden } from '@mantine/core';
-import { formatPoints, ownTimeZone } from '../../../lib/format.ts';
+import { formatPoints } from '../../../lib/format.ts';
 import { formatReturn } from '../../../lib/percentageFormat.ts';
 import { LAST_6_MONTHS } from '../../../lib/periods.ts';
 import { RETURN_MARKS } from '../../../lib/returnMarks.ts';
@@ -39,7 +39,7 @@ export function ReturnsPage() {
     >
       <p className={classes.facts}>
         {answer && <strong>{returnsTexts.outside(answer.outside)} </strong>}
-        {returnsTexts.counted} {answer && answer.timeZone !== ownTimeZone() && returnsTexts.days(answer.timeZone)}
+        {returnsTexts.counted}
       </p>
     </ListPage>
   );

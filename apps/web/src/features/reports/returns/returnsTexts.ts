@@ -7,7 +7,6 @@ export const returnsTexts = {
       : `${count} ${count === 1 ? 'game lies outside its band' : 'games lie outside their bands'}.`,
   counted:
     'Only generated draws with bets are counted. In 99 of 100 cases chance alone keeps a return within its band: one outside it is worth a look.',
-  days: (timeZone: string) => `Days are those of ${timeZone}.`,
   /** Beside a figure, of which they say how it stands to its band. */
   short: { above: 'Above', below: 'Below', none: '' },
   notSet: 'Not set',

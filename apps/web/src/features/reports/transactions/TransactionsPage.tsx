@@ -1,8 +1,9 @@
+import { addDays } from '@drawhouse/rules/zone-days';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dayOf, instantsOf, readDay } from '../../../lib/periods.ts';
+import { instantsOf, readDay } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { useToday } from '../../../lib/useToday.ts';
 import { useList } from '../../../lib/useList.ts';
@@ -10,6 +11,7 @@ import { useUser } from '../../../lib/useSession.ts';
 import { AccountPicker } from '../../../ui/AccountPicker.tsx';
 import { ClearedNote } from '../../../ui/ClearedNote.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
+import { ServerDaysNote } from '../../../ui/ServerDaysNote.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { phoneColumns, transactionCells } from './transactionCells.tsx';
 import { transactionTexts } from './transactionTexts.ts';
@@ -59,6 +61,7 @@ export function TransactionsPage() {
             clearable={day !== today}
             onChange={toDay}
           />
+          <ServerDaysNote />
           <AccountPicker
             label={transactionTexts.user}
             key={chosen?.id ?? ''}
@@ -70,7 +73,7 @@ export function TransactionsPage() {
       empty={{
         ...transactionTexts.empty,
         action: (
-          <Button variant="default" onClick={() => toDay(dayBefore(day))}>
+          <Button variant="default" onClick={() => toDay(addDays(day, -1))}>
             {transactionTexts.yesterday}
           </Button>
         ),
@@ -82,10 +85,4 @@ export function TransactionsPage() {
       <ClearedNote text={view.answer?.cleared} />
     </ListPage>
   );
-}
-
-function dayBefore(day: string): string {
-  const noon = new Date(`${day}T12:00:00`);
-  noon.setDate(noon.getDate() - 1);
-  return dayOf(noon);
 }

@@ -1,9 +1,10 @@
+import { addDays } from '@drawhouse/rules/zone-days';
 import { turnoverSeries } from '@drawhouse/contract/reports/turnover';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, errorMessage } from '../../../lib/api.ts';
-import { formatCalendarDay, ownTimeZone } from '../../../lib/format.ts';
+import { formatCalendarDay } from '../../../lib/format.ts';
 import { dayOf, instantsOf } from '../../../lib/periods.ts';
 import type { DayRange } from '../../../lib/periods.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
@@ -29,7 +30,7 @@ interface TurnoverChartProps {
 
 /** The course of a turnover over its period: play and win as columns, net as a line. A click on a column shows its days alone. */
 export function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
-  const query = { id, ...instantsOf(range), timeZone: ownTimeZone() };
+  const query = { id, ...instantsOf(range) };
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [queryKeys.reports, 'turnover course', query],
     queryFn: ({ signal }) => call(turnoverSeries, { query }, { signal }),
@@ -67,8 +68,7 @@ function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
 /** The name of less than a month. */
 function partName(part: Series['data'][number]): string | undefined {
   const { from, to } = daysOf(part);
-  const next = new Date(Date.parse(part.endDate) + 1);
-  if (new Date(part.startDate).getDate() === 1 && next.getDate() === 1) return undefined;
+  if (from.endsWith('-01') && addDays(to, 1).endsWith('-01')) return undefined;
   return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 }
 
