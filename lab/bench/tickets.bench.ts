@@ -8,6 +8,7 @@ import { benchSettlement } from './tickets/settlement.ts';
 import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
 import { benchSockets } from './tickets/sockets.ts';
+import { betBesideUnsettled } from './tickets/unsettled-beside.ts';
 
 const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale) => Promise<void> }> = {
   engine: {
@@ -17,6 +18,7 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale
   http: { says: 'bets over HTTP, in batches and one by one, and beside an empty call', run: benchHttp },
   sockets: { says: '10,000 bets a second over sockets', run: benchSockets },
   settlement: { says: 'settlement beside one transaction a winning ticket, and bets beside it', run: benchSettlement },
+  unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: betBesideUnsettled },
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
 /** What is run where it is asked for alone. */

@@ -33,6 +33,7 @@ create table settlement_pieces (
   draw_id uuid not null,
   network_id integer not null,
   players integer not null,
+  paid bigint not null, -- what left the table: wins, and the players' own commissions
   primary key (network_id, draw_id, paid_at)
 );
 

@@ -8,6 +8,8 @@ export interface Scale {
   /** Winning tickets of the settlement that is timed, and tickets of the one that bets go on beside. */
   readonly winners: number;
   readonly tickets: number;
+  /** Tickets of the unsettled draw beside which bets are taken. */
+  readonly unsettled: number;
   /** Stored tickets, and players, among which growth is looked for. */
   readonly stored: readonly number[];
   readonly crowds: readonly number[];
@@ -23,6 +25,7 @@ export const FULL: Scale = {
   players: 10_000,
   winners: 50_000,
   tickets: 500_000,
+  unsettled: 20_000,
   stored: [1_000_000, 10_000_000],
   crowds: [1_000, 10_000, 100_000],
   most: 50_000_000,

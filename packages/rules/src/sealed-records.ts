@@ -123,7 +123,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'draw_id account_id request request_hash api_key placed_at stake ip digest lines',
   ),
   draw_settlings: sealed('record', 'network_id draw_id', 'began_at stake win players manual_claims'),
-  settlement_pieces: sealed('record', 'network_id draw_id paid_at', 'players'),
+  settlement_pieces: sealed('record', 'network_id draw_id paid_at', 'players paid'),
   draw_settlements: sealed('record', 'network_id draw_id', 'settled_at manual_claims'),
   player_settlements: sealed(
     'record',

@@ -14,7 +14,7 @@ export async function auditPieces(db: Queryable): Promise<Check> {
        select b.*, d.id as id, d.status, d.closed_at, d.finished_at, terms.manual_claims as claims_by_terms
        from draw_settlings b left join draws d on d.network_id = b.network_id and d.id = b.draw_id left join draw_terms terms on terms.id = d.terms_id
      ), settlements as materialized (
-       select p.network_id, p.draw_id, p.paid_at, count(*) as players, sum(p.stake) as stake, sum(p.win) as win
+       select p.network_id, p.draw_id, p.paid_at, count(*) as players, sum(p.stake) as stake, sum(p.win) as win, sum(p.win + p.user_commission) as paid
        from player_settlements p where (p.network_id, p.draw_id) in (select network_id, draw_id from draw_settlings) or p.paid_at is not null
        group by p.network_id, p.draw_id, p.paid_at
      ), came as (
@@ -45,11 +45,13 @@ export async function auditPieces(db: Queryable): Promise<Check> {
          when k.players is distinct from s.players then
            format('the piece of draw %s of network %s that was paid at %s has %s players; %s settlements are of it', draw_id, network_id, k.paid_at,
                   k.players, coalesce(s.players, 0))
+         when k.paid <> s.paid then
+           format('the piece of draw %s of network %s that was paid at %s paid %s; its settlements come to %s', draw_id, network_id, k.paid_at, k.paid, s.paid)
          when k.paid_at < b.began_at or k.paid_at > b.finished_at then
            format('a piece of draw %s of network %s was paid at %s; it was settled from %s to %s', draw_id, network_id, k.paid_at, b.began_at,
                   coalesce(b.finished_at::text, 'now'))
        end
-       from (select network_id, draw_id, paid_at, paid_at as of_piece, players from settlement_pieces) as k
+       from (select network_id, draw_id, paid_at, paid_at as of_piece, players, paid from settlement_pieces) as k
        full join (select *, paid_at as of_piece from settlements) as s using (network_id, draw_id, of_piece)
        left join begun b using (network_id, draw_id)
        union all

@@ -23,13 +23,3 @@ export async function commissionBound(
   );
   return row!.most;
 }
-
-/** What a draw that is settled in pieces has paid its players so far, in hundredths: wins and their own commissions. */
-export async function paidSoFar(on: Queryable, draw: Pick<DrawRow, 'network_id' | 'id'>): Promise<bigint> {
-  const [row] = await on.query<{ paid: bigint }>(
-    `select coalesce(sum(win + user_commission), 0)::bigint as paid from player_settlements where network_id = $1 and draw_id = $2`,
-    [draw.network_id, draw.id],
-    'settlement-paid',
-  );
-  return row!.paid;
-}

@@ -14,9 +14,7 @@ import type { Posting } from '../ledger/post.ts';
 import { adminOf } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
-import { commissionBound } from './commission-bound.ts';
-import { needOfTable, sumOf } from './table-need.ts';
-import { stakesOf } from './tickets.sql.ts';
+import { needOfTable, playOf } from './table-need.ts';
 
 type CoverServices = Pick<Services, 'clock' | 'newId' | 'events'>;
 
@@ -44,9 +42,9 @@ export async function coverResult(
   const table: WalletName = `table:${gameId}`;
   const wallets = await lockWallets(tx, networkId, [credit, table]);
   const before = draw.cover ?? 0n;
-  const stakes = await stakesOf(tx, draw);
+  const { stakes, staked, commissions } = await playOf(tx, draw);
   const wins = paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, result, booster);
-  const lacks = wins + (await commissionBound(tx, draw)) - sumOf(stakes);
+  const lacks = wins + commissions - staked;
   // A draw whose own stakes pay the result needs nothing of the table.
   const spare = lacks > 0n ? wallets.get(table)!.balance - before - (await needOfTable(tx, draw, draw.id)) : 0n;
   const cover = lacks > 0n ? atLeastNothing(lacks - atLeastNothing(spare)) : 0n;

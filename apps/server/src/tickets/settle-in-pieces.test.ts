@@ -17,6 +17,8 @@ import { runsOf, eachNth } from '../../test/how-much.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { needOfTable } from './table-need.ts';
+import { readTable } from './table-state.ts';
 import { PlayerClient } from '../../test/player-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 
@@ -84,6 +86,12 @@ async function stateOf(drawId: string): Promise<{ status: unknown; paid: number;
   return row!;
 }
 
+/** The balance of the game's table, and what its unsettled draws need, in hundredths. */
+async function tableOf({ networkId }: Network): Promise<{ balance: bigint; need: bigint }> {
+  const table = { network_id: networkId, game_id: await gameId() };
+  return { balance: (await readTable(t.db, table)).balance, need: await needOfTable(t.db, table) };
+}
+
 async function goOn(): Promise<void> {
   await releasePieces(t);
   await t.app.tick();
@@ -113,7 +121,12 @@ it('comes to the same, wherever it was held up between two pieces', async () => 
         expect(await stateOf(drawId)).toEqual({ status: 'settling', paid: held * SIZES.players, pieces: held });
         // What is paid and what is not fits, at any moment.
         await t.expectBooksToBalance();
+        const { balance, need } = await tableOf(net);
         await goOn();
+        // Exact but for less than a hundredth of each earner.
+        const left = (await tableOf(net)).balance - (balance - need);
+        expect(left).toBeGreaterThanOrEqual(0n);
+        expect(left).toBeLessThan(BigInt(PLAYERS + 3));
       } else await t.finishDraw();
       expect(await stateOf(drawId)).toEqual({ status: 'settled', paid: playing, pieces });
       await t.expectBooksToBalance();
@@ -437,6 +450,11 @@ it.each([
     'how many a piece had',
     `update settlement_pieces set players = players + 1 where ${DRAW}`,
     /the piece of draw .* has 3 players; 2 settlements are of it/,
+  ],
+  [
+    'what a piece paid',
+    `update settlement_pieces set paid = paid + 1 where ${DRAW}`,
+    /the piece of draw .* that was paid at .* paid \d+; its settlements come to \d+/,
   ],
   [
     'when a piece was paid',

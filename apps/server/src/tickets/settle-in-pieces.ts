@@ -101,8 +101,8 @@ export async function settlePiece(
   const at = later(endOf(draw, services.clock.now()), next.last_paid_at);
   const sums = await settlePlayers(tx, draw, { ...range, at });
   await tx.query(
-    'insert into settlement_pieces (network_id, draw_id, paid_at, players) values ($1, $2, $3, $4)',
-    [networkId, draw.id, at, sums.players],
+    'insert into settlement_pieces (network_id, draw_id, paid_at, players, paid) values ($1, $2, $3, $4, $5)',
+    [networkId, draw.id, at, sums.players, sums.paid],
     'settle-piece-record',
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;

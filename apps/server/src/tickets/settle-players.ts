@@ -13,6 +13,8 @@ export interface DrawSums {
   readonly players: bigint;
   readonly stake: bigint;
   readonly win: bigint;
+  /** What the table pays the players: wins, and their own commissions. */
+  readonly paid: bigint;
 }
 
 /** Those players of a draw whose accounts lie behind one and up to another, and when they are paid. */
@@ -106,7 +108,7 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
      ), ${EXACT}, settled as (
        insert into player_settlements (network_id, draw_id, account_id, stake, win, super_commission, dist_commission, retail_commission,
                                        user_commission, paid_at)
-       select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id returning account_id
+       select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id returning win + user_commission as paid
      ), earned as materialized (
        select e.account_id, max(e.before)::smallint as before, mod(max(e.upto), 10000)::smallint as after
        from exact cross join lateral (values ${ofEach((level) => `(${level}_id, ${level}_rate, ${level}_before, ${level}_upto)`)}) as e (account_id, rate, before, upto)
@@ -117,7 +119,8 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
        insert into settled_remainders (network_id, draw_id, account_id, nth, before, after, paid_at)
        select $1, $2, account_id, nth, before, after, $9::timestamptz from carried order by account_id
      )
-     select count(*) as players, (select count(*) from settled) as settled, coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
+     select count(*) as players, (select count(*) from settled) as settled, (select coalesce(sum(paid), 0)::bigint from settled) as paid,
+            coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win
      from played`,
     [...boundOf(draw), draw.rate_changes, piece?.at ?? null, ...(piece ? [piece.after, piece.upTo] : [])],
     piece ? 'settle-piece' : 'settle-players',

@@ -11,6 +11,8 @@ import { foreseeDraw } from '../../test/foresee-draw.ts';
 import { runsOf } from '../../test/how-much.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import type { Queryable } from '../db/database.ts';
+import { needOfTable } from './table-need.ts';
 
 const GAME = 'funtargetbingo';
 const JODI = 'acqOpdpL';
@@ -79,6 +81,27 @@ describe('a bet', () => {
     await add(net, 80);
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
   });
+});
+
+it('reads the tickets of a draw that takes no more bets once', async () => {
+  const net = await make(null);
+  await t.bet(net.user, { 7: 10 });
+  await t.ok(addResult, { body: { gameId: GAME, adminId: net.admin._id, result: '3', boosterValue: 1 } }, net.admin);
+  const [draw] = await t.db.query<{ network_id: number; game_id: string }>(
+    "select network_id, game_id from draws where network_id = $1 and status = 'closed'",
+    [net.networkId],
+  );
+  const sent: unknown[] = [];
+  const watched: Queryable = {
+    query(text, values, name) {
+      sent.push(name);
+      return t.db.query(text, values, name);
+    },
+  };
+  expect(await needOfTable(watched, draw!)).toBe(80_00n);
+  sent.length = 0;
+  expect(await needOfTable(watched, draw!)).toBe(80_00n);
+  expect(sent).toEqual(['draws-on-table']);
 });
 
 describe('a bet on a head that returns more than is laid on it', () => {

@@ -8,6 +8,7 @@ import { CallError } from '../http/http-errors.ts';
 import { lockEscrow } from '../ledger/stakes.ts';
 import type { BetDraw, KnownDraw } from './bet-draw.ts';
 import { commissionOn, readTable } from './table-state.ts';
+import type { TableState } from './table-state.ts';
 import { needOfTable, sumOf } from './table-need.ts';
 import type { Stakes } from './table-need.ts';
 import { stakesOf } from './tickets.sql.ts';
@@ -44,23 +45,29 @@ export async function readTableBound(
   { lines, stake }: BoundedBets,
   exact: boolean,
 ): Promise<TableBound> {
-  const isAbove = headsAbove(known);
-  const budget = some(lines, isAbove) && draw.line > 0n ? draw.table : draw.table + draw.line;
-  const escrowAtMost = lesser(stakesPaidBy(budget, highestPay(known)), stakesPaidBy(MOST_OF_DRAW, utmostPay(known)));
-  // Other draws of the table need more than the escrow tells: they may be paid already, or have a declared result.
-  if (!exact && !draw.others && (draw.escrow + stake) * 2n <= escrowAtMost)
-    return { refusalOf: () => undefined, count: () => {}, escrowAtMost };
   const { row } = known;
-  // Said in this order: what the other draws need is read before the balance, which their settlement lowers by no more than that.
-  const [, stakes, need, table] = await Promise.all([
+  // The need of other draws is sent before the balance, which their settlement lowers by no more than that.
+  const read = (): Promise<[bigint, TableState]> =>
+    Promise.all([draw.others ? needOfTable(tx, row, draw.id) : 0n, readTable(tx, row)]);
+  if (!exact) {
+    const { spare, line } = draw.others ? spareOf(await read()) : { spare: draw.table, line: draw.line };
+    const budget = some(lines, headsAbove(known)) && line > 0n ? spare : spare + line;
+    const escrowAtMost = lesser(stakesPaidBy(budget, highestPay(known)), stakesPaidBy(MOST_OF_DRAW, utmostPay(known)));
+    if ((draw.escrow + stake) * 2n <= escrowAtMost)
+      return { refusalOf: () => undefined, count: () => {}, escrowAtMost };
+  }
+  const [, stakes, [need, { balance, line, ceiling }]] = await Promise.all([
     lockEscrow(tx, row.network_id, row.game_id),
     stakesOf(tx, row),
-    draw.others ? needOfTable(tx, row, draw.id) : 0n,
-    draw.others ? undefined : readTable(tx, row),
+    read(),
   ]);
-  const { balance, line, ceiling } = table ?? (await readTable(tx, row));
   return exactBound(known, stakes, { spare: balance - need, line, ceiling, stake });
 }
+
+const spareOf = ([need, { balance, line }]: [bigint, TableState]): { spare: bigint; line: bigint } => ({
+  spare: balance - need,
+  line,
+});
 
 /** What a table has beyond the need of its other draws, how far it may fall below zero, what share of stakes its chains may earn, and what the batch stakes. */
 interface Means {

@@ -1,14 +1,15 @@
 import { highestBooster } from '@drawhouse/rules/booster';
 import { paidBy } from '@drawhouse/rules/wins';
 import { worstResult } from '@drawhouse/rules/worst';
+import { LRUCache } from 'lru-cache';
 import { UNFINISHED } from '../draw-states.ts';
 import type { Queryable } from '../db/database.ts';
 import { enterDrawGate } from '../draws/draw-gate.ts';
-import { selectDraws } from '../draws/draws.sql.ts';
+import { DRAW } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import type { TableNeeds } from '../games/change-game-balance.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { commissionBound, paidSoFar } from './commission-bound.ts';
+import { commissionBound } from './commission-bound.ts';
 import { stakesOf } from './tickets.sql.ts';
 
 /** What is staked on a draw, in hundredths, by bet key. */
@@ -17,56 +18,84 @@ export type Stakes = ReadonlyMap<string, bigint>;
 /** SQL for the draws `d` that may still take something out of a table ($1 network, $2 game): those of the index `draws_on_table`. */
 const ON_TABLE = `d.network_id = $1 and d.game_id = $2 and d.status in ${UNFINISHED} and d.ticket_count is distinct from 0`;
 
+/** An unsettled draw, and what it has paid its players so far, in hundredths: wins and their own commissions. */
+type Unsettled = DrawRow & { readonly paid: bigint };
+
 /**
  * The need of a table: the most that its unsettled draws can still take out of it, in hundredths, each at least nothing. `except`: without
- * this draw. Reads only what their bets have committed; the caller holds off those that would matter.
+ * this draw. Reads only what their bets have committed; the caller holds off those that would matter. Its first statement reads what settlements
+ * change: a balance that is read after that is low enough for it.
  */
 export async function needOfTable(
   on: Queryable,
   table: Pick<DrawRow, 'network_id' | 'game_id'>,
   except?: string,
 ): Promise<bigint> {
-  const draws = await selectDraws(
-    on,
-    `where ${ON_TABLE} and d.id is distinct from $3::uuid order by d.opens_at`,
+  const draws = await on.query<Unsettled>(
+    `select ${DRAW}, case when d.status = 'settling' then (
+        select coalesce(sum(paid), 0)::bigint from settlement_pieces where network_id = $1 and draw_id = d.id) else 0 end as paid
+     from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id
+     where ${ON_TABLE} and d.id is distinct from $3::uuid order by d.opens_at`,
     [table.network_id, table.game_id, except ?? null],
     'draws-on-table',
   );
-  let need = 0n;
-  for (const draw of draws) need += await needOfDraw(on, draw, await stakesOf(on, draw));
-  return need;
+  const needs = await Promise.all(draws.map(async (draw) => needOfDraw(draw, await playOf(on, draw))));
+  return needs.reduce((sum, need) => sum + need, 0n);
+}
+
+/** What the bets on a draw may cost its table, in hundredths. */
+export interface Play {
+  readonly stakes: Stakes;
+  readonly staked: bigint;
+  /** The most that the stakes earn. */
+  readonly commissions: bigint;
+  /** The most that a generated result pays. */
+  readonly worst: bigint;
+}
+
+/**
+ * The play of draws that take no more bets, by draw and number of tickets: their tickets and the rates of their opening are final, so this is exact on every
+ * server and after a restore. The size counts bet keys.
+ */
+const closed = new LRUCache<string, Play>({ maxSize: 500_000, sizeCalculation: ({ stakes }) => stakes.size + 1 });
+
+/** Reads the play of a draw; that of a closed one only once, as every bet on the next draw asks for it. */
+export async function playOf(on: Queryable, draw: DrawRow): Promise<Play> {
+  const key = `${draw.id} ${draw.ticket_count}`;
+  const found = draw.ticket_count === null ? undefined : closed.get(key);
+  if (found) return found;
+  const [stakes, commissions] = await Promise.all([stakesOf(on, draw), commissionBound(on, draw)]);
+  const worst = worstResult(rulesOf(draw), stakes, highestBooster(draw.weights))?.pays ?? 0n;
+  const play = { stakes, staked: sumOf(stakes), commissions, worst };
+  if (draw.ticket_count !== null) closed.set(key, play);
+  return play;
 }
 
 /** The most that one draw can still take out of its table, its cover included, which may go back to the admin. */
-async function needOfDraw(on: Queryable, draw: DrawRow, stakes: Stakes): Promise<bigint> {
+function needOfDraw(draw: Unsettled, play: Play): bigint {
   const cover = draw.cover ?? 0n;
-  const costs = (await commissionBound(on, draw)) - sumOf(stakes);
+  const costs = play.commissions - play.staked;
   switch (draw.draw_status) {
     case 'settling':
       // Its stakes are on the table already, and a cover that stood is used.
-      return atLeastNothing(resultPays(draw, stakes) + costs + sumOf(stakes) - (await paidSoFar(on, draw)));
+      return atLeastNothing(resultPays(draw, play) + play.commissions - draw.paid);
     case 'drawn': {
-      const takes = atLeastNothing(resultPays(draw, stakes) + costs);
+      const takes = atLeastNothing(resultPays(draw, play) + costs);
       return draw.source === 'declared' ? takes : takes + cover;
     }
     default: {
-      const generated = cover + atLeastNothing(worstPays(draw, stakes) + costs);
-      const declared = mayStand(draw) ? savedPays(draw, stakes) + costs : 0n;
+      const generated = cover + atLeastNothing(play.worst + costs);
+      const declared = mayStand(draw) ? savedPays(draw, play) + costs : 0n;
       return generated > declared ? generated : declared;
     }
   }
 }
 
-/** The most that a generated result pays with these stakes: with the highest booster that the odds of the draw allow. */
-function worstPays(draw: Pick<DrawRow, 'game_key' | 'family' | 'digits' | 'pays' | 'weights'>, stakes: Stakes): bigint {
-  return worstResult(rulesOf(draw), stakes, highestBooster(draw.weights))?.pays ?? 0n;
-}
-
-function resultPays(draw: DrawRow, stakes: Stakes): bigint {
+function resultPays(draw: DrawRow, { stakes }: Play): bigint {
   return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.result!, draw.booster!);
 }
 
-function savedPays(draw: DrawRow, stakes: Stakes): bigint {
+function savedPays(draw: DrawRow, { stakes }: Play): bigint {
   return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.saved_result!, draw.saved_booster!);
 }
 
