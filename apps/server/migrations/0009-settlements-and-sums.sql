@@ -1,10 +1,6 @@
 -- What is the same for all players of a settled draw, once for each draw with tickets.
 create table draw_settlements (
   settled_at timestamptz not null,
-  -- How far the network's log and the root's had come when the percentages were read. A change of a percentage and its row of the log
-  -- are committed together, so the changes up to these rows are exactly those that the settlement knew.
-  log_seq bigint not null,
-  root_log_seq bigint not null,
   draw_id uuid not null,
   network_id integer not null,
   manual_claims boolean not null, -- wins went to the players' winnings, to be claimed
@@ -25,15 +21,13 @@ create table draw_settlings (
   primary key (network_id, draw_id)
 );
 
--- Some of its players, who were paid at one time, with how far the logs had come when their percentages were read.
+-- Some of its players, who were paid at one time.
 create table settlement_pieces (
   paid_at timestamptz not null,
-  log_seq bigint not null,
-  root_log_seq bigint not null,
+  paid bigint not null, -- what left the table: wins, and the players' own commissions
   draw_id uuid not null,
   network_id integer not null,
   players integer not null,
-  paid bigint not null, -- what left the table: wins, and the players' own commissions
   primary key (network_id, draw_id, paid_at)
 );
 

@@ -174,6 +174,7 @@ begin
   delete from draw_settlements where network_id = net and draw_id = any(chosen);
   delete from settlement_pieces where network_id = net and draw_id = any(chosen);
   delete from draw_settlings where network_id = net and draw_id = any(chosen);
+  perform clear_remainders(net, chosen); -- 0026-commission-remainders.sql
   with gone as (delete from tickets where network_id = net and draw_id = any(chosen) returning request)
   insert into cleared_requests (network_id, request) select net, request from gone;
   get diagnostics total = row_count;

@@ -16,9 +16,5 @@ create table rate_changes (
 -- it depends on no clock, and a change that commits after the opening has a higher one.
 alter table draws add column rate_changes integer not null default 0;
 
--- The places in the logs said which rates a settlement knew.
-alter table draw_settlements drop column log_seq cascade, drop column root_log_seq cascade;
-alter table settlement_pieces drop column log_seq cascade, drop column root_log_seq cascade;
-
 call keep_written('rate_changes', '');
 call audited.make_views();

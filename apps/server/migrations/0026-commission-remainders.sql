@@ -38,47 +38,6 @@ begin
 end $$;
 revoke execute on function clear_remainders from public;
 
--- As in 0013-clear-functions.sql, with the remainders.
-create or replace function clear_tickets(net integer, clearing uuid, draw_ids uuid[]) returns bigint
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  asked clearings := require_clearing(net, clearing, 'ticket');
-  chosen uuid[];
-  total bigint;
-begin
-  select array_agg(j.draw_id) into chosen from judged_plays(net, asked.starts_at, asked.ends_at) as j where j.draw_id = any(draw_ids) and j.stays is null;
-  if chosen is null then return 0; end if;
-
-  insert into cleared_draws (network_id, draw_id, game_id, finished_at, collected_at, status, source, tickets, players, stake, win, commissions)
-  select net, d.id, d.game_id, d.finished_at, (select b.began_at from draw_settlings b where b.network_id = net and b.draw_id = d.id), d.status, d.source, t.tickets, t.players, t.stake, coalesce(s.win, 0), coalesce(s.commissions, 0)
-  from draws d
-  join (select k.draw_id, count(*) as tickets, count(distinct k.account_id) as players, sum(k.stake) as stake
-        from tickets k where k.network_id = net and k.draw_id = any(chosen) group by k.draw_id) as t on t.draw_id = d.id
-  left join (select p.draw_id, sum(p.win) as win, sum(p.super_commission + p.dist_commission + p.retail_commission + p.user_commission) as commissions
-             from player_settlements p where p.network_id = net and p.draw_id = any(chosen) group by p.draw_id) as s on s.draw_id = d.id
-  where d.network_id = net;
-
-  perform note_plays(net, chosen);
-
-  delete from ticket_claims c using tickets t where t.network_id = net and t.draw_id = any(chosen) and c.network_id = net and c.ticket_id = t.id;
-  delete from ticket_prints p using tickets t where t.network_id = net and t.draw_id = any(chosen) and p.network_id = net and p.ticket_id = t.id;
-  delete from ticket_wins where network_id = net and draw_id = any(chosen);
-  delete from exposures where network_id = net and draw_id = any(chosen);
-  delete from player_settlements where network_id = net and draw_id = any(chosen);
-  delete from draw_settlements where network_id = net and draw_id = any(chosen);
-  delete from settlement_pieces where network_id = net and draw_id = any(chosen);
-  delete from draw_settlings where network_id = net and draw_id = any(chosen);
-  perform clear_remainders(net, chosen);
-  with gone as (delete from tickets where network_id = net and draw_id = any(chosen) returning request)
-  insert into cleared_requests (network_id, request) select net, request from gone;
-  get diagnostics total = row_count;
-  update draws set tickets_cleared = true where network_id = net and id = any(chosen);
-  update clearings c set removed = removed + total,
-    amount = c.amount + (select sum(stake) from cleared_draws where network_id = net and draw_id = any(chosen))
-  where c.network_id = net and c.id = clearing and c.model = 'ticket';
-  return total;
-end $$;
-
 call keep_written('settled_remainders', '');
 call keep_written('cleared_remainders', '*');
 call audited.make_views();
