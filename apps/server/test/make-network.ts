@@ -75,6 +75,7 @@ export async function makeNetwork(
       if (isAdmin) networkId = await openNetwork(tx, account._id);
       accounts.push(account);
       const commission = commissions[role] ?? 0;
+      const cap = accounts.length > 3 ? (commissions[parent.role] ?? 0) : undefined;
       await insertAccount(tx, {
         id: account._id,
         networkId,
@@ -83,7 +84,7 @@ export async function makeNetwork(
         passwordHash,
         passwordSetBy: creator._id,
         commission,
-        isCommissionGranted: true,
+        isCommissionGranted: cap !== undefined && commission > cap,
         note: 'add notes',
         active: true,
         parentId: parent._id,

@@ -67,35 +67,15 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
       return account;
     },
     async update(call, name, body) {
-      const {
-        password,
-        commission,
-        commissionCeiling,
-        note,
-        refId,
-        userStatus,
-        games,
-        dailyLimit,
-        tableLine,
-        tokenSessions,
-      } = body;
+      const { password, ...change } = body;
       const passwordHash =
         password === undefined
           ? undefined
           : await hooks.hashNewPassword(password, await passwordOwner(db, call.actor.id, name), call.actor.id);
-      const change = {
-        passwordHash,
-        commission,
-        commissionCeiling,
-        note,
-        refId,
-        userStatus,
-        games,
-        dailyLimit,
-        tableLine,
-        tokenSessions,
+      return {
+        message: 'User updated successfully!',
+        data: await updateAccount(services, call, name, { ...change, passwordHash }, hooks),
       };
-      return { message: 'User updated successfully!', data: await updateAccount(services, call, name, change, hooks) };
     },
     async toggle(call, name, action) {
       const data = await toggleAccount(services, call, { ...name, active: action === 'activate' }, hooks);

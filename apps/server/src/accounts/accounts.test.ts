@@ -71,7 +71,12 @@ describe('an edit', () => {
     });
     expect(await rowOf(net.retailer._id)).toEqual({ ...before, note: 'The corner shop' });
     expect((await update(net.admin, net.retailer, { commission: 2.5 })).body.data.commission).toBe(2.5);
-    expect(await rowOf(net.retailer._id)).toEqual({ ...before, note: 'The corner shop', commission: 250 });
+    expect(await rowOf(net.retailer._id)).toEqual({
+      ...before,
+      note: 'The corner shop',
+      commission: 250,
+      commission_granted: true,
+    });
     expect(await signedIn(net)).toEqual([...ROLES]);
   });
 

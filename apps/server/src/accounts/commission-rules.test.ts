@@ -70,8 +70,49 @@ describe('a commission above that of the parent', () => {
   });
 });
 
+describe('an exemption', () => {
+  const granted = async (): Promise<string[]> => {
+    const rows = await t.db.query<{ role: string }>(
+      'select role from accounts where network_id = $1 and commission_granted order by cardinality(chain)',
+      [net.networkId],
+    );
+    return rows.map(({ role }) => role);
+  };
+
+  it('is made only where the rate of an admin is above the parent’s', async () => {
+    await t.ok(accountRoutes.user.create, { body: { ...newPlayer(3), refId: net.retailer._id } }, net.admin);
+    expect((await update(net.admin, net.user, { commission: 4 })).status).toBe(200);
+    expect(await granted()).toEqual([]);
+    expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
+    expect(await granted()).toEqual(['user']);
+    // So the retailer's can't be lowered below a rate that an admin sent, but did not exempt.
+    expect((await update(net.admin, net.user, { commission: 4 })).status).toBe(200);
+    expect(await update(net.distributor, net.retailer, { commission: 3.5 })).toMatchObject(
+      refused({ commission: expect.stringContaining(net.user.username) }),
+    );
+  });
+
+  it.each([
+    ['its rate is lowered', () => update(net.admin, net.user, { commission: 2 })],
+    ['its parent has as much', () => update(net.admin, net.retailer, { commission: 4.25 })],
+  ])('ends once %s', async (_, end) => {
+    expect((await update(net.admin, net.user, { commission: 4.25 })).status).toBe(200);
+    expect((await end()).status).toBe(200);
+    expect(await granted()).toEqual([]);
+    await t.expectBooksToBalance();
+  });
+
+  it('ends with a move below a parent that has as much', async () => {
+    const { _id: refId } = await t.make(net.distributor, { commission: 4.25 });
+    expect((await update(net.admin, net.user, { commission: 4.25 })).status).toBe(200);
+    expect((await update(net.admin, net.user, { refId })).status).toBe(200);
+    expect(await granted()).toEqual([]);
+  });
+});
+
 describe('lowering the commission of a parent', () => {
   it('below that of its children is refused and names them', async () => {
+    await update(net.retailer, net.user, { commission: 1 });
     const names: string[] = [];
     for (let n = 0; n < 5; n++) names.push((await t.make(net.retailer, { commission: 2 })).username);
     for (const by of [net.distributor, net.admin])
@@ -87,8 +128,9 @@ describe('lowering the commission of a parent', () => {
   it('leaves out deleted children and those whose commission an admin set', async () => {
     const gone = await t.make(net.retailer, { commission: 2 });
     await t.ok(accountRoutes.user.remove, { params: { id: gone._id } }, net.retailer);
+    expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
     expect((await update(net.distributor, net.retailer, { commission: 1 })).status).toBe(200);
-    expect(await commissionOf(net.user)).toBe(3);
+    expect(await commissionOf(net.user)).toBe(4.5);
   });
 });
 

@@ -62,9 +62,19 @@ export async function setCommissionCeiling(tx: Tx, target: { id: string; role: R
   ]);
 }
 
+/** Ends the exemption of an account, and of those directly below it, whose commission is not above the parent's any more. */
+async function endGrants(tx: Tx, id: string): Promise<void> {
+  await tx.query(
+    `update accounts a set commission_granted = false from accounts p
+     where $1 in (a.id, a.parent_id) and p.id = a.parent_id and a.commission_granted
+       and (p.role in ('superadmin', 'admin') or a.commission <= p.commission)`,
+    [id],
+  );
+}
+
 /**
- * Throws COMMISSION_LIMIT if the account or anyone below it now breaks a rule of commissions: more than its parent has, unless
- * granted, or a chain above the network's ceiling. Names the accounts. Below the admin, figures of the chain are left out: they
+ * Ends exemptions that are not needed. Then throws COMMISSION_LIMIT if the account or anyone below it breaks a rule of commissions: more than its
+ * parent has, unless granted, or a chain above the network's ceiling. Names the accounts. Below the admin, figures of the chain are left out: they
  * would tell what the accounts above earn.
  */
 export async function checkCommissions(
@@ -73,6 +83,7 @@ export async function checkCommissions(
   id: string,
   field: CommissionField,
 ): Promise<void> {
+  await endGrants(tx, id);
   const text = (await aboveParent(tx, id, field)) ?? (await aboveCeiling(tx, actor, id, field));
   if (text !== null) throw new CallError('COMMISSION_LIMIT', { fields: { [field]: text } });
 }

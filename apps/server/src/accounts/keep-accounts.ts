@@ -129,10 +129,10 @@ async function keepCommissions(
   for (const role of EARNERS)
     changed.push(
       ...(await tx.query<LoggedAccount & { before: number; rate: number }>(
-        `with wanted as (
-           select s.id, s.commission as before, coalesce(a.commission_granted, s.commission_granted) as granted,
-                  least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0),
-                        case when p.role <> 'admin' and not coalesce(a.commission_granted, s.commission_granted) then p.commission end) as rate
+        `with judged as (
+           select s.id, s.commission as before, p.role <> 'admin' and coalesce(a.commission_granted, s.commission_granted) as granted,
+                  least(coalesce(a.commission, s.commission), greatest(admin.commission_ceiling - above.total, 0)) as rate,
+                  case when p.role <> 'admin' then p.commission end as parents
            from staged_accounts s join staged_accounts p on p.network_id = $1 and p.id = s.parent_id
            join staged_accounts admin on admin.network_id = $1 and admin.id = $3
            left join accounts a on a.id = s.id and a.network_id = $2 and ${ABOUT_SINCE}
@@ -140,6 +140,8 @@ async function keepCommissions(
              select coalesce(sum(up.commission), 0)::int as total from staged_accounts up
              where up.network_id = $1 and up.id = any(s.chain[3:]) and up.id <> s.id) as above
            where s.network_id = $1 and s.role = $6 and s.deleted_at is null
+         ), wanted as (
+           select id, before, granted and rate > parents as granted, case when granted then rate else least(rate, parents) end as rate from judged
          )
          update staged_accounts s set commission = w.rate, commission_granted = w.granted from wanted w
          where s.network_id = $1 and s.id = w.id and (s.commission, s.commission_granted) is distinct from (w.rate, w.granted)

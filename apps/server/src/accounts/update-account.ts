@@ -1,6 +1,7 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
+import type * as z from 'zod/mini';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Tx } from '../db/database.ts';
@@ -21,21 +22,9 @@ import { endAdminKeys } from './end-admin-keys.ts';
 import { lockTarget } from './lock-target.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 
-/** What an edit changes; what is undefined stays as it is. */
-export interface AccountChange {
+/** What an edit changes, in the words of the call; what is undefined stays as it is. */
+export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {
   readonly passwordHash: string | undefined;
-  /** In percent, as is the ceiling of an admin's network. */
-  readonly commission: number | undefined;
-  readonly commissionCeiling: number | undefined;
-  readonly note: string | undefined;
-  readonly refId: string | undefined;
-  readonly userStatus: boolean | undefined;
-  readonly games: readonly string[] | undefined;
-  /** Points; null takes the limit away. */
-  readonly dailyLimit: number | null | undefined;
-  /** In points; null: the net credit given to the network. */
-  readonly tableLine: number | null | undefined;
-  readonly tokenSessions: boolean | undefined;
 }
 
 /** What an edit needs of features that come after the accounts. */
