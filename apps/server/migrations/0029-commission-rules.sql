@@ -7,6 +7,8 @@ alter table accounts
 alter table staged_accounts
   add column commission_ceiling integer not null default 2000,
   add column commission_granted boolean not null default false;
+-- The network's ceiling when the draw opened: what bounds its commissions, as its rates are those of its opening too.
+alter table draws add column commission_ceiling integer not null default 0 check (commission_ceiling between 0 and 10000);
 create trigger accounts_commission_rules_changed before update on accounts for each row
   when ((old.commission_ceiling, old.commission_granted) is distinct from (new.commission_ceiling, new.commission_granted)) execute function mark_written();
 call audited.make_views();

@@ -205,6 +205,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      accounts: 'open draws pay the commission rates of their opening, up to the ceiling of their opening',
       protection: 'what a player has staked on draws that are not settled counts with what is',
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
       reports:

@@ -47,7 +47,16 @@ export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGES_PROVED)
   .map(([table]) => table);
 
 /** What is fixed of a draw when it opens. */
-const OPENED = ['game_id', 'terms_id', 'opens_at', 'closes_at', 'draws_at', 'rate_changes', 'commitment'];
+const OPENED = [
+  'game_id',
+  'terms_id',
+  'opens_at',
+  'closes_at',
+  'draws_at',
+  'rate_changes',
+  'commission_ceiling',
+  'commitment',
+];
 /** What is fixed when it closes, when it is drawn and when it ends; a draw that is void has no result any more. */
 const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
 const DRAWN = ['source', 'result', 'result_label', 'booster'];

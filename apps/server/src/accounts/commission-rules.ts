@@ -3,6 +3,7 @@ import type { Role } from '@drawhouse/contract/frame/primitives';
 import { percentWords } from '../activity/changes.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
+import { rateAtOpening } from './rate-at-opening.ts';
 
 /** Accounts that a refusal names; the rest are counted. */
 const NAMED = 3;
@@ -80,11 +81,14 @@ async function endGrants(tx: Tx, id: string): Promise<void> {
 export async function checkCommissions(
   tx: Tx,
   actor: { role: Role },
-  id: string,
+  { id, networkId }: { id: string; networkId: number },
   field: CommissionField,
 ): Promise<void> {
   await endGrants(tx, id);
-  const text = (await aboveParent(tx, id, field)) ?? (await aboveCeiling(tx, actor, id, field));
+  const text =
+    (await aboveParent(tx, id, field)) ??
+    (await aboveCeiling(tx, actor, id, field)) ??
+    (await aboveInOpenDraws(tx, networkId, id));
   if (text !== null) throw new CallError('COMMISSION_LIMIT', { fields: { [field]: text } });
 }
 
@@ -127,6 +131,29 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
     return `The commissions along one chain would be above the ceiling of the network.${names} ${end}`;
   const by = percentWords(percentOf(Number(first.worst) - first.ceiling));
   return `The commissions along one chain would be ${by} above the network's ceiling of ${ceiling}.${names} ${end}`;
+}
+
+/**
+ * The refusal for chains that an open draw would pay more than its ceiling, as it pays the rates of its opening: an account that is made or moved
+ * below one whose rate was lowered since. What a table can pay is judged by that ceiling.
+ */
+async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
+  const atOpening = rateAtOpening('up', { network: '$2', changes: 'opened.rate_changes' });
+  const found = await tx.query<{ username: string; n: bigint }>(
+    `select a.username, count(*) over () as n
+     from accounts a join accounts admin on admin.id = a.chain[2]
+     where a.chain @> array[$1]::uuid[] and a.deleted_at is null and exists (
+       select from (
+         select distinct d.rate_changes, d.commission_ceiling as ceiling from draws d where d.network_id = $2 and d.status = 'open'
+           and d.rate_changes < (select max(nth) from rate_changes where network_id = $2)
+       ) as opened
+       where (select sum(${atOpening}) from accounts up where up.id = any(a.chain[3:])) > greatest(opened.ceiling, admin.commission_ceiling))
+     order by lower(a.username) limit $3`,
+    [id, networkId, NAMED],
+  );
+  const [first] = found;
+  if (!first) return null;
+  return `Draws that are open pay the commissions of their opening, which along this chain are above the ceiling: ${some(found, first.n)}. Try again after them`;
 }
 
 function some(found: readonly { username: string }[], n: bigint): string {

@@ -55,7 +55,7 @@ export async function createAccount(
     });
     if (account.commissionCeiling !== undefined)
       await setCommissionCeiling(tx, { id, role: account.role }, account.commissionCeiling);
-    await checkCommissions(tx, call.actor, id, 'commission');
+    await checkCommissions(tx, call.actor, { id, networkId }, 'commission');
     if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
     const created = (await findAccount(tx, call.actor, at, { id }))!;
     return {

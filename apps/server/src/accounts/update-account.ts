@@ -69,7 +69,8 @@ export async function updateAccount(
       await setCommission(tx, call.actor, { target, commission: change.commission, at });
     if (change.commissionCeiling !== undefined)
       await setCommissionCeiling(tx, { id: target.id, role: name.role }, change.commissionCeiling);
-    if (field !== undefined) await checkCommissions(tx, call.actor, target.id, field);
+    if (field !== undefined)
+      await checkCommissions(tx, call.actor, { id: target.id, networkId: target.network_id }, field);
     await tx.query('update accounts set note = coalesce($2, note), active = coalesce($3, active) where id = $1', [
       target.id,
       change.note ?? null,

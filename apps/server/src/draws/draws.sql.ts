@@ -1,3 +1,4 @@
+import { commissionCeiling } from '../accounts/table-line.ts';
 import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Result } from '@drawhouse/rules/rules';
@@ -36,6 +37,8 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   draws_at: Date;
   /** How many changes of commission rates its network had had when it opened. */
   rate_changes: number;
+  /** The commission ceiling of its network when it opened, in hundredths of a percent. */
+  commission_ceiling: number;
   draw_status: DrawView['status'];
   commitment: Buffer;
   /** Null once the seed is public. */
@@ -90,7 +93,7 @@ export const DRAW_NUMBER =
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
 /** The columns of a {@link DrawRow} from draws `d` with games `g` and `terms`. */
-export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes,
+export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
@@ -154,9 +157,9 @@ export async function insertDraws<Draw extends NewDraw>(
        from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, rate_changes)
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, rate_changes, commission_ceiling)
      select $1, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id,
-            coalesce((select max(nth) from rate_changes where network_id = $1), 0)
+            coalesce((select max(nth) from rate_changes where network_id = $1), 0), ${commissionCeiling('$1')}
      from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[])
        as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
      order by game_id on conflict do nothing returning id`,

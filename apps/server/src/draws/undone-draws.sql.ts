@@ -12,7 +12,7 @@ export interface UndoneDraw extends DrawRow {
 
 /** The rows of `undone_draws` with the columns that only a standing draw has. */
 const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
-  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, null::bigint as cover from undone_draws)`;
+  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover from undone_draws)`;
 
 /** The draw of an id that a restore has undone, in whatever network. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {

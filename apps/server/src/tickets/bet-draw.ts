@@ -13,7 +13,10 @@ import { escrowBalance, tableBalance } from '../ledger/wallets.ts';
 
 /** What of a draw never changes. */
 export interface KnownDraw {
-  readonly row: Pick<DrawRow, 'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price'>;
+  readonly row: Pick<
+    DrawRow,
+    'network_id' | 'id' | 'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'commission_ceiling'
+  >;
   readonly rules: GameRules;
   /** The highest booster that the odds allow. */
   readonly booster: number;
@@ -77,11 +80,11 @@ export async function knownDraw(tx: Tx, networkId: number, { id }: BetDraw): Pro
   const found = known.get(id);
   if (found) return found;
   const [row] = await selectDraws(tx, 'where d.network_id = $1 and d.id = $2', [networkId, id], 'bets-draw-known');
-  const { network_id, game_id, game_key, family, digits, unit_price } = row!;
+  const { network_id, game_id, game_key, family, digits, unit_price, commission_ceiling } = row!;
   const rules = rulesOf(row!);
   const { weights } = row!;
   const draw = {
-    row: { network_id, id, game_id, game_key, family, digits, unit_price },
+    row: { network_id, id, game_id, game_key, family, digits, unit_price, commission_ceiling },
     rules,
     booster: highestBooster(weights),
     above: headsAboveStake(rules, boosterMean(weights)),

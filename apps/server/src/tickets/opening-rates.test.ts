@@ -1,6 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTableLine } from '../../test/audit-world.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { holdTable } from '../../test/hold-table.ts';
@@ -37,6 +39,46 @@ async function earned(by: SignedIn): Promise<bigint> {
   );
   return wallet!.balance;
 }
+
+describe('the ceiling of the opening', () => {
+  const edit = (of: SignedIn, body: object) =>
+    t.call(accountRoutes[of.role].update, { params: { id: of._id }, body }, net.superadmin);
+
+  it('bounds what a draw may cost its table, after a lower one was set', async () => {
+    net = await t.network({ credit: 1_000, games: [GAME], commissions: { retailer: 15 } });
+    await t.finishDraw();
+    await setTableLine(t, net, 81);
+    await setRate(net.retailer, 0);
+    expect((await edit(net.admin, { commissionCeiling: 0 })).status).toBe(200);
+    // It pays 90, keeps 10, and pays a commission of 1.50.
+    expect(await t.bet(net.user, { 7: 10 })).toMatchObject({ status: 422, body: { code: 'LIMIT_REACHED' } });
+    await t.finishDraw();
+    expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
+  });
+
+  it('refuses an account that open draws would pay above it', async () => {
+    net = await t.network({ credit: 1_000, games: [GAME], commissions: { superdistributor: 10, distributor: 10 } });
+    await t.finishDraw();
+    await setRate(net.distributor, 1);
+    const text = expect.stringContaining('Draws that are open pay the commissions of their opening');
+    const other = await t.create(net.superadmin, {
+      role: 'distributor',
+      refId: net.superdistributor._id,
+      commission: 9,
+    });
+    const retailer = await t.create(net.superadmin, { role: 'retailer', refId: other._id, commission: 1 });
+    const move = { refId: net.distributor._id };
+    const create = { username: 'late-one', password: PASSWORD, note: 'A', refId: net.distributor._id, commission: 1 };
+    expect(await edit(retailer, move)).toMatchObject({ status: 422, body: { fields: { refId: text } } });
+    expect(await t.call(accountRoutes.retailer.create, { body: create }, net.superadmin)).toMatchObject({
+      status: 422,
+      body: { code: 'COMMISSION_LIMIT', fields: { commission: text } },
+    });
+    await t.finishDraw();
+    expect((await edit(retailer, move)).status).toBe(200);
+    expect((await t.call(accountRoutes.retailer.create, { body: create }, net.superadmin)).status).toBe(201);
+  });
+});
 
 describe('a draw is settled at the rates of its opening', () => {
   it('pays the old rate for a draw that ran when the rate changed, and the new one from the next draw', async () => {

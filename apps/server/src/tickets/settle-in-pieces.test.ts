@@ -89,7 +89,7 @@ async function stateOf(drawId: string): Promise<{ status: unknown; paid: number;
 /** The balance of the game's table, and what its unsettled draws need, in hundredths. */
 async function tableOf({ networkId }: Network): Promise<{ balance: bigint; need: bigint }> {
   const table = { network_id: networkId, game_id: await gameId() };
-  return { balance: (await readTable(t.db, table)).balance, need: await needOfTable(t.db, table) };
+  return { balance: (await readTable(t.db, table, undefined)).balance, need: await needOfTable(t.db, table) };
 }
 
 async function goOn(): Promise<void> {

@@ -48,7 +48,7 @@ export async function readTableBound(
   const { row } = known;
   // The need of other draws is sent before the balance, which their settlement lowers by no more than that.
   const read = (): Promise<[bigint, TableState]> =>
-    Promise.all([draw.others ? needOfTable(tx, row, draw.id) : 0n, readTable(tx, row)]);
+    Promise.all([draw.others ? needOfTable(tx, row, draw.id) : 0n, readTable(tx, row, row)]);
   if (!exact) {
     const { spare, line } = draw.others ? spareOf(await read()) : { spare: draw.table, line: draw.line };
     const budget = some(lines, headsAbove(known)) && line > 0n ? spare : spare + line;

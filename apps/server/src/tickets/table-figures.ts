@@ -27,7 +27,7 @@ export async function readTableFigures(
   { draw, rules, stakes }: Running,
 ): Promise<Panel['table']> {
   const [state, need, credit, [network]] = await Promise.all([
-    readTable(on, pair),
+    readTable(on, pair, draw),
     needOfTable(on, pair, draw?.id),
     balanceOf(on, pair.network_id, `credit:${pair.admin_id}`),
     on.query<{ below: boolean }>(`select ${tablesAreBelow('$1')} as below`, [pair.network_id], 'tables-are-below'),

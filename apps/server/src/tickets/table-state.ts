@@ -3,22 +3,26 @@ import type { Queryable } from '../db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { tableBalance } from '../ledger/wallets.ts';
 
-/** A table: its balance, and how far it may fall below zero, in hundredths; the ceiling of commissions of its network, in hundredths of a percent. */
+/** A table: its balance, and how far it may fall below zero, in hundredths; what bounds the commissions on its running draw, in hundredths of a percent. */
 export interface TableState {
   readonly balance: bigint;
   readonly line: bigint;
   readonly ceiling: number;
 }
 
-/** Reads a table as it is now. */
+/**
+ * Reads a table as it is now. A draw pays the rates of its opening, and accounts that were made later their first ones, so the larger of the ceilings of
+ * then and now bounds it, which `checkCommissions` sees to.
+ */
 export async function readTable(
   on: Queryable,
   { network_id, game_id }: Pick<DrawRow, 'network_id' | 'game_id'>,
+  draw: Pick<DrawRow, 'commission_ceiling'> | undefined,
 ): Promise<TableState> {
   const [row] = await on.query<TableState>(
     `select ${tableBalance('$1', '$2')} as balance, ${tableLine('$1')} as line,
-            ${commissionCeiling('$1')} as ceiling`,
-    [network_id, game_id],
+            greatest(${commissionCeiling('$1')}, $3::int) as ceiling`,
+    [network_id, game_id, draw?.commission_ceiling ?? 0],
     'table-state',
   );
   return row!;
