@@ -1,7 +1,7 @@
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { GameLimits } from '@drawhouse/contract/games/limits';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { UNKNOWN_ID } from '../../test/contract-routes.ts';
 import { onFreshNetworks } from '../../test/harness.ts';
 import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
@@ -38,10 +38,10 @@ const lastLogged = async () =>
 it('are none at first, are set by the admin or its superadmin, cleared by null, and kept where they are left out', async () => {
   const game = { id, gameId: 'funtargetbingo', gameName: 'Fun Target Bingo', unitPrice: 1 };
   expect(await read(net.superadmin, net.admin._id)).toEqual([{ ...game, ...none }]);
-  const first = await set(net.admin, net.admin._id, [{ id, perNumber: 500, perTicket: 0.01 }]);
+  const first = await set(net.admin, net.admin._id, [{ id, perNumber: 500, perTicket: 1.01 }]);
   expect([first.status, first.body.data]).toEqual([
     200,
-    [{ ...game, perNumber: 500, perTicket: 0.01, perPlayer: null }],
+    [{ ...game, perNumber: 500, perTicket: 1.01, perPlayer: null }],
   ]);
   expect(await lastLogged()).toEqual({
     subject: `Set limits of Fun Target Bingo of ${net.admin.username}`,
@@ -53,16 +53,16 @@ it('are none at first, are set by the admin or its superadmin, cleared by null, 
           gameId: 'funtargetbingo',
           gameName: 'Fun Target Bingo',
           before: none,
-          after: { perNumber: 500, perTicket: 0.01, perPlayer: null },
+          after: { perNumber: 500, perTicket: 1.01, perPlayer: null },
         },
       ],
     },
   });
   await set(net.superadmin, net.admin._id, [{ id, perNumber: null, perPlayer: 90_071_992_547_409.91 }]);
-  const now = { ...game, perNumber: null, perTicket: 0.01, perPlayer: 90_071_992_547_409.91 };
+  const now = { ...game, perNumber: null, perTicket: 1.01, perPlayer: 90_071_992_547_409.91 };
   expect(await read(net.admin, net.admin._id)).toEqual([now]);
   const before = await everything();
-  expect((await set(net.admin, net.admin._id, [{ id, perTicket: 0.01 }])).status).toBe(200);
+  expect((await set(net.admin, net.admin._id, [{ id, perTicket: 1.01 }])).status).toBe(200);
   expect(await everything()).toEqual(before);
 });
 
@@ -97,6 +97,29 @@ it('refuses more on a ticket than a player may lay on the draw, together or one 
     ]);
   }
   expect(await everything()).toEqual(before);
+});
+
+it('refuses a limit below the price of a unit, and names it', async () => {
+  const before = await everything();
+  for (const name of ['perNumber', 'perTicket', 'perPlayer']) {
+    const reply = await set(net.admin, net.admin._id, [{ id, [name]: 0.99 }]);
+    expect([reply.status, reply.body.fields]).toEqual([
+      400,
+      { [`updates.0.${name}`]: 'No bet fits: one unit costs 1. Write at least that, or nothing for no limit' },
+    ]);
+  }
+  expect(await everything()).toEqual(before);
+  expect((await set(net.admin, net.admin._id, [{ id, perNumber: 1, perTicket: 1, perPlayer: 1 }])).status).toBe(200);
+});
+
+it('a limit that stays is not judged when the price of a unit has risen', async () => {
+  await set(net.admin, net.admin._id, [{ id, perNumber: 5 }]);
+  const priceOf = (price: number) =>
+    t.byHand('update games set unit_price = $1 where game_key = $2', [price, 'funtargetbingo']);
+  await priceOf(1000);
+  onTestFinished(() => priceOf(100));
+  expect((await set(net.admin, net.admin._id, [{ id, perTicket: 10 }])).status).toBe(200);
+  expect((await set(net.admin, net.admin._id, [{ id, perNumber: 9.99 }])).status).toBe(400);
 });
 
 it('a limit that is none changes nothing', async () => {

@@ -59,7 +59,10 @@ export async function changeLimits(
     const username = await requireAdmin(tx, call.actor, adminId);
     const pairs = await lockPairs(tx, call.actor, updates, adminId);
     const set = pairs.map((pair, index) => withLimits(pair, updates[index]!));
-    set.forEach(refuseContradiction);
+    for (const [index, pair] of set.entries()) {
+      refuseBelowUnit(pair, updates[index]!, index);
+      refuseContradiction(pair, index);
+    }
     await tx.query(
       `update network_games ng set per_number = wanted.per_number, per_ticket = wanted.per_ticket, per_player = wanted.per_player
        from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) as wanted (game_id, per_number, per_ticket, per_player)
@@ -102,6 +105,16 @@ function withLimits(pair: PairRow, update: LimitsUpdate): PairRow {
     return points === undefined ? [] : [[COLUMNS[name], points === null ? null : hundredthsOf(points)]];
   });
   return { ...pair, ...(Object.fromEntries(given) as Partial<PairRow>) };
+}
+
+/** No bet fits a limit below the price of a unit. A limit that stays is not judged: the price may have risen since. */
+function refuseBelowUnit(pair: PairRow, update: LimitsUpdate, index: number): void {
+  for (const name of NAMES) {
+    const limit = pair[COLUMNS[name]];
+    if (update[name] == null || limit === null || limit >= pair.unit_price) continue;
+    const message = `No bet fits: one unit costs ${pointsOf(pair.unit_price)}. Write at least that, or nothing for no limit`;
+    throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.${name}`]: message } });
+  }
 }
 
 /** A ticket is one player's on one draw: more on a ticket than a player may lay on the draw contradicts itself. */

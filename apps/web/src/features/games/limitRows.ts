@@ -20,9 +20,8 @@ export function limitProblem(text: string): string | null {
 }
 
 /**
- * What limits come to that contradict each other or the price of a unit: allowed, and said. One below the price of a unit lets no bet in; a
- * ticket is one player's bet on one draw, so a limit of the ticket above the player's is never reached; neither is the player's or the
- * ticket's above what all players together may lay on a number, unless bets are spread over several.
+ * Notes on limits that contradict each other or the price of a unit, shown while they are typed; the server refuses them. No bet fits a limit
+ * below the price of a unit. A ticket is one player's bet on one draw, so a limit of the ticket above the player's is never reached.
  */
 export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<LimitName, string>> {
   const limitOf = (name: LimitName): number | null => readLimit(texts[cellName(row.id, name)] ?? '') ?? null;
