@@ -8,9 +8,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 import type { ApiKeyForm } from './apiKeyForm.ts';
 import { apiKeyTexts as texts } from './apiKeyTexts.ts';
@@ -76,18 +75,11 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
     },
   });
   return (
-    <CallForm
+    <DialogForm
       label={known ? texts.actions.change : texts.make}
       call={save}
-      guarded={false}
-      foot={
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={save.busy}>{known ? 'Save limits' : 'Make key'}</SubmitButton>
-        </Group>
-      }
+      submit={known ? 'Save limits' : 'Make key'}
+      onCancel={onClose}
     >
       <TextInput
         label="Name"
@@ -120,7 +112,7 @@ function Fields({ asked, onMade, onClose }: FieldsProps) {
         autoComplete="off"
         {...form.getInputProps('addresses')}
       />
-    </CallForm>
+    </DialogForm>
   );
 }
 

@@ -1,14 +1,13 @@
 import { endPlayerExclusion } from '@drawhouse/contract/players/protection';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
 interface EndExclusionDialogProps {
@@ -40,19 +39,7 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
     },
   });
   return (
-    <CallForm
-      label={`End the exclusion of ${username}`}
-      call={end}
-      guarded={false}
-      foot={
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={end.busy}>End exclusion</SubmitButton>
-        </Group>
-      }
-    >
+    <DialogForm label={`End the exclusion of ${username}`} call={end} submit="End exclusion" onCancel={onClose}>
       <Text>{`${username} can sign in and bet again at once.`}</Text>
       <TextInput
         label="Reason"
@@ -62,6 +49,6 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
         data-autofocus
         {...form.getInputProps('reason')}
       />
-    </CallForm>
+    </DialogForm>
   );
 }

@@ -1,15 +1,14 @@
 import { excludePlayer } from '@drawhouse/contract/players/protection';
 import { EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
-import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import type { DialogPlayer } from './LimitDialog.tsx';
 
 interface ExcludeDialogProps {
@@ -44,21 +43,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
     },
   });
   return (
-    <CallForm
-      label={`Exclude ${username}`}
-      call={exclude}
-      guarded={false}
-      foot={
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton color="red" loading={exclude.busy}>
-            Exclude
-          </SubmitButton>
-        </Group>
-      }
-    >
+    <DialogForm label={`Exclude ${username}`} call={exclude} submit="Exclude" danger onCancel={onClose}>
       <Text>
         {`${username} is signed out everywhere, and can neither sign in nor bet until the exclusion ends. Open tickets run to their end, and wins are paid: what waits to be claimed goes to its credit at once. For 24 hours you, or anyone above you, can end the exclusion.`}
       </Text>
@@ -74,6 +59,6 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
         label="I know that after 24 hours nobody can end it early"
         {...form.getInputProps('isMeant', { type: 'checkbox' })}
       />
-    </CallForm>
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { setPlayerLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,9 +9,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
-import { CallForm } from '../../ui/CallForm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { DialogForm } from '../../ui/DialogForm.tsx';
 import { limitErrors, limitText, typedLimit } from './protectionText.ts';
 import type { LimitForm } from './protectionText.ts';
 
@@ -62,19 +61,7 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
     },
   });
   return (
-    <CallForm
-      label={`Set limit: ${PROTECTION_LIMITS[limit]}`}
-      call={set}
-      guarded={false}
-      foot={
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={set.busy}>Set limit</SubmitButton>
-        </Group>
-      }
-    >
+    <DialogForm label={`Set limit: ${PROTECTION_LIMITS[limit]}`} call={set} submit="Set limit" onCancel={onClose}>
       <TextInput
         label={limit === 'minutesPerDay' ? 'Minutes' : 'Points'}
         description={
@@ -94,6 +81,6 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
         maxLength={200}
         {...form.getInputProps('reason')}
       />
-    </CallForm>
+    </DialogForm>
   );
 }
