@@ -25,8 +25,8 @@ interface FilterBarProps {
   Periods?: typeof PeriodBar | undefined;
 }
 
-/** Filters that count by days. */
-const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'days', 'period'];
+/** Filters whose days are chosen in the bar itself. */
+const OF_DAYS: readonly ListFilter['kind'][] = ['day', 'period'];
 const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 /** The search and the filters of a list: each a chip that opens, and on a phone all of them in a sheet. */

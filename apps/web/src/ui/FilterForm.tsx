@@ -7,6 +7,7 @@ import { filterErrors, plainAmount } from '../lib/filterText.ts';
 import { namesOf } from '../lib/listUrl.ts';
 import type { ListChange, ListState } from '../lib/listUrl.ts';
 import { ChoiceButton } from './ChoiceButton.tsx';
+import { ServerDaysNote } from './ServerDaysNote.tsx';
 import classes from './FilterForm.module.css';
 
 /** Calendars are fetched when they are needed: most lists have none in sight. */
@@ -54,6 +55,7 @@ export function FilterForm({ filters, state, apply, onApply, onCalendar }: Filte
       {filters.map((filter) => (
         <fieldset key={filter.name} className={classes.filter}>
           <legend className={classes.legend}>{filter.label}</legend>
+          {filter.kind === 'days' && <ServerDaysNote />}
           <FilterField
             filter={filter}
             draft={draft}
