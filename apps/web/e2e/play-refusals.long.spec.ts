@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   cellOf,
+  drawPart,
   placeUnheard,
   closeGame,
   fateOf,
@@ -12,7 +13,7 @@ import {
 } from './playTable.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
-import { callApi, failOnErrors, tokenOf } from './support.ts';
+import { callApi, failOnErrors, submitSignIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -92,6 +93,32 @@ test('a list is pasted, and what is wrong in it is said', async ({ page }) => {
   await list.fill('120-122*2\nfp 12');
   await page.getByRole('dialog').getByRole('button', { name: 'Lay 4 bets' }).click();
   await expect(placeButton(page)).toHaveText('Place 7.00');
+});
+
+test('what was laid and typed is there again once the player is back after the end of a session', async ({ page }) => {
+  await openBoard(page, server, 'lottery3d');
+  const list = page.getByRole('dialog').getByRole('textbox');
+  const openList = () => page.getByRole('button', { name: 'List' }).click();
+  await openList();
+  await list.fill('120-122*2\nfp 12');
+  await page.getByRole('dialog').getByRole('button', { name: 'Lay 4 bets' }).click();
+  await expect(placeButton(page)).toHaveText('Place 7.00');
+  await openList();
+  await list.fill('sp 3');
+  allow(/status of 401|answered 401/);
+  const token = await tokenOf(server.url, nameOf('retailer'));
+  await callApi(server.url, `app/logout?id=${network.accounts.user._id}&role=retailer`, token);
+  await page.waitForURL('**/sign-in*');
+  await submitSignIn(page, nameOf('user'));
+  await page.waitForURL('**/play/lottery3d');
+  await expect(placeButton(page)).toHaveText('Place 7.00');
+  await openList();
+  await expect(list).toHaveValue('sp 3');
+  expect(await ticketsOf(server, 'lottery3d')).toEqual([]);
+  await page.reload();
+  await expect(drawPart(page)).toContainText('Betting closes in');
+  await openList();
+  await expect(list, 'it is given back once').toHaveValue('');
 });
 
 test('a game that is gone is said to be, on its board and by a ticket', async ({ page }) => {

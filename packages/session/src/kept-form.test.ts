@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepForm, takeForm } from './keptForm.ts';
+import { keepForm, takeForm } from './kept-form.ts';
 
 const storage = (): Storage => {
   const texts = new Map<string, string>();

@@ -1,5 +1,7 @@
+import { textOf } from '@drawhouse/rules/expand-text';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useEffect, useRef, useState } from 'react';
+import { useKeptTyping } from '../lib/useKeptTyping.ts';
 import { noteLaid } from '../lib/updateHold.ts';
 import { fetchExpand } from './slip/lateExpand.ts';
 import type { Expand } from './slip/lateExpand.ts';
@@ -35,10 +37,13 @@ export function useSlip(rules: GameRules) {
     setProblem(NOT_FETCHED);
     return false;
   };
+  const lay = (text: string) => takeRead((expand) => laid(now.current, text, rules, expand));
+  // A ticket that was sent is no longer here: what is kept was never placed.
+  useKeptTyping('ticket', slip.lines.length === 0 ? '' : textOf(slip.lines, rules), (text) => void lay(text));
   return {
     slip,
     problem,
-    lay: (text: string) => takeRead((expand) => laid(now.current, text, rules, expand)),
+    lay,
     load: (lines: Parameters<typeof loaded>[1]) => takeRead((expand) => loaded(now.current, lines, rules, expand)),
     /** A new ticket, of which nothing can be undone. */
     begin: () => set(EMPTY_SLIP),

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { keepForm, takeForm } from './keptForm.ts';
+import { keepForm, takeForm } from '@drawhouse/session/kept-form';
 import { getSession, getSessionEnd, onSession } from './session.ts';
 
 /** Keeps what is typed into a form when its session ends by itself, and fills the form with it once the same account is back. */

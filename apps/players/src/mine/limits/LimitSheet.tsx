@@ -3,6 +3,7 @@ import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names'
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { call } from '../../lib/playerCall.ts';
+import { useKeptTyping } from '../../lib/useKeptTyping.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -23,7 +24,9 @@ const WHAT_COMES = {
 /** Asks for another own limit, and says what becomes of it. */
 export function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
   const { limit, own, managers } = shown;
-  const [text, setText] = useState(own === null ? '' : String(own));
+  const start = own === null ? '' : String(own);
+  const [text, setText] = useState(start);
+  useKeptTyping(`limit ${limit}`, text === start ? '' : text, setText);
   const [isNone, setNone] = useState(false);
   const [error, setError] = useState<string>();
   const { isBusy, failure, change } = useChange();

@@ -3,6 +3,7 @@ import type { GameRules } from '@drawhouse/rules/rules';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
+import { useKeptText } from '../../lib/useKeptTyping.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { fetchExpand, useExpand } from '../slip/lateExpand.ts';
@@ -41,7 +42,7 @@ const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[]
 
 /** Numbers by keyboard: what, Enter, how many units, Enter; and again. What it will lay is said before. */
 export function Keypad({ state, rules, choice, usualUnits, onLay, onPaste }: KeypadProps) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKeptText('numbers');
   const [often, setOften] = useState('');
   const what = useRef<HTMLInputElement>(null);
   const units = useRef<HTMLInputElement>(null);

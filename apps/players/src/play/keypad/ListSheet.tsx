@@ -1,8 +1,9 @@
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
+import { useKeptText } from '../../lib/useKeptTyping.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
@@ -21,7 +22,7 @@ const MOST_SAID = 5;
 /** A list of bets that is pasted or typed, with what is wrong in it, before it is laid. */
 export function ListSheet({ rules, unitPrice, onLay, onClose }: ListSheetProps) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText('list');
   const { lines, problems } = expand(text, rules, TICKET_LIMITS);
   return (
     <Sheet

@@ -3,9 +3,9 @@ import type { LaidBet } from '@drawhouse/rules/expand';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/expand';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { betsText, pointsText } from '../../lib/amounts.ts';
+import { useKeptText } from '../../lib/useKeptTyping.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -28,7 +28,7 @@ interface FavouritesSheetProps {
 /** Tickets that are kept under a name on this device: to be laid again, never placed by that. */
 export function FavouritesSheet({ keptAs, rules, unitPrice, lines, onLoad, onClose }: FavouritesSheetProps) {
   const [kept, keep] = useKept(keptAs);
-  const [name, setName] = useState('');
+  const [name, setName] = useKeptText('favourite');
   const list = readFavourites(kept, rules);
   const save = (event: FormEvent) => {
     event.preventDefault();
