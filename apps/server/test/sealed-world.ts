@@ -16,7 +16,7 @@ import { openNewestLog } from '../src/seals/begin-log.ts';
 import type { SealsPlace } from '../src/seals/begin-log.ts';
 import { Pruning } from '../src/seals/prune-cleared.ts';
 import { lookOnce } from '../src/seals/run-sealing.ts';
-import { SealLog } from '../src/seals/seal-log.ts';
+import type { SealLog } from '../src/seals/seal-log.ts';
 import { Sealer } from '../src/seals/sealer.ts';
 import type { TestDatabase } from './test-databases.ts';
 
@@ -61,15 +61,6 @@ export class TestSeals {
       const pruning = new Pruning({ on, log, dir: this.dir, nowMs: () => 0, isMine, failed });
       await pruning.goOn(true);
       return pruning.removed;
-    });
-  }
-
-  /** Seals into the first log as versions did that told of nothing and signed no state. */
-  async sealAsEarlier(): Promise<void> {
-    await this.#onServer(async (on) => {
-      const log = await SealLog.open({ ...this.#place, nth: 1 });
-      await lookOnce(on, log, new Sealer(log, () => 0), unstopped);
-      await this.changeState(({ signature: _, ...state }) => state);
     });
   }
 

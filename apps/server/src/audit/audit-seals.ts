@@ -77,10 +77,6 @@ async function auditNewest(
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
   const { untold, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
-  if (prunings.areTold && !head.isSigned)
-    whole.add(
-      `${head.log.folder}/state.json is not signed by the key of the seals, though the log ${log.origin} says that it is`,
-    );
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
       whole.add(`the log ${log.origin}: ${what} of ${size} records is not that of its records`);
@@ -94,19 +90,12 @@ async function auditNewest(
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
   const cleared = await explainUnseen(on, { ...indexed, index, log }, (text) => stillThere.add(text));
   if (untold !== undefined) stillThere.add(untold);
-  if (indexed.pruned > 0 && !indexed.hasClearings && !prunings.areTold)
-    stillThere.add(`${indexed.pruned} records of ${log.origin} were cleared away; it has no record of a clearing`);
   const gone = cleared + indexed.pruned;
   const checks = [
     {
       name: WHOLE,
       rows: log.size,
       problems: whole.problems,
-      unproven: prunings.areTold
-        ? []
-        : [
-            'an earlier version sealed last: the next server that seals signs how far the seals have come, and tells what was cleared',
-          ],
     },
     { name: BEGUN, rows: head.nth, problems: begun.problems },
     {
@@ -123,7 +112,7 @@ async function auditNewest(
     },
     await gradeOf(on, head, tree, seals.witnesses),
   ];
-  return { ...newest, checks, firstEntry: indexed.firstEntry, hasClearings: indexed.hasClearings };
+  return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
 /** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */

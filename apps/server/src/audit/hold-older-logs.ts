@@ -18,7 +18,7 @@ import type { EndedLog } from './seal-heads.ts';
 import { tileIfThere } from './seal-tiles.ts';
 
 /** The newest log, and what was found in it. */
-export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {}
+export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
 
 /**
  * Holds the logs that were ended against the rows, as far as their files are there, one after the other, the newest of them first: a row that one of them has is there as it was
@@ -28,7 +28,7 @@ export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry' | '
 export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];
   const { seals } = newest;
-  let { firstEntry, hasClearings } = newest;
+  let { firstEntry } = newest;
   for (let nth = newest.nth - 1; nth >= 1; nth--) {
     const ended = logBefore(firstEntry);
     const name = `every record of the log ${originOf(seals.name, nth)}, which was ended, is as it was sealed`;
@@ -39,9 +39,9 @@ export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Chec
       return [...checks, ...(nth > 1 ? [unreachable(nth - 1)] : [])];
     }
     const { origin, size } = ended;
-    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, newest, hasClearings });
+    const held = await holdLog(on, { log: { folder, origin, size: size! }, nth, ended, newest });
     checks.push({ name, rows: ended.size!, ...held.found });
-    ({ firstEntry, hasClearings } = held);
+    ({ firstEntry } = held);
   }
   return checks;
 }
@@ -74,16 +74,14 @@ interface LogToHold {
   readonly nth: number;
   readonly newest: ReadNewest;
   readonly ended: EndedLog;
-  /** Whether a newer log has records of clearings. */
-  readonly hasClearings: boolean;
 }
 
 /** What was found of a log that was ended, and what those before it need to know of it. */
-interface HeldLog extends Pick<IndexedLog, 'firstEntry' | 'hasClearings'> {
+interface HeldLog extends Pick<IndexedLog, 'firstEntry'> {
   readonly found: Pick<Check, 'problems' | 'unproven'>;
 }
 
-async function holdLog(on: Copier, { log, nth, ended, newest, hasClearings }: LogToHold): Promise<HeldLog> {
+async function holdLog(on: Copier, { log, nth, ended, newest }: LogToHold): Promise<HeldLog> {
   const { origin, size } = log;
   const { prunings } = newest;
   const { known, snapshot, why } = ended;
@@ -91,11 +89,11 @@ async function holdLog(on: Copier, { log, nth, ended, newest, hasClearings }: Lo
   const tree = new SealedTree(log, (text) => found.add(text));
   const index = new RecordIndex(size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => found.add(`the log ${origin}: ${text}`));
-  const told = { firstEntry: indexed.firstEntry, hasClearings: hasClearings || indexed.hasClearings };
+  const { firstEntry } = indexed;
   if (Buffer.from(await tree.rootAt(size)).toString('hex') !== ended.root) {
     found.add(`the log ${origin} has not the tree of ${size} records that the log after it names`);
     return {
-      ...told,
+      firstEntry,
       found: { problems: found.problems, unproven: ['its records are not compared with the database'] },
     };
   }
@@ -108,8 +106,6 @@ async function holdLog(on: Copier, { log, nth, ended, newest, hasClearings }: Lo
   await compareRows(on, { ...indexed, index, late, snapshot, known }, problem);
   const cleared = (await explainUnseen(on, { ...indexed, index, log, known }, problem)) + indexed.pruned;
   if (untold !== undefined) found.add(untold);
-  if (indexed.pruned > 0 && !told.hasClearings && !prunings.areTold)
-    found.add(`${indexed.pruned} records of ${origin} were cleared away; no log has a record of a clearing`);
   const unproven = [
     ...(cleared > 0 ? [`${cleared} records were cleared; their hashes are kept`] : []),
     ...(lost > 0
@@ -121,5 +117,5 @@ async function holdLog(on: Copier, { log, nth, ended, newest, hasClearings }: Lo
       ? ['when rows that change were written can’t be told of its time: a later version of them may be of any time']
       : []),
   ];
-  return { ...told, found: { problems: found.problems, unproven } };
+  return { firstEntry, found: { problems: found.problems, unproven } };
 }

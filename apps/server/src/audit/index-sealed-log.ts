@@ -23,8 +23,6 @@ export interface IndexedLog {
   readonly pruned: number;
   /** The bundles of these. */
   readonly missing: readonly MissingBundle[];
-  /** Whether it has records of clearings. */
-  readonly hasClearings: boolean;
 }
 
 /**
@@ -44,13 +42,11 @@ export async function indexLog(
   let firstEntry: Uint8Array | undefined;
   const missing: MissingBundle[] = [];
   let pruned = 0;
-  let hasClearings = false;
   for await (const { first, width, entries, nodes } of tree.bundles()) {
     index.keepHashes(first, nodes);
     if (!entries) {
       pruned += width;
       changes.miss();
-      prunings.miss(nodes);
       missing.push({ first, width, root: rootOfFull(nodes) });
       for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
       continue;
@@ -86,12 +82,11 @@ export async function indexLog(
         );
       const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
       if (wrong) problem(`${nameOf(entry)} ${wrong}`);
-      if (kind.table === 'clearings') hasClearings = true;
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }
   }
   changes.endLook();
-  return { removals, firstEntry, pruned, missing, hasClearings };
+  return { removals, firstEntry, pruned, missing };
 }
 
 /** Tells the tables of records apart by their first lines; most have that of the record before. */

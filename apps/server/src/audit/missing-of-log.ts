@@ -38,7 +38,7 @@ export async function judgeMissing(
   newest: ReadNewest,
 ): Promise<JudgedMissing> {
   const { prunings } = newest;
-  const unknown = prunings.areTold ? prunings.untoldOf(missing, nth) : [];
+  const unknown = prunings.untoldOf(missing, nth);
   if (unknown.length === 0) return { untold: undefined, late: new Set() };
   const untold = (await toldSince(newest)).untoldOf(unknown, nth);
   const late = new Set<string>();

@@ -33,8 +33,6 @@ export interface SealsToAudit {
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
-  /** Whether its state has a signature, which earlier versions did not make. */
-  readonly isSigned: boolean;
   /** A snapshot of PostgreSQL in its text form: all that it shows is sealed. */
   readonly snapshot: string;
   /** What its tree has to come to. */
@@ -54,14 +52,13 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   }
   const { size, root, snapshot, signature } = state;
   const origin = originOf(seals.name, nth);
-  if (signature !== undefined && !(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
+  if (!(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
     problem(
       `how far the log ${origin} has come was changed in ${folder}/state.json: the key of the seals has not signed it`,
     );
   return {
     nth,
     log: { folder, origin, size },
-    isSigned: signature !== undefined,
     snapshot,
     roots: [
       { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
@@ -73,21 +70,18 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
 /** How far the n-th log has come by now; undefined where the key of the seals has not signed that. */
 export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
   const state = stateOf(await readIfThere(join(seals.dir, String(nth), 'state.json')));
-  if (state?.signature === undefined) return undefined;
-  return (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
+  return state && (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
 }
 
 /** How far a log has come, as it is kept beside it, with its signature, which is not verified; undefined where that is no such text. */
-function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature?: string }) | undefined {
+function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature: string }) | undefined {
   try {
     const state = JSON.parse(bytes?.toString() ?? '') as Record<string, unknown>;
     const { size, root, snapshot, signature } = state;
     const isState =
       Number.isSafeInteger(size) && typeof root === 'string' && typeof snapshot === 'string' && snapshot.includes(':');
-    // What the rest is, is for the signature to say.
-    return isState && ['string', 'undefined'].includes(typeof signature)
-      ? (state as LogState & { signature?: string })
-      : undefined;
+    // The signature covers the rest.
+    return isState && typeof signature === 'string' ? (state as LogState & { signature: string }) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
-import { PRUNED_LINE, readPruned, STATES_SIGNED } from '@drawhouse/rules/sealers-records';
+import { PRUNED_LINE, readPruned } from '@drawhouse/rules/sealers-records';
 import { readRecord } from '@drawhouse/tlog/on-node-records';
-import { hasStatesMark } from '@drawhouse/tlog/on-node-states';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 
 /** A bundle whose entries are not there, while their hashes are. */
@@ -12,25 +11,15 @@ export interface MissingBundle {
   readonly root: Uint8Array | undefined;
 }
 
-const STATES_LINE = STATES_SIGNED.slice(0, STATES_SIGNED.indexOf('\n'));
-
-/** What the sealer has told of itself, in the logs that were read so far, the newest first: which bundles it has removed, and whether it tells of such at all. */
+/** The bundles that the sealer has removed, as the logs that were read so far tell, the newest first. */
 export class ToldPrunings {
-  /** Whether no bundle of the logs that were read, or that are before them, may be missing without a record. */
-  areTold = false;
   readonly #roots = new Map<string, string>();
 
   /** Hears of each record that is of no table, with its first line. */
   take(line: string, entry: Uint8Array): void {
-    if (line === STATES_LINE) this.areTold = true;
     if (line !== PRUNED_LINE) return;
     const { nth, index, root } = readPruned(readRecord(entry).fields);
     this.#roots.set(`${nth}/${index}`, root);
-  }
-
-  /** Hears of the hashes of a bundle whose entries are not there. */
-  miss(nodes: Buffer): void {
-    this.areTold ||= hasStatesMark(nodes);
   }
 
   /** Those of what is missing of the n-th log of which no record tells. */

@@ -2,16 +2,14 @@ import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { isAhead } from '../db/snapshots.ts';
-import { STATES_SIGNED } from '@drawhouse/rules/sealers-records';
 import { originOf } from '@drawhouse/tlog/log-origins';
-import { beginToTell } from './missing-bundles.ts';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { keepProgress, readProgress } from './seal-progress.ts';
 import type { Progress } from './seal-progress.ts';
 import { readState } from './seal-state.ts';
 import type { SealedUpTo, SealState } from './seal-state.ts';
-import { checkpointOf, whoSaid } from './signed-state.ts';
+import { checkpointOf, requireSigned } from './signed-state.ts';
 
 /** Where the seals of an installation lie, and who signs them. */
 export interface SealsPlace {
@@ -44,18 +42,6 @@ export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string
     : beginAnew(on, place, progress, anew));
   // Before anything more is sealed: the database is one step behind at most, whatever fails.
   await keepProgress(on, log);
-  if (log.isOfEarlier) {
-    await log.add(await beginToTell(place.dir, log.nth));
-    await log.seal(log.state.snapshot);
-    await keepProgress(on, log, await log.sign());
-  }
-  return log;
-}
-
-/** The first log, as it begins. It counts with the first look. */
-async function beginFirst(place: SealsPlace, nth: number): Promise<SealLog> {
-  const log = await SealLog.open({ ...place, nth });
-  if (log.state.size === 0) await log.add([Buffer.from(STATES_SIGNED)]);
   return log;
 }
 
@@ -70,7 +56,7 @@ async function openSame(
       throw new SealsDiffer(
         `the database knows of ${progress.size} records in the log ${progress.origin}, which ${dir} does not have`,
       );
-    return beginFirst(place, progress?.origin ?? 1);
+    return SealLog.open({ ...place, nth: progress?.origin ?? 1 });
   }
   const isBegun = (await readState(join(dir, String(last)))) !== undefined;
   if (!isBegun && last > 1) throw new SealsDiffer(`the log ${last} was begun and nothing sealed in it`);
@@ -78,7 +64,7 @@ async function openSame(
     throw new SealsDiffer(
       `the database knows of ${progress.size} records in the log ${last}, and ${dir} does not tell how far that has come`,
     );
-  if (!isBegun) return beginFirst(place, last);
+  if (!isBegun) return SealLog.open({ ...place, nth: last });
   const log = await SealLog.open({ ...place, nth: last });
   const difference = await differenceOf(on, place.dir, { nth: last, state: log.state, progress });
   if (difference !== undefined) throw new SealsDiffer(difference);
@@ -116,7 +102,7 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
   // One that was begun and never sealed is begun once more.
   const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
   const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
-  const { old, checkpoint, isOfEarlier } = await readEnded(place, after);
+  const { old, checkpoint } = await readEnded(place, after);
   const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
   const ofOld = await readProgress(on, after);
   const known = old && ofOld ? knownOf(old, ofOld) : { size: 0, snapshot: '' };
@@ -132,8 +118,7 @@ async function beginAnew(on: Copier, place: SealsPlace, progress: Progress | und
     isOfHere ? known.snapshot : '\\N',
   ];
   const log = await SealLog.open({ ...place, nth: after + 1 });
-  const told = isOfEarlier ? await beginToTell(place.dir, after) : [Buffer.from(STATES_SIGNED)];
-  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`), ...told]);
+  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
   return log;
 }
 
@@ -148,8 +133,6 @@ interface EndedFiles {
   readonly old: SealState | undefined;
   /** The text of its checkpoint's file; empty where there is none. */
   readonly checkpoint: string;
-  /** Whether an earlier version sealed last in it. */
-  readonly isOfEarlier: boolean;
 }
 
 /** What the files of a log say that is ended: where its state is none that its key has signed, what its checkpoint does. */
@@ -158,18 +141,22 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   const key = verifierKey(originOf(name, nth), signer.publicKey);
   const checkpoint = await readCheckpoint(folder);
   const state = await readState(folder).catch(() => undefined);
-  const who = state && (await whoSaid({ folder, state, checkpoint, key }).catch(() => undefined));
+  const isSigned =
+    state !== undefined &&
+    (await requireSigned(folder, state, key).then(
+      () => true,
+      () => false,
+    ));
   const signed = await checkpointOf(checkpoint, key);
   // One that is smaller is an older one, put back.
-  if (state && who && !(signed && signed.size > state.size))
-    return { old: state, checkpoint: checkpoint ?? '', isOfEarlier: who === 'version' };
+  if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
   const old = signed && {
     size: signed.size,
     root: Buffer.from(signed.root).toString('hex'),
     snapshot: '',
     previous: null,
   };
-  return { old, checkpoint: checkpoint ?? '', isOfEarlier: false };
+  return { old, checkpoint: checkpoint ?? '' };
 }
 
 /** How much the database has of what a log had: all, or what it knows of where it was put back. The last step of a sealer that was killed it has as well. */

@@ -138,7 +138,7 @@ export class Pruning {
     const records: Uint8Array[] = [];
     for (const { log: of, index } of gone) {
       const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
-      records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root, why: 'cleared' })));
+      records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root })));
     }
     isMine();
     await log.add(records);

@@ -22,7 +22,7 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { readState, replaceShared, requireState, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
-import { checkpointOf, whoSaid } from './signed-state.ts';
+import { checkpointOf, requireSigned } from './signed-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;
@@ -63,7 +63,6 @@ interface LeftLog {
   readonly state: SealState;
   readonly edge: TreeEdge;
   readonly open: readonly Uint8Array[];
-  readonly isOfEarlier: boolean;
 }
 
 /**
@@ -77,8 +76,6 @@ export class SealLog {
   /** By which its checkpoints are verified. */
   readonly key: NoteKey;
   readonly folder: string;
-  /** Whether an earlier version sealed last in it, which did not sign its state. */
-  readonly isOfEarlier: boolean;
   readonly #signer: Ed25519Signer;
   readonly #name: string;
   #state: SealState;
@@ -91,12 +88,11 @@ export class SealLog {
   /** The folders of its tiles that it has made sure of. */
   readonly #folders = new Set<string>();
 
-  private constructor(place: LogPlace, folder: string, { state, edge, open, isOfEarlier }: LeftLog) {
+  private constructor(place: LogPlace, folder: string, { state, edge, open }: LeftLog) {
     this.nth = place.nth;
     this.origin = originOf(place.name, place.nth);
     this.key = verifierKey(this.origin, place.signer.publicKey);
     this.folder = folder;
-    this.isOfEarlier = isOfEarlier;
     this.#name = this.origin;
     this.#signer = place.signer;
     this.#state = state;
@@ -123,11 +119,11 @@ export class SealLog {
         snapshot: '',
         previous: null,
       };
-      return new SealLog(place, folder, { state, edge: EMPTY_EDGE, open: [], isOfEarlier: false });
+      return new SealLog(place, folder, { state, edge: EMPTY_EDGE, open: [] });
     }
     const { signature: _, ...state } = kept;
     const key = verifierKey(originOf(place.name, place.nth), place.signer.publicKey);
-    const who = await whoSaid({ folder, state: kept, checkpoint, key });
+    await requireSigned(folder, kept, key);
     const signed = await checkpointOf(checkpoint, key);
     if (signed && signed.size > kept.size)
       throw new Error(
@@ -143,7 +139,7 @@ export class SealLog {
       torn(new Error('their root is not the one that was sealed.'));
     const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
     const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
-    return new SealLog(place, folder, { state, edge, open, isOfEarlier: who === 'version' });
+    return new SealLog(place, folder, { state, edge, open });
   }
 
   /** How far it has come. */

@@ -21,14 +21,14 @@ export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
 
-/** The same with the signature of the log's key, a line (`signState`); versions before did not sign. */
+/** The same with the signature of the log's key, a line (`signState`). */
 export interface KeptState extends SealState {
-  readonly signature?: string | undefined;
+  readonly signature: string;
 }
 
 const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
-const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.optional(z.string()) });
+const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
 /** The state of a log in its folder, with its signature, which is not verified (`signed-state.ts`); undefined where there is none. Throws a sentence where the file holds no such state. */
 export async function readState(folder: string): Promise<KeptState | undefined> {
