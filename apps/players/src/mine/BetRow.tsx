@@ -1,9 +1,9 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import type { ReactNode } from 'react';
-import { betsText, countText, momentText } from '../lib/amounts.ts';
+import { betsText, momentText } from '../lib/amounts.ts';
 import { Link } from '../lib/navigation.ts';
 import { DrawnResult } from '../ui/DrawnResult.tsx';
-import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import { noResultWords, standingOf, STANDING_WORDS } from './betStanding.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import styles from './BetRow.module.css';
 
@@ -21,7 +21,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
         <span className={styles.standing}>{STANDING_WORDS[standing]}</span>
       </div>
       <p className={styles.about}>
-        Draw {countText(draw.number)} · laid {momentText(placedAt)} · {betsText(lines.length)}
+        Draw {draw.number} · laid {momentText(placedAt)} · {betsText(lines.length)}
       </p>
       <dl className={styles.sums}>
         <StakeTerm points={playpoints} />
@@ -35,18 +35,16 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
   );
 }
 
-/** What came up, with where it comes from; or when it is drawn. */
+/** What came up, with where it comes from; or when it is drawn, or why it never is. */
 export function ResultOf({
   bet,
   size = 28,
 }: {
-  bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw'>;
+  bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw' | 'status'>;
   size?: number;
 }) {
-  const { drawno, result, booster, source, status, drawsAt } = bet.draw;
+  const { drawno, result, booster, source } = bet.draw;
   if (drawno !== null && result !== null && source !== null)
     return <DrawnResult game={bet} drawn={{ drawno, result, booster: booster ?? 1, source }} size={size} />;
-  return (
-    <span className={styles.none}>{status === 'void' ? 'None: the draw is void' : `At ${momentText(drawsAt)}`}</span>
-  );
+  return <span className={styles.none}>{noResultWords(bet)}</span>;
 }

@@ -18,7 +18,7 @@ import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetLines } from './BetLines.tsx';
 import { AllWinners } from '../ui/DrawnResult.tsx';
 import { ResultOf } from './BetRow.tsx';
-import { standingOf, STANDING_WORDS } from './betStanding.ts';
+import { noWinWords, standingOf, STANDING_WORDS } from './betStanding.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';
 import type { OwnBet } from './proveBet.ts';
 import { useClaim } from './useClaim.ts';
@@ -133,7 +133,7 @@ function Summary({ bet }: { bet: OwnBet }) {
       </p>
       <dl>
         <StakeTerm points={playpoints} />
-        <WonTerm points={winpoints} otherwise="Not known yet" />
+        <WonTerm points={winpoints} otherwise={noWinWords(bet.status)} />
         <BetTerm
           name="Result"
           more={draw.source !== null && <dd className={styles.more}>{SOURCE_WORDS[draw.source]}</dd>}
@@ -142,7 +142,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           {bet.draw.result && <AllWinners game={bet} result={bet.draw.result} />}
         </BetTerm>
         <BetTerm name="Draw" more={<dd className={styles.more}>{dateText(draw.drawsAt)}</dd>}>
-          {countText(draw.number)}
+          {draw.number}
         </BetTerm>
         <div>
           <dt>Laid</dt>

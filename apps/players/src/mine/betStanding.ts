@@ -1,4 +1,5 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import { momentText } from '../lib/amounts.ts';
 
 /** How a bet stands: not drawn yet, lost, won, won and to be claimed, its stake was given back, or a restore has undone it. */
 export type BetStanding = 'open' | 'lost' | 'won' | 'waiting' | 'void' | 'undone';
@@ -23,3 +24,14 @@ export const STANDING_WORDS: Readonly<Record<BetStanding, string>> = {
   void: 'Stake given back',
   undone: 'Undone by a restore',
 };
+
+/** Stands for the result of a bet that has none: when it is drawn, or why it never will be. */
+export function noResultWords({ status, draw }: Pick<PlayerTicket, 'status' | 'draw'>): string {
+  if (status === 'undone') return 'None: undone';
+  return draw.status === 'void' ? 'None: the draw is void' : `At ${momentText(draw.drawsAt)}`;
+}
+
+/** Stands for what a bet won that has no result. */
+export function noWinWords(status: PlayerTicket['status']): string {
+  return status === 'open' ? 'Not known yet' : '–';
+}

@@ -1,0 +1,14 @@
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
+import { expect, it } from 'vitest';
+import { noResultWords, noWinWords } from './betStanding.ts';
+
+const bet = (status: PlayerTicket['status'], drawStatus: PlayerTicket['draw']['status']) =>
+  ({ status, draw: { status: drawStatus, drawsAt: '2026-03-10T12:00:00.000Z' } }) as PlayerTicket;
+
+it('promises a result to an open bet alone, not to one that is void or undone', () => {
+  expect(noResultWords(bet('open', 'open'))).toMatch(/^At 10 Mar, /);
+  expect(noResultWords(bet('undone', 'open'))).toBe('None: undone');
+  expect(noResultWords(bet('void', 'void'))).toBe('None: the draw is void');
+  expect(noWinWords('open')).toBe('Not known yet');
+  expect([noWinWords('undone'), noWinWords('void')]).toEqual(['–', '–']);
+});
