@@ -43,7 +43,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
       </header>
       <dl>
         <dt>Draw</dt>
-        <dd>{countText(draw.number)}</dd>
+        <dd>{draw.number}</dd>
         <dt>Drawn</dt>
         <dd>{dateText(draw.drawsAt)}</dd>
         <dt>Laid</dt>

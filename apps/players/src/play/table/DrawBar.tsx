@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import { countText } from '../../lib/amounts.ts';
 import { nextMoment, phaseOf } from '../../lib/drawPhase.ts';
 import type { DrawPhase } from '../../lib/drawPhase.ts';
 import { useServerTime } from '../../lib/serverTime.ts';
@@ -28,7 +27,7 @@ export function DrawBar({ state }: { state: PlayState }) {
     <section className={styles.bar} data-phase={phase} aria-label="The draw">
       <p className={styles.words}>
         <span aria-live="polite">{moment === '' ? 'This game is not open now' : WORDS[phase]}</span>
-        {state.draw && <span className={styles.number}>Draw {countText(state.draw.number)}</span>}
+        {state.draw && <span className={styles.number}>Draw {state.draw.number}</span>}
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
     </section>

@@ -1,6 +1,5 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/rules';
-import { countText } from '../../lib/amounts.ts';
 import { Link } from '../../lib/navigation.ts';
 import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -30,7 +29,7 @@ export function ResultCard({ state, rules, result, paid }: ResultCardProps) {
         <ResultPicture game={game} result={result.result} size={72} />
       )}
       <div className={styles.words} aria-live="polite">
-        <p className={styles.label}>Draw {countText(result.number)}</p>
+        <p className={styles.label}>Draw {result.number}</p>
         <p className={styles.text}>
           {resultText(game, result)}
           {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
