@@ -35,8 +35,8 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets to :"server";
-revoke all on function next_network, delete_beside, analyze_beside, put_beside from public;
-grant execute on function next_network, delete_beside, analyze_beside, put_beside to :"server";
+revoke all on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes from public;
+grant execute on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes to :"server";
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 

@@ -32,4 +32,11 @@ create table api_key_days (
   primary key (network_id, number, day)
 ) with (fillfactor = 50);
 
+-- Gives the keys of what stands beside a network the hashes that they have in it: a backup that was downloaded has none. Whoever serves changes no hash otherwise.
+create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql set search_path = public, pg_temp as $$
+  update api_keys k set key_hash = l.key_hash from api_keys l
+  where k.network_id = stands_beside and l.network_id = live and l.id = k.id and k.key_hash <> l.key_hash
+    and exists (select from networks_beside b where b.id = stands_beside)
+$$;
+
 call audited.make_views();

@@ -11,6 +11,7 @@ import { backUpNetwork } from './backup/back-up-network.ts';
 import { findBackup } from './backup/backup-folders.ts';
 import type { WholeBackup } from './backup/backup-folders.ts';
 import { OWN_FILE, syncFolder } from './db/durable-file.ts';
+import { slipLines } from './backup/give-slips.ts';
 import { moveNetwork, requireMovable } from './backup/move-network.ts';
 import { requireManifest } from './backup/manifest.ts';
 import type { Manifest } from './backup/manifest.ts';
@@ -238,7 +239,7 @@ export async function importNetwork(
       { ...given, signal: AbortSignal.any([stop, given.signal]) },
     ),
   );
-  const notes = await moving.catch((error: Error) => {
+  const { notes, slips } = await moving.catch((error: Error) => {
     throw new Error(
       `${error.message} The admin ${admin.username} was made for it and has nothing: import it again. Once that account is deleted, its network can’t come here any more.`,
       { cause: error },
@@ -254,6 +255,7 @@ export async function importNetwork(
     active
       ? `${admin.username} has been activated meanwhile.`
       : `${admin.username} is inactive, and so nobody of its network signs in: look at it, and activate it.`,
+    ...slipLines(slips),
   ];
   console.log(lines.join('\n       '));
 }
@@ -287,6 +289,8 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
     const { problems, areRowsCounted } = await verifyBackup(folder, { key: config.backupKey, signal });
     console.log(`${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${aboutOf(manifest)}`);
     for (const problem of problems) console.log(`       - ${problem}`);
+    if (manifest.isWithoutSecrets)
+      console.log('       It has no passwords: it was downloaded. Its accounts get reset slips where it is imported.');
     console.log(`       It is signed by ${manifest.signature?.key ?? 'nobody'}.`);
     if (problems.length === 0 && !areRowsCounted)
       console.log('       Its rows can’t be read without the BACKUP_KEY of where it comes from.');

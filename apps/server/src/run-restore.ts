@@ -10,6 +10,7 @@ import type { WholeBackup } from './backup/backup-folders.ts';
 import { noteDrilled, readHistory } from './backup/backup-history.ts';
 import { diskInWords } from './backup/disk-room.ts';
 import { createRestoring } from './backup/create-restoring.ts';
+import { slipLines } from './backup/give-slips.ts';
 import { isRight } from './backup/next-step.ts';
 import type { RestoringParts } from './backup/prove-and-exchange.ts';
 import type { Restoring, RestoringCall } from './backup/restoring.ts';
@@ -166,8 +167,10 @@ async function act(tools: RestoreTools, wish: Wish, network: NamedNetwork): Prom
   if (!wish.isMeant) throw new Error(`${backup.name}: ${losses}. Add --yes to restore it.`);
   const restore = (work: ClosingWork) =>
     restoring.restore({ call, backup, renames: wish.renames, trust: wish.trust }, work);
-  const { safetyFolder, notes } = await alone(tools, network, 'restore', restore, networkId);
-  return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes].join('\n       ');
+  const { safetyFolder, notes, slips } = await alone(tools, network, 'restore', restore, networkId);
+  return [`Restored from ${backup.name}. What there was is in ${safetyFolder}.`, ...notes, ...slipLines(slips)].join(
+    '\n       ',
+  );
 }
 
 function alone<T>(

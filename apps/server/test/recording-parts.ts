@@ -28,7 +28,7 @@ export class RecordingParts {
     },
     restore: async ({ call, backup, renames }) => {
       this.asked.push(['restore', call.actor.id, backup.name, renames]);
-      return { safetyFolder: 'before', notes: ['One draw is void.'] };
+      return { safetyFolder: 'before', notes: ['One draw is void.'], slips: [] };
     },
     drill: async ({ actor }, { name }) => {
       this.asked.push(['drill', actor.id, name]);

@@ -11,7 +11,7 @@ export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
       openDraws: 0,
       namesTaken: [],
     }),
-    restore: async () => ({ safetyFolder: '2026-03-10T10-00-00Z-000000', notes: [] }),
+    restore: async () => ({ safetyFolder: '2026-03-10T10-00-00Z-000000', notes: [], slips: [] }),
     drill: async () => [],
     undo: async () => {},
     undoUntil: async () => undefined,

@@ -1,4 +1,5 @@
-import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Actor } from './authority.ts';
@@ -10,6 +11,13 @@ import { newUniqueId } from './unique-id.ts';
 export interface Exchanged {
   readonly beside: number;
   readonly live: number;
+}
+
+/** An account of what stands beside. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Actor['role'];
 }
 
 /** The columns of an account that a restore leaves as they are now: nobody's password becomes again what it was. */
@@ -46,7 +54,7 @@ export async function keepWhatHolds(
     rootLog,
     takenAt,
   }: Exchanged & { readonly adminId: string; readonly rootLog: bigint; readonly takenAt: Date },
-): Promise<Pick<NameTaken, 'id' | 'username' | 'role'>[]> {
+): Promise<NamedAccount[]> {
   const ofAdmin = (await accountColumns(tx)).filter((name) => !OF_BACKUP.includes(name));
   const same = (columns: readonly string[]): string => columns.map((name) => `${name} = a.${name}`).join(', ');
   const accounts = 'from accounts a where s.network_id = $1 and a.id = s.id and a.network_id = $2';
@@ -62,11 +70,36 @@ export async function keepWhatHolds(
      where s.network_id = $1 and a.id = $2 and s.id <> $2 and s.chain[1:2] <> a.chain`,
     [beside, adminId],
   );
-  return tx.query<NameTaken & Record<string, unknown>>(
+  return tx.query<NamedAccount & Record<string, unknown>>(
     `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
        and (not a.active or a.deleted_at is not null) and ${ABOUT_SINCE}
      returning s.id, s.username, s.role`,
     [beside, live, adminId, rootLog, takenAt],
+  );
+}
+
+/** The accounts of what stands beside that have no password, neither there nor in its network; those that were deleted need none. */
+export async function withoutPassword(tx: Tx, { beside, live }: Exchanged): Promise<NamedAccount[]> {
+  return tx.query<NamedAccount & Record<string, unknown>>(
+    `select s.id, s.username, s.role from staged_accounts s
+     where s.network_id = $1 and s.password_hash = '' and s.deleted_at is null
+       and not exists (select from accounts a where a.id = s.id and a.network_id = $2 and a.password_hash <> '')
+     order by cardinality(s.chain), lower(s.username)`,
+    [beside, live],
+  );
+}
+
+/** Gives accounts of what stands beside passwords that whoever runs the server knows, by their hashes: nobody knows who of the accounts that is. */
+export async function setStagedPasswords(
+  tx: Tx,
+  { beside }: Exchanged,
+  given: readonly { readonly id: string; readonly hash: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `update staged_accounts s set password_hash = given.hash, password_set_by = $4, password_set_at = $5
+     from unnest($2::uuid[], $3::text[]) as given (id, hash) where s.network_id = $1 and s.id = given.id`,
+    [beside, arrayOf(given.map(({ id }) => id)), given.map(({ hash }) => hash), NOBODY, at],
   );
 }
 
@@ -111,19 +144,12 @@ export async function addStagedAccounts(tx: Tx, beside: number): Promise<void> {
   await tx.query('delete from staged_accounts where network_id = $1', [beside]);
 }
 
-/** An account of what stands beside whose name somebody else has. */
-interface NameTaken {
-  readonly id: string;
-  readonly username: string;
-  readonly role: Actor['role'];
-}
-
 /**
  * The accounts of what stands beside whose names other accounts have: of other networks, or of their own if the account is there too, as when two
  * have exchanged their names since.
  */
-function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NameTaken[]> {
-  return tx.query<NameTaken>(
+function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promise<NamedAccount[]> {
+  return tx.query<NamedAccount>(
     `select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
      where s.network_id = $1 and a.id <> s.id
        and (a.network_id is distinct from $2 or exists (select from accounts l where l.network_id = $2 and l.id = s.id))

@@ -110,20 +110,27 @@ interface KeptKeys {
   readonly live: number;
   readonly moveId?: string | undefined;
   readonly undoes?: boolean;
+  readonly isWithoutSecrets?: boolean | undefined;
 }
 
 /**
  * Lets what was set and ended of keys that a network has hold on in what takes its place by a restore: no key that has ended can be used again. Keys that
- * were made since the backup are gone with it; one of the backup that the network knows nothing of any more ends, as nobody can say whether it had.
+ * were made since the backup are gone with it; one of the backup that the network knows nothing of any more ends, as nobody can say whether it had. Of a move from a backup without
+ * the hashes of keys all end.
  */
-export async function keepApiKeys(tx: Tx, { beside, live, moveId, undoes = false }: KeptKeys, at: Date): Promise<void> {
+export async function keepApiKeys(
+  tx: Tx,
+  { beside, live, moveId, undoes = false, isWithoutSecrets = false }: KeptKeys,
+  at: Date,
+): Promise<void> {
   await tx.query(
     `update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null and l.ended_at is not null,
             tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
      from api_keys l where k.network_id = $1 and l.network_id = $2 and l.id = k.id`,
     [beside, live],
   );
-  if (undoes || moveId !== undefined) return;
+  if (isWithoutSecrets) await tx.query('select keep_key_hashes($1, $2)', [beside, live]);
+  if (undoes || (moveId !== undefined && !isWithoutSecrets)) return;
   await tx.query(
     `update api_keys k set ended_at = $3, end_is_kept = true
      where k.network_id = $1 and k.ended_at is null and not exists (select from api_keys l where l.network_id = $2 and l.id = k.id)`,

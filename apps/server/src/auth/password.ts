@@ -15,6 +15,9 @@ export interface PasswordCost {
 const SAFE_COST: PasswordCost = { memory: 19_456, passes: 2 };
 const PARALLELISM = 1;
 
+/** For passwords of 80 random bits or more, which no computer guesses however cheap a guess is. */
+const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
+
 let cost = SAFE_COST;
 
 /**
@@ -61,10 +64,14 @@ export function passwordsWaiting(): number {
   return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
 }
 
+/** The hash of a password that the server has made at random, of 80 bits or more: a thousand take a moment, and need no turn. */
+export function hashRandomPassword(password: string): Promise<string> {
+  return hashPassword(password, RANDOM_COST);
+}
+
 /** The argon2id hash of a password in the PHC string format, with a random salt. Called {@link inTurn}. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, { memory, passes }: PasswordCost = cost): Promise<string> {
   const nonce = randomBytes(16);
-  const { memory, passes } = cost;
   const parallelism = PARALLELISM;
   const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, memory, passes, parallelism });
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
@@ -72,8 +79,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{1,86})$/;
 
-/** Whether the password has this hash; called {@link inTurn}. With `null` it takes as long and answers no, so that an unknown name can't be told by time. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+/**
+ * Whether the password has this hash; called {@link inTurn}. With `null`, or the empty hash of an account that has no password, it takes as long and answers no, so that
+ * an unknown name can't be told by time.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const hash = stored === '' ? null : stored;
   const match = PHC.exec(hash ?? (await decoy()));
   if (!match) throw new Error('A stored password hash is not argon2id.');
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];

@@ -4,8 +4,9 @@ import type { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { BackupDamaged } from './backup-damaged.ts';
 import { OWN_FILE } from '../db/durable-file.ts';
-import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, requireManifest } from './manifest.ts';
+import { fileNameOf, MANIFEST, manifestText, MAX_MANIFEST_BYTES, requireManifest } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
+import { withholdSecrets } from './withhold-secrets.ts';
 import { createMeasure, differenceOf, unreadable } from './measure.ts';
 import { readSmall, streamOf } from './plain-file.ts';
 
@@ -15,32 +16,49 @@ export const ARCHIVE_ENDING = '.zip';
 /** An archive as it is read, and how large it will be, in bytes. */
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
+/** Of an archive for whoever may see the network, and not the hashes of its passwords. */
+export interface Leaving {
+  /** The private seal key, which signs what is left; undefined: nobody does. */
+  readonly sealKey: Uint8Array | undefined;
+}
+
 /**
  * The backup in a folder as one zip archive with a folder of its name: the files that its manifest names, as they are, for they are compressed, and the
  * manifest last. It is made while it is read. {@link BackupDamaged} breaks it off, with a sentence, where a file is not what the manifest says
- * or the folder is no whole backup.
+ * or the folder is no whole backup. With `leaving` it leaves secrets out, as {@link withholdSecrets} says.
  */
-export function createArchive(folder: string): Archive {
+export function createArchive(folder: string, leaving?: Leaving): Archive {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => stream.destroy(error));
-  const bytes = fill(zip, folder);
+  const bytes = fill(zip, folder, leaving);
   bytes.catch((error: Error) => stream.destroy(error));
   return Object.assign(stream, { bytes });
 }
 
 /** Gives an archive what it is made of, and then how large that makes it. */
-async function fill(zip: ZipFile, folder: string): Promise<number> {
+async function fill(zip: ZipFile, folder: string, leaving: Leaving | undefined): Promise<number> {
   const name = path.basename(folder);
-  const manifest = await requireManifest(folder).catch((error: Error) => {
+  const whole = await requireManifest(folder).catch((error: Error) => {
     throw new BackupDamaged(error.message);
   });
-  const text = Buffer.from(await readSmall(path.join(folder, MANIFEST), MAX_MANIFEST_BYTES));
+  const { manifest, files } = leaving
+    ? await withholdSecrets(folder, whole, leaving.sealKey)
+    : { manifest: whole, files: new Map<string, Buffer>() };
+  const text =
+    manifest === whole
+      ? Buffer.from(await readSmall(path.join(folder, MANIFEST), MAX_MANIFEST_BYTES))
+      : Buffer.from(manifestText(manifest));
   let open: Readable | undefined;
   (zip.outputStream as PassThrough).once('close', () => open?.destroy());
   const about = { mtime: new Date(manifest.takenAt), mode: 0o100_000 | OWN_FILE, compress: false };
   for (const file of manifest.files) {
     const fileName = fileNameOf(file.table, manifest);
+    const content = files.get(file.table);
+    if (content) {
+      zip.addBuffer(content, `${name}/${fileName}`, about);
+      continue;
+    }
     zip.addReadStreamLazy(`${name}/${fileName}`, { ...about, size: file.bytes }, (give) => {
       open = Readable.from(contentOf(path.join(folder, fileName), file), { objectMode: false });
       open.once('error', (error) => zip.emit('error', error));

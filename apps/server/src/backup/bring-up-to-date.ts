@@ -97,13 +97,14 @@ export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBac
  * that told is the older one's.
  */
 async function withRoot(taken: Manifest, folder: string, { folder: older, manifest }: WholeBackup): Promise<Manifest> {
-  const { rootLog, borderVersion, installation } = manifest;
+  const { rootLog, borderVersion, installation, isWithoutSecrets } = manifest;
+  const kept = { rootLog, borderVersion, installation, ...(isWithoutSecrets && { isWithoutSecrets }) };
   const told = manifest.files.find(({ table }) => table === ROOT_TOLD.table);
-  if (!told) return { ...taken, rootLog, borderVersion, installation };
+  if (!told) return { ...taken, ...kept };
   const name = fileNameOf(told.table, manifest);
   await copyFile(path.join(older, name), path.join(folder, name));
   const files = taken.files.map((file) => (file.table === told.table ? told : file));
-  return { ...taken, rootLog, borderVersion, installation, files };
+  return { ...taken, ...kept, files };
 }
 
 /** Removes what is left of backups that were brought up to date by whoever was killed: databases, and folders beside the backups. */

@@ -22,6 +22,8 @@ export interface Exchange {
   readonly username: string;
   /** The id of the move, where what stands beside comes from another installation. */
   readonly moveId?: string | undefined;
+  /** Whether the backup has no hashes of passwords and API keys. */
+  readonly isWithoutSecrets?: boolean | undefined;
   /** Whether what stands beside is what a restore replaced, which comes back as it was. */
   readonly undoes?: boolean;
 }

@@ -10,6 +10,7 @@ import type { WholeBackup } from './backup-folders.ts';
 import { isOlder, withUpToDate } from './bring-up-to-date.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import type { Exchange } from './catch-up.ts';
+import { giveSlips, withNames } from './give-slips.ts';
 import { requireOpener } from './encryption.ts';
 import { changesSince, readLosses, tellsLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
@@ -72,6 +73,7 @@ async function restore(
   });
   return beside(parts, { call, backup, work }, async (exchange) => {
     const { takenAt, checkpoint } = backup.manifest;
+    const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
     const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
       subject: `Restored backup "${backup.name}" of ${takenAt}`,
       detail: {
@@ -80,10 +82,11 @@ async function restore(
         safetyBackup: safetyFolder,
         checkpoint,
         ...signerTold(backup.manifest, sealKey),
+        ...(slips.length > 0 && { resetSlips: slips.length }),
       },
       changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
     });
-    return { safetyFolder, notes: notesOf(voided, kept) };
+    return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
   });
 }
 

@@ -37,6 +37,8 @@ const manifestSchema = z.object({
   timeZone: z.string(),
   /** The age recipient that its files are encrypted for; null: they are not. */
   recipient: z.nullable(z.string()),
+  /** True if the hashes of passwords and API keys are left out: of an archive that was downloaded and is not encrypted. */
+  isWithoutSecrets: z.optional(z.literal(true)),
   /** One for each table, in the order in which they are read again; `bytes` and `sha256` are those of the file on the disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
   /** How many wallets of each kind there are, and what they hold together, in hundredths of a point. */

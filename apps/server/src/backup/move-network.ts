@@ -12,6 +12,8 @@ import type { Work } from '../network-work/network-work.ts';
 import type { Services } from '../services.ts';
 import { isOlder } from './bring-up-to-date.ts';
 import type { Exchange } from './catch-up.ts';
+import { giveSlips, withNames } from './give-slips.ts';
+import type { ResetSlip } from './give-slips.ts';
 import { requireOpener } from './encryption.ts';
 import type { Manifest } from './manifest.ts';
 import { toldHash } from './moved-credit.ts';
@@ -54,14 +56,14 @@ export async function requireMovable(
 }
 
 /**
- * Lets a backup of another installation take the place of the network of an admin that was made for it, after the same proof as a restore. Gives a sentence for
- * each thing that is not as it was there. Refuses as a restore does, and where the new network is not empty any more.
+ * Lets a backup of another installation take the place of the network of an admin that was made for it, after the same proof as a restore. Returns a sentence for
+ * each thing that is not as it was there, and the slips of accounts whose passwords the backup has not. Refuses as a restore does, and where the new network is not empty any more.
  */
 export async function moveNetwork(
   parts: RestoringParts,
   { call, backup, renames, admin, trust }: MoveOrder,
   work: Work,
-): Promise<readonly string[]> {
+): Promise<{ readonly notes: readonly string[]; readonly slips: readonly ResetSlip[] }> {
   const { services } = parts;
   const { manifest } = backup;
   await requireMovable(parts, manifest, trust);
@@ -80,6 +82,7 @@ export async function moveNetwork(
   return beside(parts, order, async (staged) => {
     const rootLog = await endOfRootLog(services.db);
     const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
+    const slips = await giveSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
       subject: `Moved the network of ${admin.username} here, as of ${manifest.takenAt}`,
@@ -93,9 +96,16 @@ export async function moveNetwork(
         },
         checkpoint: manifest.checkpoint,
         ...signerTold(manifest, parts.settings.sealKey),
+        ...(slips.length > 0 && { resetSlips: slips.length }),
       },
     });
-    return [...notes, ...voidedNotes(voided)];
+    const keys = manifest.isWithoutSecrets
+      ? ['Its API keys have ended: the backup has not what they are known by.']
+      : [];
+    return {
+      notes: [...notes, ...voidedNotes(voided), ...keys],
+      slips: await withNames(services, exchange.beside, slips),
+    };
   });
 }
 

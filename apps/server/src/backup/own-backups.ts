@@ -8,6 +8,7 @@ import type { ClosingWork, NetworkWork, WorkState } from '../network-work/networ
 import type { BackupPlan } from '../backup-plan.ts';
 import type { Services } from '../services.ts';
 import type { TransferTarget } from '../transfer-target.ts';
+import type { Leaving } from './archive.ts';
 import { findBackup, readBackups, removeBackup, timeOfName } from './backup-folders.ts';
 import type { WholeBackup, BackupFolder } from './backup-folders.ts';
 import { backUpNetwork, isBeforeClearing } from './back-up-network.ts';
@@ -54,7 +55,7 @@ export interface BackupParts {
   readonly settings: BackupSettings;
   readonly restoring: Restoring;
   /** The archive of the backup in a folder, as it is read. */
-  readonly archiveOf: (folder: string) => Readable;
+  readonly archiveOf: (folder: string, leaving?: Leaving) => Readable;
   /** Undefined where the settings name no place to transfer to. */
   readonly transferring: Transferring | undefined;
   /** The real one where it is left out. */
@@ -249,7 +250,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** The archive of a backup for whoever downloads it. A look at its head alone is not logged. */
+/** The archive of a backup for whoever downloads it, without the hashes of passwords unless it is encrypted. A look at its head alone is not logged. */
 export async function downloadBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -257,7 +258,7 @@ export async function downloadBackup(
 ): Promise<{ fileName: string; stream: Readable }> {
   const { folder } = await requireFinished(parts, call, name);
   if (call.origin.method !== 'HEAD') await log(parts, call, `Downloaded backup "${name}"`, { backup: name });
-  return { fileName: archiveName(call, name), stream: parts.archiveOf(folder) };
+  return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
 }
 
 /** What the archive of a backup is called outside, where those of other networks may lie beside it. */

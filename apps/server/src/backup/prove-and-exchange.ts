@@ -132,7 +132,16 @@ export async function beside<T>(
   ).catch(toRefusal);
   try {
     const rootLog = BigInt(manifest.rootLog.seq);
-    return await act({ adminId, beside: number, live, rootLog, takenAt: new Date(manifest.takenAt), username });
+    const { takenAt, isWithoutSecrets } = manifest;
+    return await act({
+      adminId,
+      beside: number,
+      live,
+      rootLog,
+      takenAt: new Date(takenAt),
+      username,
+      isWithoutSecrets,
+    });
   } catch (error) {
     await dropBeside(services.db, number).catch(() => {});
     throw error;

@@ -3,6 +3,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Call } from '../http/handler.ts';
 import type { ClosingWork, Work } from '../network-work/network-work.ts';
 import type { BackupTrust } from './sign-manifest.ts';
+import type { ResetSlip } from './give-slips.ts';
 import type { WholeBackup } from './backup-folders.ts';
 
 /** Whose network, and who asks: the row of the log is theirs. */
@@ -27,6 +28,8 @@ export interface Restored {
   readonly safetyFolder: string;
   /** A sentence for each thing that is not as it was in the backup. */
   readonly notes: readonly string[];
+  /** For accounts whose passwords the backup has not, and the network neither. */
+  readonly slips: readonly ResetSlip[];
 }
 
 /**

@@ -209,12 +209,12 @@ export const drillBackup = route({
 
 /**
  * `GET backup/downloadbackup`: the archive of a backup. It only reads, so the cookie of the session does; the download is logged.
- * Sensitive: the archive holds the hashes of all passwords.
+ * Sensitive: the archive holds all of the network, but the hashes of passwords and API keys only where it is encrypted.
  */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
-  summary: 'A backup as one archive.',
+  summary: 'A backup as one archive. Unless it is encrypted, the hashes of passwords and API keys are left out.',
   access,
   sensitive: 'spec',
   /** `once` is the secret of an address that `POST backup/downloadbackup` answered. */

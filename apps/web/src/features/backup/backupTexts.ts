@@ -15,7 +15,7 @@ export const backupTexts = {
   emptyTitle: 'No backups yet',
   emptyText: 'A backup keeps all of your network as it is at one moment. Bets go on while it is made.',
   readable:
-    'The files of new backups are not encrypted: whoever has the disk of the server can read them. Whoever runs the server can set BACKUP_KEY.',
+    'The files of new backups are not encrypted: whoever has the disk of the server, or a downloaded archive, can read them. A downloaded archive has no passwords. Whoever runs the server can set BACKUP_KEY.',
   failures: {
     list: { failed: 'Failed to load backups', unanswered: 'Error fetching backup list' },
     backup: { failed: 'Backup failed', unanswered: 'Backup request failed' },
