@@ -33,8 +33,8 @@ import type { NewRequestId } from './request-ids.ts';
 import type { TurnedAway } from './turned-away.ts';
 import { createTurns } from './turns.ts';
 import { readWebPage } from './web-page.ts';
-import type { WebPage } from './web-page.ts';
 import { serveWeb } from './web.ts';
+import type { WebPages } from './web.ts';
 
 /** A body above this takes a millisecond or more to parse and check, and waits for its turn. */
 const HEAVY_BODY_BYTES = 4_096;
@@ -129,6 +129,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
       served,
       { web: pages.web && options.webRoot, players: pages.players && options.playersRoot },
       {
+        pages,
         isPlayer: (request) => isPlayer(request, { authenticate, addressOf, budgets }),
         notFound: (request, reply) => sendError(new CallError('NOT_FOUND'), request, reply),
       },
@@ -151,16 +152,13 @@ function takeJsonAlone(app: FastifyInstance): void {
   });
 }
 
-/** The page of each entry; undefined where it was not built. */
-interface WebPages {
-  readonly web: WebPage | undefined;
-  readonly players: WebPage | undefined;
-}
-
 /** Adds what every answer has above it, and refuses what has several hosts. */
 function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
+  const inline = (of: 'inlineScripts' | 'inlineStyles'): string[] => [
+    ...new Set([web, players].flatMap((page) => page?.[of] ?? [])),
+  ];
   const everywhere = {
-    ...securityHeaders([...new Set([web, players].flatMap((page) => page?.inlineScripts ?? []))]),
+    ...securityHeaders({ scripts: inline('inlineScripts'), styles: inline('inlineStyles') }),
     ...(web?.build !== undefined && { [BUILD_HEADER]: web.build }),
     ...(players?.build !== undefined && { [PLAYERS_BUILD_HEADER]: players.build }),
   };

@@ -371,6 +371,7 @@ describe('security headers', () => {
     expect(policy).not.toContain('https:');
     expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe-inline|unsafe-eval|\*)/);
+    expect(policy).not.toMatch(/style-src[^;]*unsafe-inline/);
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
   });

@@ -22,11 +22,24 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+/** The name of the header that says which scripts and styles a page may have. */
+export const POLICY_HEADER = 'content-security-policy';
+
+const OWN_STYLES = "style-src 'self'";
+
+/** The policy of a page in which Mantine adds styles while it runs: each has the nonce, which no other answer of the server has. */
+export function policyWithNonce(policy: string, nonce: string): string {
+  return policy.replace(OWN_STYLES, `${OWN_STYLES} 'nonce-${nonce}'`);
+}
+
 /**
  * The security headers of every answer. They are the same for all, so helmet is asked once: put together for each call they would be a
- * tenth of the work of a short one. `inlineScripts` are the sources of the scripts that stand in the web app's page.
+ * tenth of the work of a short one. `inline` are the sources of the scripts and styles that stand in the pages.
  */
-export function securityHeaders(inlineScripts: readonly string[]): Readonly<Record<string, string>> {
+export function securityHeaders(inline: {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const answer = {
     setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
@@ -38,10 +51,10 @@ export function securityHeaders(inlineScripts: readonly string[]): Readonly<Reco
         'img-src': ["'self'", 'data:', 'blob:'],
         // Live sockets of the same host too, in Chromium from 71 and Safari from 16 on; an older one has its panels by polling.
         'connect-src': ["'self'"],
-        'script-src': ["'self'", ...inlineScripts],
+        'script-src': ["'self'", ...inline.scripts],
         'font-src': ["'self'"],
-        // Mantine writes its variables into style elements of the page.
-        'style-src': ["'self'", "'unsafe-inline'"],
+        // Nothing has a style attribute in its markup: React sets styles by script, which no policy is about.
+        'style-src': ["'self'", ...inline.styles],
         'upgrade-insecure-requests': null,
       },
     },

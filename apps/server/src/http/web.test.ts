@@ -15,8 +15,10 @@ import { FOR_EVER } from './serve-route.ts';
 const root = mkdtempSync(join(tmpdir(), 'drawhouse-web-'));
 const playersRoot = mkdtempSync(join(tmpdir(), 'drawhouse-players-'));
 /** What is written into the page of each entry. */
-const WEB = '<meta name="build" content="5a0c77"><script>web()</script>';
-const PLAYERS = '<meta name="build" content="9b1d20"><script>players()</script>';
+const WEB =
+  '<meta name="build" content="5a0c77"><meta property="csp-nonce" nonce="%CSP_NONCE%"><script>web()</script><style>a{}</style>';
+const PLAYERS =
+  '<meta name="build" content="9b1d20"><meta property="csp-nonce" nonce="%CSP_NONCE%"><script>players()</script>';
 /** The cookie of a player, of somebody of the staff, of a session that has ended, and of one that can't be looked up now. */
 const PLAYER = 'of a player';
 const STAFF = 'of an admin';
@@ -80,7 +82,17 @@ const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string, token?: string)
   const headersOf = { 'accept-encoding': 'br', ...(token && { cookie: `session-token=${encodeURIComponent(token)}` }) };
   const reply = await app.inject({ method, url, headers: headersOf });
   const { date: _, ...headers } = reply.headers;
-  return { status: reply.statusCode, headers, body: reply.payload };
+  const policy = String(headers['content-security-policy']);
+  // The nonce is another one each time.
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  const withoutNonce = (text: string): string => (nonce === undefined ? text : text.replaceAll(nonce, '%CSP_NONCE%'));
+  return {
+    status: reply.statusCode,
+    headers: headers['content-security-policy']
+      ? { ...headers, 'content-security-policy': withoutNonce(policy) }
+      : headers,
+    body: withoutNonce(reply.payload),
+  };
 };
 
 it.each([
@@ -106,6 +118,23 @@ it.each([
   expect(get.status).toBe(status);
   expect(get.body).not.toBe('');
   expect(head).toEqual({ ...get, body: '' });
+});
+
+it.each([
+  ['/', WEB],
+  ['/welcome', PLAYERS],
+])('each answer of %s has a nonce of its own, by which alone styles come to be', async (url, page) => {
+  const [one, other] = [await app.inject(url), await app.inject(url)];
+  const nonceOf = ({ payload }: typeof one): string => / nonce="([^"]+)"/.exec(payload)![1]!;
+  expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(nonceOf(one)).not.toBe(nonceOf(other));
+  expect(one.payload).toBe(page.replace('%CSP_NONCE%', nonceOf(one)));
+  const styles = /style-src ([^;]*)/.exec(String(one.headers['content-security-policy']))![1];
+  // printf 'a{}' | openssl dgst -sha256 -binary | base64
+  expect(styles).toBe(`'self' 'nonce-${nonceOf(one)}' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='`);
+  // What is not sent anew can't have another nonce.
+  expect(one.headers).not.toHaveProperty('etag');
+  expect(String((await app.inject('/api/nothing')).headers['content-security-policy'])).not.toContain('nonce');
 });
 
 it('no page is posted to', async () => {
@@ -190,7 +219,7 @@ it('without the pages of the players the back-office answers in their place', as
   for (const url of ['/', '/welcome', '/play/dice'])
     expect(await alone.inject({ url, headers: { cookie: `session-token=${PLAYER}` } })).toMatchObject({
       statusCode: 200,
-      body: WEB,
+      body: expect.stringContaining('web()'),
     });
   expect((await alone.inject({ url: '/players/sw.js' })).statusCode).toBe(404);
   await alone.close();

@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { relative } from 'node:path';
 import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
 import staticFiles from '@fastify/static';
 import type { FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { policyWithNonce, POLICY_HEADER } from './security-headers.ts';
 import { FOR_EVER } from './serve-route.ts';
+import { NONCE_MARK } from './web-page.ts';
+import type { WebPage } from './web-page.ts';
 
 /** What a browser obeys only in a document: said of scripts and styles it would be half a kilobyte of nothing with each. */
-const ONLY_OF_DOCUMENTS = ['content-security-policy', 'permissions-policy', 'referrer-policy', 'x-frame-options'];
+const ONLY_OF_DOCUMENTS = [POLICY_HEADER, 'permissions-policy', 'referrer-policy', 'x-frame-options'];
 
 /** The folders of the built entries: the web app, and the players' pages. Of one that is missing nothing is served. */
 export interface WebRoots {
@@ -14,8 +18,15 @@ export interface WebRoots {
   readonly players: string | undefined;
 }
 
+/** The page of each entry; undefined where it was not built. */
+export interface WebPages {
+  readonly web: WebPage | undefined;
+  readonly players: WebPage | undefined;
+}
+
 /** What serving the entries needs. */
 export interface WebMeans {
+  readonly pages: WebPages;
   /** Whether a request comes from a signed-in player: to these `/` is their start. Never rejects. */
   readonly isPlayer: (request: FastifyRequest) => Promise<boolean>;
   /** Answers what is no page and no file. */
@@ -37,7 +48,11 @@ const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
  * Serves the built entries from their folders. `/` is the players' start for a signed-in player, and the web app's for everybody else;
  * every other path is the web app's page, but for {@link PLAYERS_PAGES} and what is no page.
  */
-export async function serveWeb(app: FastifyInstance, roots: WebRoots, { isPlayer, notFound }: WebMeans): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  roots: WebRoots,
+  { pages, isPlayer, notFound }: WebMeans,
+): Promise<void> {
   if (roots.web !== undefined) await app.register(staticFiles, { ...filesOf(roots.web), decorateReply: true });
   if (roots.players !== undefined)
     await app.register(staticFiles, {
@@ -46,10 +61,15 @@ export async function serveWeb(app: FastifyInstance, roots: WebRoots, { isPlayer
       decorateReply: roots.web === undefined,
     });
 
-  /** The page of an entry: always asked for anew. */
+  /** The page of an entry, with a nonce of its own: always asked for anew, and never said to be as it was. */
   const page = (reply: FastifyReply, entry: keyof WebRoots): FastifyReply => {
-    const root = roots[entry] ?? roots.web!;
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', root);
+    const { html } = (pages[entry] ?? pages.web)!;
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('cache-control', 'no-cache')
+      .header(POLICY_HEADER, policyWithNonce(String(reply.getHeader(POLICY_HEADER)), nonce))
+      .type('text/html; charset=utf-8')
+      .compress(html.replaceAll(NONCE_MARK, nonce));
   };
 
   if (roots.web !== undefined)

@@ -39,6 +39,13 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 /** The public pages about draws are reached, and left, by loading them: they need nothing of the others. */
 const isFair = window.location.pathname.startsWith('/fair');
 
+/** The nonce of this page, without which its styles count for nothing. */
+function pageNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+// What keeps the page from scrolling behind a dialog asks for it by this name.
+Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
+
 /**
  * The whole app: theme, messages, data and pages. While what it shows is on its way, the skeleton of the HTML stands in its place; see
  * `index.html`.
@@ -55,6 +62,7 @@ export function App() {
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="light"
+      getStyleNonce={pageNonce}
       // All of them follow from the theme here: those that Mantine brings as a file are mostly of colours that nothing has.
       deduplicateCssVariables={false}
     >

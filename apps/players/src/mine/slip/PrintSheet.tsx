@@ -108,7 +108,11 @@ function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
   }, []);
   return createPortal(
     <div ref={ref} className={styles.page} aria-hidden="true">
-      {heightMm !== null && <style>{`@page { size: ${paper}mm ${heightMm}mm; margin: 0 }`}</style>}
+      {heightMm !== null && (
+        <style
+          nonce={document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce}
+        >{`@page { size: ${paper}mm ${heightMm}mm; margin: 0 }`}</style>
+      )}
       <TicketSlip {...props} />
     </div>,
     document.body,
