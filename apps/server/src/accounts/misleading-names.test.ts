@@ -23,15 +23,29 @@ const create = async (username: string, by = net.retailer) => {
   return t.call(accountRoutes[role].create, { body }, by);
 };
 
-it.each(['system', 'Root', 'ADMIN', 'superadmin', 'shell', 'adm1n', 'r00t', 'she11', 'superadrnin'])(
-  'reserves %s',
-  async (name) => {
-    expect(await create(name)).toMatchObject({
-      status: 400,
-      body: { fields: { username: 'This username is reserved. Choose another' } },
-    });
-  },
-);
+it.each([
+  'system',
+  'Root',
+  'ADMIN',
+  'superadmin',
+  'shell',
+  'adm1n',
+  'r00t',
+  'she11',
+  'superadrnin',
+  'super.admin',
+  'super_admin',
+  'a.d.m.i.n',
+  '-admin-',
+  'aclmin',
+  '5ystem',
+  'ｓｙｓｔｅｍ',
+])('reserves %s', async (name) => {
+  expect(await create(name)).toMatchObject({
+    status: 400,
+    body: { fields: { username: 'This username is reserved. Choose another' } },
+  });
+});
 
 it.each(['kolkata.shop1o', 'KoIkata-shopl0', 'kolkata_shopi0', 'kolkata.sh0p10'])(
   'refuses %s, which looks like a retailer of the network',

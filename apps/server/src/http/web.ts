@@ -65,11 +65,12 @@ export async function serveWeb(
   const page = (reply: FastifyReply, entry: keyof WebRoots): FastifyReply => {
     const { html } = (pages[entry] ?? pages.web)!;
     const nonce = randomBytes(16).toString('base64');
-    return reply
+    reply
       .header('cache-control', 'no-cache')
       .header(POLICY_HEADER, policyWithNonce(String(reply.getHeader(POLICY_HEADER)), nonce))
       .type('text/html; charset=utf-8')
       .compress(html.replaceAll(NONCE_MARK, nonce));
+    return reply;
   };
 
   if (roots.web !== undefined)
