@@ -6,7 +6,8 @@ import { give } from './demo/bank.ts';
 import { connect, messageOf, patient, pause } from './demo/client.ts';
 import type { Call } from './demo/client.ts';
 import { makeNetwork, plannedAccounts } from './demo/demo-network.ts';
-import { DEMO_PASSWORD, onePerRole } from './demo/plan.ts';
+import { DEMO_PASSWORD, demoPlayers, onePerRole } from './demo/plan.ts';
+import { BadPlayers, readPlayers } from './demo/players-option.ts';
 import { ServerEnded, startServer } from './demo/demo-server.ts';
 import { simulate } from '../lab/simulate/crowd.ts';
 import { createHttpWire } from '../lab/simulate/http-wire.ts';
@@ -17,6 +18,7 @@ const BETS_PER_SECOND = 6;
 const AT_ONCE = 8;
 
 async function main(): Promise<number> {
+  const simulated = readPlayers(process.argv.slice(2));
   const startedAt = performance.now();
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
@@ -30,7 +32,7 @@ async function main(): Promise<number> {
   });
   const client = connect(server.url, AT_ONCE, stopping.signal);
   try {
-    await play(server.url, client.call, stopping.signal, startedAt);
+    await play(server.url, client.call, { simulated, signal: stopping.signal, startedAt });
   } catch (error) {
     // A call that the stop refused is no failure of the demo; nor is one whose server has just gone.
     if (!stopping.signal.aborted) await Promise.race([server.ended, pause(1_000)]);
@@ -49,15 +51,26 @@ async function main(): Promise<number> {
 }
 
 /** Makes the network, says how to sign in, and lets the players play until the signal comes. */
-async function play(url: string, call: Call, signal: AbortSignal, startedAt: number): Promise<void> {
-  console.log(`The server is ready at ${url}. Looking after the demo network of ${plannedAccounts()} accounts …`);
-  const { players, created, accounts, notes } = await makeNetwork(patient(call, signal));
+async function play(
+  url: string,
+  call: Call,
+  {
+    simulated,
+    signal,
+    startedAt,
+  }: { readonly simulated: number; readonly signal: AbortSignal; readonly startedAt: number },
+): Promise<void> {
+  console.log(
+    `The server is ready at ${url}. Looking after the demo network of ${plannedAccounts(simulated)} accounts …`,
+  );
+  const { players, created, accounts, notes } = await makeNetwork(patient(call, signal), simulated);
+  const bots = demoPlayers(simulated).filter(({ username }) => players.has(username));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${accounts} accounts are there, ${created} of them new; ready after ${seconds} s.`);
   for (const note of notes) console.log(`Left alone: ${note}`);
-  console.log(`\n${signInTable(url)}\n`);
+  console.log(`\nSign in with any of these. Nobody else plays them.\n\n${signInTable(url)}\n`);
   console.log(`What anybody may see: ${url}/welcome`);
-  console.log(`${players.size} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
+  console.log(`${bots.length} simulated players bet about ${BETS_PER_SECOND} times a second. Press Ctrl-C to stop.`);
 
   const tally = new Tally();
   const wire = createHttpWire(url, AT_ONCE);
@@ -65,7 +78,7 @@ async function play(url: string, call: Call, signal: AbortSignal, startedAt: num
     {
       wire,
       call,
-      players: [...players.keys()].map((username) => ({ username, password: DEMO_PASSWORD })),
+      players: bots,
       rate: BETS_PER_SECOND,
       signal,
       topUp: (username) => give(players.get(username)!),
@@ -94,7 +107,8 @@ function signInTable(url: string): string {
 main().then(
   (exitCode) => (process.exitCode = exitCode),
   (error: unknown) => {
-    if (!(error instanceof ServerEnded)) console.error(`The demo could not go on. ${messageOf(error)}`);
-    process.exitCode = error instanceof ServerEnded ? error.exitCode : 1;
+    if (error instanceof BadPlayers) console.error(error.message);
+    else if (!(error instanceof ServerEnded)) console.error(`The demo could not go on. ${messageOf(error)}`);
+    process.exitCode = error instanceof ServerEnded ? error.exitCode : error instanceof BadPlayers ? 2 : 1;
   },
 );

@@ -83,16 +83,24 @@ export function connect(base: string, atOnce: number, signal: AbortSignal): Clie
   };
 }
 
-/** A client that waits as long as a 429 or 503 asks for, and tries again, some times. */
+/** So long a call is tried again: a busy machine takes minutes. */
+const TRIED_FOR_MS = 5 * 60_000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * A client that tries again, for some minutes, what got no answer and what a busy server refused, after as long as a 429 or 503 asks for. Each try sends the same
+ * Idempotency-Key, so that a call which moves credit happens once.
+ */
 export function patient(call: Call, signal: AbortSignal): Call {
   return async (route, input, options) => {
+    const untilMs = performance.now() + TRIED_FOR_MS;
     for (let tries = 1; ; tries++) {
       try {
         return await call(route, input, options);
       } catch (error) {
-        const busy = error instanceof CallFailed && (error.status === 503 || error.status === 429);
-        const waitMs = busy ? (error.retryAfterMs ?? 500 * tries) : Infinity;
-        if (tries === 6 || waitMs > 60_000) throw error;
+        const isBusy = error instanceof CallFailed && [0, 429, 503].includes(error.status);
+        const waitMs = isBusy ? (error.retryAfterMs ?? Math.min(500 * tries, LONGEST_PAUSE_MS)) : Infinity;
+        if (performance.now() + waitMs > untilMs || signal.aborted) throw error;
         await pause(waitMs, signal);
       }
     }

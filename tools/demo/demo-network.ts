@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
@@ -9,7 +10,7 @@ import { affording, give, member } from './bank.ts';
 import type { Member } from './bank.ts';
 import { CallFailed, signedIn } from './client.ts';
 import type { Call } from './client.ts';
-import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, SUPERADMIN } from './plan.ts';
+import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, MOST_PLAYERS, SUPERADMIN } from './plan.ts';
 import type { Planned } from './plan.ts';
 
 /** The game balance that a table gets when it has none. */
@@ -35,7 +36,7 @@ export interface Network {
  * Makes what is missing of the demo network, as its people would do it: each account is created and given credit by the one
  * above it. What is there already stays as it is.
  */
-export async function makeNetwork(call: Call): Promise<Network> {
+export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise<Network> {
   const asSuperadmin = signedIn(call, { username: SUPERADMIN, password: DEMO_PASSWORD });
   const { user } = await asSuperadmin(session, {}).catch((error: unknown) => {
     if (error instanceof CallFailed && error.code === 'WRONG_CREDENTIALS') throw new Error(SUPERADMIN_REFUSED);
@@ -69,7 +70,7 @@ export async function makeNetwork(call: Call): Promise<Network> {
     noting(plan.username, async () => {
       let account = present.get(plan.username);
       if (!account) {
-        account = await create(plan, above);
+        account = await createOnce(plan, above);
         created++;
       }
       accounts++;
@@ -87,13 +88,13 @@ export async function makeNetwork(call: Call): Promise<Network> {
       await Promise.all(plan.below.map((next) => ensure(next, self)));
     });
 
-  await Promise.all(demoNetworks().map((admin) => ensure(admin, superadmin)));
+  await Promise.all(demoNetworks(simulated).map((admin) => ensure(admin, superadmin)));
   return { players, created, accounts, notes };
 }
 
 /** How many accounts the whole demo has. */
-export function plannedAccounts(): number {
-  return 1 + everyone(demoNetworks()).length;
+export function plannedAccounts(simulated: number): number {
+  return 1 + everyone(demoNetworks(simulated)).length;
 }
 
 async function presentAccounts(superadmin: Member): Promise<Map<string, Account>> {
@@ -111,6 +112,19 @@ async function create({ role, username, commission }: Planned, above: Member): P
   return data;
 }
 
+/** Creates an account, or finds it: a try that got no answer may have created it. */
+async function createOnce(plan: Planned, above: Member): Promise<Account> {
+  try {
+    return await create(plan, above);
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 409) throw error;
+    const { data } = await above.call(accountLists[plan.role].route, { query: { search: plan.username } });
+    const found = data.find(({ username }) => username === plan.username);
+    if (!found) throw error;
+    return found;
+  }
+}
+
 async function fillTables(admin: Member, { games = [] }: Account): Promise<void> {
   for (const { gameId } of games) {
     const pair = { gameId, adminId: admin.id };
@@ -118,7 +132,11 @@ async function fillTables(admin: Member, { games = [] }: Account): Promise<void>
     if ((percentageData[0]?.gameBalance ?? 0) > 0) continue;
     await admin.inTurn(() =>
       affording(admin, TABLE_POINTS, () =>
-        admin.call(addBalance, { body: { ...pair, balance: TABLE_POINTS, type: 'add' } }),
+        admin.call(
+          addBalance,
+          { body: { ...pair, balance: TABLE_POINTS, type: 'add' } },
+          { idempotencyKey: randomUUID() },
+        ),
       ),
     );
   }

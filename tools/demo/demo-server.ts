@@ -10,6 +10,8 @@ const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.
 /** What main.ts says once it listens: only this names the address of this very server and no other on the port. */
 const LISTENS = /^Drawhouse is ready: (http:\S+)/;
 
+const GREETING = /^Drawhouse is ready: |^ {2}(?:username|password) |^ {2}It is shown only this once|^Note: /;
+
 /** The server as a child of the demo. */
 export interface DemoServer {
   readonly url: string;
@@ -45,6 +47,7 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
       ...process.env,
       SUPERADMIN_PASSWORD: DEMO_PASSWORD,
       DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
+      LOG_FORMAT: process.env['LOG_FORMAT']?.trim() || (process.stdout.isTTY ? 'text' : 'json'),
       ...env,
       // Well-known passwords belong into no database but the demo's own.
       DATABASE_URL: '',
@@ -67,8 +70,8 @@ export async function startServer(signal: AbortSignal, { env, preload }: ServerO
       const [, address] = LISTENS.exec(line) ?? [];
       if (address) resolve(address);
       listens ||= address !== undefined;
-      // The rest of its greeting says how to sign in, and so does the demo. What looks like JSON is its log.
-      if (!listens || line.startsWith('{')) console.log(line);
+      // The rest of its greeting says how to sign in, and so does the demo.
+      if (!listens || !GREETING.test(line)) console.log(line);
     });
   });
   signal.removeEventListener('abort', askToStop);

@@ -6,14 +6,17 @@ import type { Credentials } from './client.ts';
 export const SUPERADMIN = 'superadmin';
 /** The password of everyone in the demo. Everybody knows it: keep the demo on the loopback interface, the default of `HOST`. */
 export const DEMO_PASSWORD = 'demo horse battery';
-/** The games of every demo admin. */
+/** The games of every demo admin: at least one of each family. */
 export const DEMO_GAMES = [
   'funtargetbingo',
   'titlisorrat',
   'luckycard12',
-  'luckycard16',
-  'pingpong1',
   'europeanroulette',
+  'triplefun',
+  'andarbahar',
+  'lottery3d',
+  'lottery4d',
+  'acqOpdpL',
 ] as const;
 
 /** An account that the demo needs, with those below it. */
@@ -25,8 +28,13 @@ export interface Planned {
 }
 
 const PLAYERS_PER_RETAILER = 10;
+const NETWORKS = [1, 2];
 /** Below each admin: superdistributors, their distributors, and how many retailers each of these has. */
 const SHAPE = [[2], [1, 2]];
+
+const RETAILERS = SHAPE.flat().reduce((sum, retailers) => sum + retailers);
+/** The most players that can be simulated. The first player of each network is left to people. */
+export const MOST_PLAYERS = NETWORKS.length * (RETAILERS * PLAYERS_PER_RETAILER - 1);
 
 const STAFF_NAMES =
   'anita bruno carla dev elena farid grace hugo indra jonas kavya luis mira nikhil olga paulo rani sven tara umar vera william';
@@ -45,19 +53,26 @@ const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   user: [0, 0.5, 1],
 };
 
-/** The two networks of the demo: always the same names, whose numbers tell the place in the tree. */
-export function demoNetworks(): Planned[] {
+/** The two networks of the demo, with so many simulated players: always the same names, whose numbers tell the place in the tree. */
+export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   const staffNames = STAFF_NAMES.split(' ');
-  return [1, 2].map((network) => {
+  return NETWORKS.map((network, nth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
+    // One more than are simulated.
+    let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - nth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;
       return planned('user', `${playerNames[index]}${network}${String(index + 1).padStart(2, '0')}`, index);
     };
+    const playersOfRetailer = (): Planned[] => {
+      const count = Math.min(PLAYERS_PER_RETAILER, left);
+      left -= count;
+      return times(count, player);
+    };
     const staff = (role: Role, path: string, below: readonly Planned[]): Planned =>
       planned(role, `${staffNames.shift()}${path}`, Number(path.at(-1)) - 1, below);
-    const retailer = (path: string): Planned => staff('retailer', path, times(PLAYERS_PER_RETAILER, player));
+    const retailer = (path: string): Planned => staff('retailer', path, playersOfRetailer());
     const superdistributors = SHAPE.map((distributors, index) => {
       const path = `${network}${index + 1}`;
       return staff(
@@ -81,14 +96,17 @@ export function everyone(trees: readonly Planned[]): Planned[] {
   return trees.flatMap((account) => [account, ...everyone(account.below)]);
 }
 
-/** The sign-ins of the demo's players. */
-export function demoPlayers(): Credentials[] {
-  return everyone(demoNetworks())
-    .filter(({ role }) => role === 'user')
-    .map(({ username }) => ({ username, password: DEMO_PASSWORD }));
+/** The sign-ins of the demo's simulated players. */
+export function demoPlayers(simulated?: number): Credentials[] {
+  return demoNetworks(simulated).flatMap((network) =>
+    everyone([network])
+      .filter(({ role }) => role === 'user')
+      .slice(1)
+      .map(({ username }) => ({ username, password: DEMO_PASSWORD })),
+  );
 }
 
-/** One account of each role, the first of each level. */
+/** One account of each role for people, the first of each level: nobody simulates its player. */
 export function onePerRole(): { role: Role; username: string }[] {
   const chain = [{ role: ROLES[0] as Role, username: SUPERADMIN }];
   for (let level = demoNetworks(); level[0]; level = [...level[0].below]) chain.push(level[0]);

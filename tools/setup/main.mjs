@@ -23,6 +23,7 @@ const commands = {
   demo: {
     says: 'start it with a demo network and simulated players',
     usage:
+      '--players N: so many simulated players, 1 to 98 (98).\n' +
       'It goes on until Ctrl-C. Its data are in the folder data-demo, or in DATA_DIR; the other settings are those of npm start,\n' +
       'such as PORT=4000 npm run demo. How to sign in is said when everybody is there.',
     web: true,

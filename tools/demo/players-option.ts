@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { MOST_PLAYERS } from './plan.ts';
+
+/** The options of the demo cannot be; the message says what would be right. */
+export class BadPlayers extends Error {}
+
+/** How many players are to be simulated. Throws {@link BadPlayers}. */
+export function readPlayers(args: readonly string[]): number {
+  let players: string | undefined;
+  try {
+    ({ players } = parseArgs({ args: [...args], options: { players: { type: 'string' } } }).values);
+  } catch {
+    throw new BadPlayers('Usage: npm run demo -- [--players N]');
+  }
+  if (players === undefined) return MOST_PLAYERS;
+  const count = /^\d{1,6}$/.test(players) ? Number(players) : 0;
+  if (count < 1 || count > MOST_PLAYERS)
+    throw new BadPlayers(`--players is a whole number from 1 to ${MOST_PLAYERS}; not "${players}".`);
+  return count;
+}
