@@ -35,6 +35,13 @@ describe('sealing that has stopped', () => {
     expect(await look()).toBeUndefined();
     await change();
     expect(await look({ pause: () => sealAll(t, place) })).toBeUndefined();
+    // Bets that come all the time do not count as waiting.
+    await change();
+    const sealAndChange = async (): Promise<void> => {
+      await sealAll(t, place);
+      await change();
+    };
+    expect(await look({ pause: sealAndChange })).toBeUndefined();
   });
 
   it('is said with since when, although each try of the server renews the time in the database', async () => {

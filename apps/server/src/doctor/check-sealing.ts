@@ -49,7 +49,8 @@ export async function findStoppedSealing(looked: LookedAtSealing): Promise<Findi
       `Nothing has been sealed since ${await sealedSince(dir, nth)}: ${difference}.`,
       `Put back what was put back wrongly. ${begin}`,
     );
-  if (!(await watched(looked, () => isWaiting(looked)))) return undefined;
+  const before = (await readProgress(looked.db))?.snapshot ?? NOTHING;
+  if (!(await watched(looked, () => isWaiting(looked, before)))) return undefined;
   const since = await sealedSince(dir, nth);
   if (isRunning)
     return fault(
@@ -84,10 +85,11 @@ async function readDifference({ db, dir, nth }: LookedAtSealing): Promise<string
   return state && (await differenceOf(db, dir, { nth, state, progress: await readProgress(db) }));
 }
 
-/** Whether anything waits that was committed before the first look. A lock that stops this look stops the sealer too. */
-async function isWaiting({ db }: LookedAtSealing): Promise<boolean> {
+/** Whether something waits and the seals have come no further than they were. A lock that stops this look stops the sealer too. */
+async function isWaiting({ db }: LookedAtSealing, before: string): Promise<boolean> {
   try {
-    return await hasWritten(db, (await readProgress(db))?.snapshot ?? NOTHING);
+    const now = (await readProgress(db))?.snapshot ?? NOTHING;
+    return now === before && (await hasWritten(db, before));
   } catch (error) {
     if (isLocked(error)) return true;
     throw error;
