@@ -56,11 +56,11 @@ const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
 /** The two networks of the demo, with so many simulated players: always the same names, whose numbers tell the place in the tree. */
 export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   const staffNames = STAFF_NAMES.split(' ');
-  return NETWORKS.map((network, nth) => {
+  return NETWORKS.map((network, networkNth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
     // One more than are simulated.
-    let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - nth) / NETWORKS.length);
+    let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - networkNth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;
       return planned('user', `${playerNames[index]}${network}${String(index + 1).padStart(2, '0')}`, index);
