@@ -128,7 +128,8 @@ async function apiKeyExamples(): Promise<Record<string, Example>> {
 
 /** The calls by which players are protected; whoever takes a break or is excluded bets no more. */
 async function protectionExamples(): Promise<Record<string, Example>> {
-  const [away, gone, excluded] = [
+  const [away, gone, excluded, free] = [
+    await t.create(net.retailer),
     await t.create(net.retailer),
     await t.create(net.retailer),
     await t.create(net.retailer),
@@ -158,7 +159,7 @@ async function protectionExamples(): Promise<Record<string, Example>> {
     'POST players/:playerId/protection/exclusion/end': {
       as: 'retailer',
       status: 422,
-      params: { playerId: excluded._id },
+      params: { playerId: free._id },
       body: { reason: 'A call' },
     },
   };

@@ -236,11 +236,11 @@ function winOf({ lines }: Bet, { result, booster }: EndedDraw): bigint {
 }
 
 /** Every balance of the network against what follows from the tickets and the results: stakes once, wins once, a void one nothing. */
-function wrongWallets({ before, after, draws, events, players, earners }: Played): string[] {
+function wrongWallets({ before, after, carried, draws, events, players, earners }: Played): string[] {
   const expected = new Map(before);
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);
   const bets = events.filter(isBet);
-  const remainders = new Map<string, bigint>();
+  const remainders = new Map(carried);
   for (const draw of draws) {
     if (draw.status !== 'settled') continue;
     const staked = new Map<number, bigint>();

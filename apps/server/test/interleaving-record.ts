@@ -56,6 +56,8 @@ export interface Played {
   /** Balances in hundredths by kind and owner, before and after. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
+  /** The remainders of commissions that earners carried before. */
+  readonly carried: ReadonlyMap<string, bigint>;
   readonly players: readonly string[];
   /** By player. */
   readonly earners: readonly (readonly Earner[])[];
@@ -71,6 +73,15 @@ export async function readBalances(db: Queryable, networkId: number): Promise<Re
     [networkId],
   );
   return new Map(rows.map(({ name, balance }) => [name, balance]));
+}
+
+/** The remainders of commissions in a network, by the account that earns. */
+export async function readCarried(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query<{ owner_id: string; remainder: number }>(
+    `select owner_id, remainder from wallets where network_id = $1 and kind in ${inKinds(WALLET_KINDS, 'commission')}`,
+    [networkId],
+  );
+  return new Map(rows.map(({ owner_id: owner, remainder }) => [owner, BigInt(remainder)]));
 }
 
 /** The draws of a network from one on, each with its tickets in the order in which their stakes went into the escrow. */

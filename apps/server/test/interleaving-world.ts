@@ -7,7 +7,7 @@ import type fc from 'fast-check';
 import type { SignedIn, TestApp } from './harness.ts';
 import { POOR, RETAILER_OF } from './interleaving-commands.ts';
 import type { Command, Target } from './interleaving-commands.ts';
-import { readBalances, readDrawsSince } from './interleaving-record.ts';
+import { readBalances, readCarried, readDrawsSince } from './interleaving-record.ts';
 import type { Earner, Event, Played } from './interleaving-record.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -117,6 +117,7 @@ export class InterleavingWorld {
       [this.#networkId],
     );
     const before = await readBalances(this.#t.db, this.#networkId);
+    const carried = await readCarried(this.#t.db, this.#networkId);
     const poorPoints = Number((before.get(`credit ${this.#players[POOR]!._id}`) ?? 0n) / 100n);
     this.#turnstile.deadlocks.length = 0;
     const events = await this.#turnstile.drive(scheduler, async () => {
@@ -135,6 +136,7 @@ export class InterleavingWorld {
       events,
       draws: await readDrawsSince(this.#t.db, this.#networkId, draw!.id),
       before,
+      carried,
       after,
       players: this.#players.map(({ _id }) => _id),
       earners: this.#earners,
