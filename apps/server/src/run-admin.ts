@@ -15,20 +15,26 @@ import {
   unlockAddress,
   unlockFromShell,
 } from './auth/locked-out.ts';
-import type { ShownAccount } from './auth/locked-out.ts';
+import type { Shell, ShownAccount } from './auth/locked-out.ts';
 import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { environment, readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
+import { correctClock, readDrawsAhead } from './draws/correct-clock.ts';
+import { createDrawMachine } from './draws/draw-machine.ts';
+import { createSeedVault, ensureSeedKey } from './draws/seeds.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from './services.ts';
-import { pinnedTimeZone } from './settings/pinned-settings.ts';
+import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
+import { ticketHooks } from './tickets/ticket-hooks.ts';
 
 const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- reset-password NAME
        npm run admin -- unlock NAME
        npm run admin -- unlock --address ADDRESS
+       npm run admin -- correct-clock [--yes]
 
   For who is locked out, by whoever has the shell of the server; beside a running server or without one. What it changes stands in the log of the
   account's network, by (shell).
@@ -36,6 +42,8 @@ const USAGE = `Usage: npm run admin -- list [--all]
   list             the superadmins and admins, with --all whoever else signs in to the back-office: when they last did, and what keeps them out or slows them down
   reset-password   gives an account a random password, prints it once, and ends its sessions everywhere. For 7 days it is nobody's second person
   unlock           forgets the wrong passwords that slow the sign-ins of an account, or from an address, down. An account that is not active stays so
+  correct-clock    after a clock that was ahead was put right: says which draws it has left ahead of the time; with --yes voids those that are not
+                   finished, so that stakes go back, and lets new draws open at the times of the others
 
 It ends with 0 where all went well, with 1 where something did not, and with 2 where it was not understood.`;
 
@@ -48,7 +56,8 @@ const PASSWORD_BYTES = 12;
 export type AdminWish =
   | { readonly what: 'list'; readonly roles: readonly Role[] }
   | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
-  | { readonly what: 'unlock-address'; readonly address: string };
+  | { readonly what: 'unlock-address'; readonly address: string }
+  | { readonly what: 'correct-clock'; readonly isMeant: boolean };
 
 /** Reads the arguments; throws what is wrong with them. */
 export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
@@ -58,15 +67,21 @@ export function readAdminWish(args: readonly string[]): AdminWish | 'help' {
     options: {
       all: { type: 'boolean' },
       address: { type: 'string' },
+      yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return 'help';
   const [what, name, ...more] = positionals;
-  if (what !== 'list' && what !== 'reset-password' && what !== 'unlock')
-    throw new Error('Say list, reset-password or unlock.');
+  if (what !== 'list' && what !== 'reset-password' && what !== 'unlock' && what !== 'correct-clock')
+    throw new Error('Say list, reset-password, unlock or correct-clock.');
+  if (values.yes && what !== 'correct-clock') throw new Error('--yes goes with correct-clock.');
   if (values.all && what !== 'list') throw new Error('--all goes with list.');
   if (values.address !== undefined && what !== 'unlock') throw new Error('--address goes with unlock.');
+  if (what === 'correct-clock') {
+    if (name !== undefined) throw new Error('correct-clock takes no name.');
+    return { what, isMeant: values.yes === true };
+  }
   if (what === 'list') {
     if (name !== undefined) throw new Error('list takes no name.');
     return {
@@ -149,9 +164,31 @@ function osUser(): string | undefined {
   }
 }
 
-async function act(services: Services, wish: AdminWish): Promise<void> {
+/** Says which draws a wrong clock has left ahead, and, where that is meant, lets draws open again. */
+async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
+  const now = services.clock.now();
+  const { finished, unfinished, until } = await readDrawsAhead(services.db, now);
+  if (!until) return console.log(`It is ${now.toISOString()}, and no draw has opened later: nothing waits.`);
+  const found = `It is ${now.toISOString()}, and draws have opened up to ${until.toISOString()}: ${finished} finished, ${unfinished} not.`;
+  if (!isMeant) {
+    console.log(
+      `${found}\nNothing was changed. Where the clock is right now, npm run admin -- correct-clock --yes voids the ${unfinished} that are not finished, gives their stakes back, and lets new draws open at the times of the others. Their results stand.`,
+    );
+    return undefined;
+  }
+  const { key } = await ensureSeedKey(config);
+  await requireSameSeedKey(services.db, key);
+  const machine = createDrawMachine(services, createSeedVault(key), ticketHooks(services));
+  const voided = await correctClock(machine, shell);
+  console.log(
+    `${found}\n${voided} were voided, and their stakes given back. Draws open again at once. Restart each server to end its notice about the clock.`,
+  );
+}
+
+async function act(services: Services, config: Config, wish: AdminWish): Promise<void> {
   const shell = { command: BY, osUser: osUser() };
   if (wish.what === 'list') return list(services, wish.roles);
+  if (wish.what === 'correct-clock') return correct(services, config, shell, wish.isMeant);
   if (wish.what === 'unlock-address') {
     console.log(unlockedWords(wish.address, await unlockAddress(services, shell, wish.address)));
     return undefined;
@@ -196,7 +233,7 @@ function run(wish: AdminWish): Promise<number> {
         newId: createUuid7(systemClock),
         events: new EventEmitter<Events>(),
       };
-      await act(services, wish);
+      await act(services, config, wish);
       return 0;
     } finally {
       await db.close();

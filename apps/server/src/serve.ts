@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
+import { correctionOf } from './settings/clock-correction.ts';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
 import { createApp, FIRST_SUPERADMIN } from './app.ts';
 import type { App } from './app.ts';
@@ -95,7 +96,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     );
     const clock = createSteadyClock((step) => logger.warn(wordsOf(step)));
     const opened = await lastOpening(db);
-    if (opened) clock.goOnFrom(opened);
+    if (opened && !(await correctionOf(db, opened))) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const seals = await openSeals(config, db, { address: () => database.serverUrl, logger, clock });
     try {

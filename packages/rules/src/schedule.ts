@@ -12,7 +12,12 @@ export interface Neighbours {
   readonly lastEnd: Date | null;
   /** When the first one after it opens. There is one only where a clock was ahead. */
   readonly nextStart: Date | null;
+  /** When the last one opened, if a wrong clock finished it before its time by the right one: another draw takes its place. */
+  readonly replaced?: Date | null;
 }
+
+/** So much later than the draw whose place it takes a draw opens: a draw is known by when it opens. */
+export const REPLACES_AFTER_MS = 1;
 
 const CLOSE_BEFORE_MS = 5_000;
 const CLOSE_BEFORE_FULL_FROM_MS = 30_000;
@@ -43,10 +48,18 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
  */
 export function drawToOpen(now: Date, intervalSeconds: number, beside: Neighbours): DrawTimes | undefined {
   const draw = drawAt(now, intervalSeconds);
+  if (beside.replaced) return replacing(draw, now, beside.replaced, beside.lastEnd);
   const overlaps =
     (beside.lastEnd !== null && beside.lastEnd > draw.opensAt) ||
     (beside.nextStart !== null && beside.nextStart < draw.drawsAt);
   return overlaps || now >= draw.closesAt ? undefined : draw;
+}
+
+/** The draw that takes the place of one of the same times. */
+function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null): DrawTimes | undefined {
+  const opensAt = new Date(replaced.getTime() + REPLACES_AFTER_MS);
+  const isSame = replaced.getTime() === draw.opensAt.getTime() && end?.getTime() === draw.drawsAt.getTime();
+  return isSame && now >= opensAt && now < draw.closesAt ? { ...draw, opensAt } : undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ToldTerms } from './audit-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { auditedRules, provenParts, TICKET_ROOT } from './audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
-import { drawAt } from '@drawhouse/rules/schedule';
+import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/schedule';
 
 /**
  * Checks that every draw follows from its seed, or from what the logs tell of it, and has the terms that it was opened with, and that no
@@ -32,18 +32,23 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Whatever intervals followed each other, a draw of a game and admin opens when the one before has ended, or later. */
+/**
+ * Whatever intervals followed each other, a draw of a game and admin opens when the one before has ended, or later. After a wrong clock was put right, it opens right behind a
+ * finished one, whose place it takes.
+ */
 async function auditOverlaps(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'draws of a game and admin follow each other',
     'draws',
     `ordered as (
-       select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends
+       select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends,
+         coalesce(lag(status) over pair in ('settled', 'void') and lag(draws_at) over pair = draws_at
+           and lag(opens_at) over pair = opens_at - interval '${REPLACES_AFTER_MS} ms', false) as replaces
        from draws window pair as (partition by network_id, game_id order by opens_at)
      ), wrong as (
        select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id, network_id, opens_at, before, before_ends)
          as problem
-       from ordered where before_ends > opens_at
+       from ordered where before_ends > opens_at and not replaces
      )`,
   );
 }
@@ -84,7 +89,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
               l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
               coalesce(done.unreadable, false) as told_unreadable,
-              case when not done.by_server then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
+              case when not done.by_server or done.cause = 'operator' then 'operator' when done.by_restore then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
               coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
        from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
@@ -170,12 +175,14 @@ function problemsIfReadable(...[draw, told]: Parameters<typeof problemsOfDraw>):
   }
 }
 
-/** Whether the times of a draw are those of an interval of its length, from which its number follows. */
+/** Whether the times of a draw are those of an interval of its length, from which its number follows, or of one that takes the place of such a draw. */
 function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
-  const intervalSeconds = (draws_at.getTime() - opens_at.getTime()) / 1000;
+  const intervalSeconds = Math.round((draws_at.getTime() - opens_at.getTime()) / 1000);
   if (intervalSeconds <= 0) return false;
   const right = drawAt(opens_at, intervalSeconds);
-  return right.opensAt.getTime() === opens_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
+  const afterMs = opens_at.getTime() - right.opensAt.getTime();
+  const isOnTime = afterMs === 0 || afterMs === REPLACES_AFTER_MS;
+  return isOnTime && right.drawsAt.getTime() === draws_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
 function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {

@@ -6,11 +6,15 @@ it('understands what it is to do', () => {
   expect(readAdminWish(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
   expect(readAdminWish(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
   expect(readAdminWish(['unlock', '--address', '192.0.2.1'])).toEqual({ what: 'unlock-address', address: '192.0.2.1' });
+  expect(readAdminWish(['correct-clock'])).toEqual({ what: 'correct-clock', isMeant: false });
+  expect(readAdminWish(['correct-clock', '--yes'])).toEqual({ what: 'correct-clock', isMeant: true });
   expect(readAdminWish(['--help'])).toBe('help');
 });
 
 it.each([
-  [[], 'Say list, reset-password or unlock.'],
+  [[], 'Say list, reset-password, unlock or correct-clock.'],
+  [['correct-clock', 'now'], 'correct-clock takes no name.'],
+  [['list', '--yes'], '--yes goes with correct-clock.'],
   [['reset-password'], 'Name one account.'],
   [['unlock', 'anna', 'bert'], 'Name one account.'],
   [['unlock', 'anna', '--address', '192.0.2.1'], 'Give a name or --address, not both.'],

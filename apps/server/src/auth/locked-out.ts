@@ -75,14 +75,15 @@ async function requireAccount(on: Queryable, username: string, now: Date): Promi
 }
 
 /** Where from, as the log tells it. */
-interface Shell {
+export interface Shell {
   /** The command, as it is typed. */
   readonly command: string;
   /** Who of the machine runs it; undefined where nobody knows. */
   readonly osUser: string | undefined;
 }
 
-function entryOf(
+/** A row of the log about what was done from the shell of the server. */
+export function shellEntry(
   { command, osUser }: Shell,
   entry: Pick<ActivityEntry, 'subject' | 'detail' | 'changes'>,
 ): ActivityEntry {
@@ -160,7 +161,7 @@ export async function resetFromShell(
     await endSessionsBelow(services, tx, id, 'itself');
     await forgetAttempts(services, tx, { accountId: id });
     await appendActivity(tx, networkId, services, [
-      entryOf(shell, {
+      shellEntry(shell, {
         subject: `Gave ${role} ${account.username} a new password`,
         // By these words the audit knows that nobody knows who set it.
         detail: { accountId: id, password: 'from the shell' },
@@ -207,7 +208,7 @@ async function logForgotten(
           subject: `Forgot the wrong passwords of ${of}`,
           changes: changeOf('Wrong passwords', 'Counted', 'Forgotten', username),
         };
-  await appendActivity(tx, networkId, services, [entryOf(shell, { ...entry, detail })]);
+  await appendActivity(tx, networkId, services, [shellEntry(shell, { ...entry, detail })]);
 }
 
 /** What became of an unlocking. */

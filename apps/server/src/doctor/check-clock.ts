@@ -16,6 +16,8 @@ export interface Times {
   readonly now: Date;
   /** The latest time that anything in the database tells of. */
   readonly newest: Date | undefined;
+  /** When that was put right, if it was of a wrong clock. */
+  readonly corrected?: Date | undefined;
 }
 
 /** Asks PostgreSQL for its time. */
@@ -28,7 +30,7 @@ export async function readAheadMs(db: Queryable, clock: Clock): Promise<number> 
 }
 
 /** Whether this machine's clock agrees with PostgreSQL's, and with what was written before. */
-export function judgeTimes({ aheadMs, now, newest }: Times): Finding[] {
+export function judgeTimes({ aheadMs, now, newest, corrected }: Times): Finding[] {
   const apart = Math.abs(aheadMs);
   const which = aheadMs > 0 ? 'ahead of' : 'behind';
   const keep = 'Let both machines keep their clocks by the network (NTP: systemd-timesyncd or chrony).';
@@ -38,12 +40,20 @@ export function judgeTimes({ aheadMs, now, newest }: Times): Finding[] {
     found.push(fault('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
   else if (apart > APART_MS)
     found.push(warning('clock', `This machine’s clock is ${seconds} ${which} PostgreSQL’s.`, keep));
-  if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
+  if (newest && corrected && newest.getTime() > now.getTime() + AHEAD_MS)
+    found.push(
+      warning(
+        'clock',
+        `Rows up to ${newest.toISOString()} have the time of a clock that was put right at ${corrected.toISOString()}.`,
+        'Nothing waits for that. Rows of the logs have no earlier time until then.',
+      ),
+    );
+  else if (newest && newest.getTime() > now.getTime() + AHEAD_MS)
     found.push(
       fault(
         'clock',
         `It is ${now.toISOString()} here, and the newest row was written at ${newest.toISOString()}, ${timeText(newest.getTime() - now.getTime())} later: this clock, or the one before, is wrong.`,
-        'Put the clock right. If it is right now, draws and bets wait until it is that time once more.',
+        'Put the clock right. If it is right now, draws and bets wait until it is that time once more, or until: npm run admin -- correct-clock',
       ),
     );
   if (found.length > 0) return found;

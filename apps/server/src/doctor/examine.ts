@@ -11,6 +11,7 @@ import { knownSealKey, logName, verifierKey } from '../seals/seal-key.ts';
 import { logsIn } from '../seals/seal-log.ts';
 import { readSealedSoFar } from '../seals/seal-progress.ts';
 import { readState } from '../seals/seal-state.ts';
+import { correctionOf } from '../settings/clock-correction.ts';
 import { readPinned } from '../settings/pinned-settings.ts';
 import type { Config } from '../config.ts';
 import { judgeVerdicts } from './check-audits.ts';
@@ -129,7 +130,8 @@ async function ofTables(
     await lookedAt('clock', async () => {
       const times = [await newestLogged(db), await lastOpening(db)].flatMap((at) => at ?? []);
       const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
-      return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest });
+      const corrected = newest && (await correctionOf(db, newest))?.since;
+      return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
     }),
     await lookedAt('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
     await lookedAt('seals', async () => checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now })),

@@ -84,7 +84,7 @@ export interface NewDraw {
 
 /** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
 export const DRAW_NUMBER =
-  'floor(extract(epoch from d.opens_at) / nullif(extract(epoch from d.draws_at - d.opens_at), 0))::bigint';
+  'floor(extract(epoch from d.opens_at) / nullif(round(extract(epoch from d.draws_at - d.opens_at)), 0))::bigint';
 
 /**
  * SQL for the root of the ticket tree of a draw `d`: that of no tickets is not stored, as it is the SHA-256 of nothing (RFC 6962). Null while
@@ -182,8 +182,8 @@ export async function insertDraws<Draw extends NewDraw>(
 }
 
 /** SQL for the draw of a network and a game that opened last by an instant: its id, or when it ends. */
-export const lastOpened = (network: string, game: string, now: string, column: 'id' | 'draws_at' = 'id'): string =>
-  `(select last.${column} from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
+export const lastOpened = (network: string, game: string, now: string): string =>
+  `(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
 
 /** The draw of a pair that runs at an instant, undefined where none does; and when the next one opens, null while its game is not open. */

@@ -5,7 +5,7 @@ import { ADMIN_RUNS, INTERVAL } from '../games/games.sql.ts';
 import type { PairRow } from '../games/games.sql.ts';
 import { hasOpenBooks } from '../network-work/closed-books.ts';
 import { overNetworks } from '../over-networks.ts';
-import { lastOpened } from './draws.sql.ts';
+import { isOfWrongClock } from '../settings/clock-correction.ts';
 import type { Neighbours } from '@drawhouse/rules/schedule';
 
 /** A pair that is open and has no draw running, as the look for all of them finds it: when its next draw is due follows from this. */
@@ -17,6 +17,11 @@ const nextStart = (network: string, now: string): string =>
   `(select min(next.opens_at) from draws next
     where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > ${now})`;
 
+/** SQL for the last draw of a network and a game `pair` that opened by an instant, with when it opened if another one takes its place. */
+const last = (network: string, now: string): string =>
+  `(select d.draws_at, case when ${isOfWrongClock(now)} then d.opens_at end as replaced from draws d
+    where d.network_id = ${network} and d.game_id = pair.game_id and d.opens_at <= ${now} order by d.opens_at desc limit 1)`;
+
 /** The pairs of all networks that are open and have no draw running. What a draw opens with is read under the lock of its pair. */
 export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
   return on.query<IdlePair>(
@@ -26,10 +31,10 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
        select g.id as game_id, g.game_key, ${INTERVAL} as interval_seconds from games g where g.status = 'active'
      )
      select pair.network_id, pair.game_id, game.game_key, admin.admin_username, game.interval_seconds,
-            last.draws_at as "lastEnd", ${nextStart('pair.network_id', '$1')} as "nextStart"
+            last.draws_at as "lastEnd", last.replaced, ${nextStart('pair.network_id', '$1')} as "nextStart"
      from network_games pair join game on game.game_id = pair.game_id join admin on admin.network_id = pair.network_id
-     left join lateral ${lastOpened('pair.network_id', 'pair.game_id', '$1', 'draws_at')} as last on true
-     where (last.draws_at is null or last.draws_at <= $1) and ${hasOpenBooks('pair.network_id')} order by pair.network_id, pair.game_id`,
+     left join lateral ${last('pair.network_id', '$1')} as last on true
+     where (last.draws_at is null or last.draws_at <= $1 or last.replaced is not null) and ${hasOpenBooks('pair.network_id')} order by pair.network_id, pair.game_id`,
     [now],
     'draws-missing',
   );
@@ -46,9 +51,9 @@ export async function gamesWithoutDraw(
   now: Date,
 ): Promise<IdleGame[]> {
   return tx.query<IdleGame>(
-    `select pair.game_id, pair.win_percentage, last.draws_at as "lastEnd", ${nextStart('$1', '$3')} as "nextStart"
-     from network_games pair left join lateral ${lastOpened('$1', 'pair.game_id', '$3', 'draws_at')} as last on true
-     where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3)
+    `select pair.game_id, pair.win_percentage, last.draws_at as "lastEnd", last.replaced, ${nextStart('$1', '$3')} as "nextStart"
+     from network_games pair left join lateral ${last('$1', '$3')} as last on true
+     where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3 or last.replaced is not null)
        and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})
        and not ${tablesAreBelow('$1')}`,
     [networkId, arrayOf(pairs.map((pair) => pair.game_id)), now],

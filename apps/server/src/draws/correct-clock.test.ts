@@ -1,0 +1,88 @@
+import { getTimer } from '@drawhouse/contract/draws/draws';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSteadyClock } from '../clock.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { correctionOf } from '../settings/clock-correction.ts';
+import { ticketHooks } from '../tickets/ticket-hooks.ts';
+import { correctClock, readDrawsAhead } from './correct-clock.ts';
+import { DRAW_NUMBER } from './draws.sql.ts';
+import { createDrawMachine } from './draw-machine.ts';
+import { createSeedVault } from './seeds.ts';
+
+const MINUTE_MS = 60_000;
+/** As the harness has it. */
+const SEED_KEY = '5a'.repeat(32);
+const SHELL = { command: 'npm run admin', osUser: 'root' };
+
+let t: TestApp;
+let net: Network;
+/** How long the machine has run, whatever its clock says. */
+let elapsedMs = 0;
+
+beforeAll(async () => {
+  t = await TestApp.start({
+    clockOf: (moved) =>
+      createSteadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
+  });
+  net = await t.network({ credit: 100 });
+});
+afterAll(() => t.close());
+
+async function run(ms: number): Promise<void> {
+  elapsedMs += ms;
+  t.clock.advance(ms);
+  await t.app.tick();
+}
+
+const bet = async (): Promise<number> => (await t.bet(net.user, { 5: 1 })).status;
+const timer = () => t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
+const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY), ticketHooks(t.app.services));
+
+it('lets the house go on after a clock that was ahead is put right', async () => {
+  const startMs = t.clock.now().getTime();
+  await run(MINUTE_MS - (startMs % MINUTE_MS) + 10_000);
+  // For four minutes the clock goes on as if it were right; then it is set back by three of them.
+  for (let minute = 0; minute < 4; minute++) await run(MINUTE_MS);
+  expect(await bet()).toBe(201);
+  const credit = await t.credit(net.user);
+  t.clock.advance(-3 * MINUTE_MS);
+  await run(0);
+  expect(await bet()).toBe(422);
+  const ahead = await readDrawsAhead(t.db, t.clock.now());
+  expect(ahead).toMatchObject({ finished: 2 * ahead.unfinished });
+
+  expect(await correctClock(machine(), SHELL)).toBe(ahead.unfinished);
+  // The stake of the draw that was ahead is back.
+  expect(await t.credit(net.user)).toBe(credit + 1);
+  await run(1_000);
+  const drawsAt: string[] = [];
+  for (let minute = 0; minute < 5; minute++) {
+    expect(await bet()).toBe(201);
+    drawsAt.push((await timer()).drawsAt);
+    await run(MINUTE_MS);
+  }
+  const first = Math.ceil((t.clock.now().getTime() - 5 * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  expect(drawsAt).toEqual([0, 1, 2, 3, 4].map((minute) => new Date(first + minute * MINUTE_MS).toISOString()));
+  // The numbers follow from the times, also of a draw that took the place of another one.
+  const { rows, wrong } = await numbersOf();
+  expect(rows).toBeGreaterThan(8);
+  expect(wrong).toEqual([]);
+  expect(await t.db.query("select from activity where subject like 'Let draws open again%'")).toHaveLength(1);
+  expect(await correctionOf(t.db, ahead.until!)).toMatchObject({ until: ahead.until });
+  await t.expectBooksToBalanceNow();
+});
+
+it('does nothing where nothing is ahead', async () => {
+  await run(30 * MINUTE_MS);
+  expect(await readDrawsAhead(t.db, t.clock.now())).toEqual({ finished: 0, unfinished: 0, until: undefined });
+  expect(await correctClock(machine(), SHELL)).toBe(0);
+});
+
+async function numbersOf(): Promise<{ rows: number; wrong: string[] }> {
+  const rows = await t.db.query<{ number: bigint; draws_at: Date }>(
+    `select ${DRAW_NUMBER} as number, draws_at from draws d`,
+  );
+  const wrong = rows.filter(({ number, draws_at }) => (Number(number) + 1) * MINUTE_MS !== draws_at.getTime());
+  return { rows: rows.length, wrong: wrong.map(({ draws_at }) => draws_at.toISOString()) };
+}

@@ -1,0 +1,77 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
+import { appendActivity } from '../activity/append-activity.ts';
+import { changeOf } from '../activity/changes.ts';
+import { shellEntry } from '../auth/locked-out.ts';
+import type { Shell } from '../auth/locked-out.ts';
+import { PATIENT } from '../db/patience.ts';
+import type { Queryable } from '../db/database.ts';
+import { UNFINISHED } from '../draw-states.ts';
+import { overNetworks } from '../over-networks.ts';
+import { keepCorrection } from '../settings/clock-correction.ts';
+import type { DrawMachine } from './draw-machine.ts';
+import { lockDraw, selectDraws } from './draws.sql.ts';
+
+/** The draws that a wrong clock has left ahead of the right time. */
+export interface DrawsAhead {
+  readonly finished: number;
+  /** Draws on which bets may lie. */
+  readonly unfinished: number;
+  /** When the last of them opened; undefined without any. */
+  readonly until: Date | undefined;
+}
+
+/** Reads the draws that opened later than now. */
+export async function readDrawsAhead(on: Queryable, now: Date): Promise<DrawsAhead> {
+  const [row] = await on.query<{ finished: number; unfinished: number; until: Date | null }>(
+    `select count(*) filter (where status not in ${UNFINISHED})::int as finished,
+       count(*) filter (where status in ${UNFINISHED})::int as unfinished, max(opens_at) as until
+     from draws where opens_at > $1 ${overNetworks('schedule')}`,
+    [now],
+  );
+  return { finished: row!.finished, unfinished: row!.unfinished, until: row!.until ?? undefined };
+}
+
+/**
+ * Lets draws open again after a clock that was ahead was put right. Voids each unfinished draw that opened later than now, so that its stakes go back, and keeps until
+ * when the wrong clock had come: a draw that it finished gives its place to another one. Returns how many draws were voided.
+ */
+export async function correctClock(machine: DrawMachine, shell: Shell): Promise<number> {
+  const { services } = machine;
+  const { db, clock } = services;
+  const now = clock.now();
+  const { until } = await readDrawsAhead(db, now);
+  if (!until) return 0;
+  const ahead = await selectDraws(
+    db,
+    `where d.opens_at > $1 and d.status in ('open', 'closed', 'drawn') ${overNetworks('schedule')} order by d.network_id, d.draws_at, d.id`,
+    [now],
+  );
+  const reason = 'the clock was ahead when it opened';
+  for (const draw of ahead)
+    await db.transaction(async (tx) => {
+      const locked = await lockDraw(tx, draw);
+      const isSeedPublished = await machine.voidDraw(tx, locked, 'operator');
+      await appendActivity(tx, locked.network_id, services, [
+        shellEntry(shell, {
+          subject: `Voided ${locked.name}, draw ${locked.number}: ${reason}`,
+          detail: { drawId: locked.id, reason, cause: 'operator', ...(!isSeedPublished && { seedUnreadable: true }) },
+          changes: [
+            ...changeOf('Draw', locked.draw_status, 'Void, all stakes given back'),
+            ...changeOf('Reason', null, reason),
+          ],
+        }),
+      ]);
+    }, PATIENT);
+  await db.transaction(async (tx) => {
+    const since = clock.now();
+    await keepCorrection(tx, { since, until });
+    await appendActivity(tx, ROOT_NETWORK, services, [
+      shellEntry(shell, {
+        subject: 'Let draws open again after a wrong clock was put right',
+        detail: { since: since.toISOString(), until: until.toISOString(), voided: ahead.length },
+        changes: changeOf('Time of the wrong clock', null, until.toISOString()),
+      }),
+    ]);
+  });
+  return ahead.length;
+}
