@@ -7,6 +7,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { findAccount } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
+import { grantsCommissions, readHighestChain } from './commission-rules.ts';
 import { createAccount } from './create-account.ts';
 import type { AssignGames } from './create-account.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -64,7 +65,8 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
     async get(actor, name) {
       const account = await findAccount(db, actor, clock.now(), name);
       if (!account) throw new CallError('NOT_FOUND');
-      return account;
+      if (!grantsCommissions(actor.role) || account.role === 'superadmin') return account;
+      return { ...account, highestChain: await readHighestChain(db, account._id) };
     },
     async update(call, name, body) {
       const { password, ...change } = body;

@@ -134,6 +134,26 @@ describe('lowering the commission of a parent', () => {
   });
 });
 
+describe('the highest chain through an account', () => {
+  const read = async ({ _id, role }: Target, by: SignedIn) =>
+    (await t.ok(accountRoutes[role].get, { params: { id: _id } }, by)).data.highestChain?.commission;
+
+  it('is what its rates come to, of accounts that are there', async () => {
+    const other = await t.make(net.distributor, { commission: 1 });
+    expect((await update(net.admin, net.user, { commission: 5 })).status).toBe(200);
+    expect(await Promise.all([net.admin, net.retailer, net.user, other].map((of) => read(of, net.admin)))).toEqual([
+      20, 20, 20, 12,
+    ]);
+    await t.ok(accountRoutes.user.remove, { params: { id: net.user._id } }, net.admin);
+    expect(await read(net.admin, net.superadmin)).toBe(15);
+  });
+
+  it('is not told below the admin', async () => {
+    expect(await read(net.retailer, net.distributor)).toBeUndefined();
+    expect(await read(net.user, net.user)).toBeUndefined();
+  });
+});
+
 describe('the commission ceiling', () => {
   it('bounds the sum of levels 3 to 6, to the hundredth', async () => {
     expect(await update(net.admin, net.user, { commission: 5.01 })).toMatchObject(

@@ -1,7 +1,8 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { percentWords } from '../activity/changes.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import { rateAtOpening } from './rate-at-opening.ts';
 
@@ -22,6 +23,24 @@ export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise
 /** True if a commission that this role sets may be above that of the account's parent. */
 export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
+}
+
+/** Reads the most that commissions come to along one chain through an account, in percent, and the games of its network. */
+export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
+  // One account for each parent is enough: siblings share the rates above them.
+  const [row] = await on.query<{ network_id: number; commission: number }>(
+    `select of.network_id, coalesce(max(highest.own + coalesce((select sum(up.commission) from accounts up where up.id = any(p.chain[3:])), 0)), 0)::int as commission
+     from accounts of left join (
+       select a.parent_id, max(a.commission) as own from accounts a
+       where a.chain @> array[$1]::uuid[] and ${EARNS} and a.deleted_at is null group by a.parent_id
+     ) as highest on true left join accounts p on p.id = highest.parent_id
+     where of.id = $1 group by of.network_id`,
+    [id],
+  );
+  const games = await on.query<{ game_id: string }>('select game_id from network_games where network_id = $1', [
+    row!.network_id,
+  ]);
+  return { commission: percentOf(row!.commission), games: games.map((game) => game.game_id) };
 }
 
 /** A commission rate that is set, in percent. */

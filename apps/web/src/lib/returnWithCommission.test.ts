@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gamesReachingStake, reachesStake } from './returnWithCommission.ts';
+import { gamesReachingStake, reachesStake, returnSentence } from './returnWithCommission.ts';
 
 const game = (gameName: string, ...returns: number[]) => ({
   gameName,
@@ -32,3 +32,10 @@ test('cuts a long list of games and counts the others', () => {
   const games = Array.from({ length: 8 }, (_, index) => game(`G${index}`, 0.9));
   expect(gamesReachingStake(games, 20)).toMatch(/^G0 90\.00\s%, .*G4 90\.00\s% and 3 more$/);
 });
+
+test.each([
+  [game('Roulette', 0.5, 36 / 37), /^Commissions of 2\.70\s% or more .* 100\s%\.$/],
+  [game('Jodi', 5, 0.5), /pays out as much as is staked on it, or more/],
+])('says which commissions take the best bet of %o to 100 %%', (each, sentence) =>
+  expect(returnSentence(each)).toMatch(sentence),
+);

@@ -1,3 +1,5 @@
+import { highestReturn } from '@drawhouse/contract/games/games';
+import { formatPoints } from './format.ts';
 import { formatReturn } from './percentageFormat.ts';
 
 /** The stake, in percent of itself. */
@@ -7,9 +9,19 @@ const TOLERANCE = 1e-6;
 /** A longer list of games is cut, with the number of the others. */
 const NAMED_GAMES = 5;
 
-interface GameWithReturns {
-  readonly gameName: string;
+interface Returns {
   readonly returns: readonly { readonly return: number }[];
+}
+
+interface GameWithReturns extends Returns {
+  readonly gameName: string;
+}
+
+/** Says from which commissions on the highest return of a game reaches the stake. */
+export function returnSentence(game: Returns): string {
+  const highest = highestReturn(game);
+  if (highest >= STAKE) return 'In the long run, its best bet pays out as much as is staked on it, or more.';
+  return `Commissions of ${formatPoints(STAKE - highest)}\u{a0}% or more along a chain take its best bet to 100\u{a0}%.`;
 }
 
 /** True if a return (a fraction) and commissions (in percent of the stake) together reach the stake. No commission reaches nothing. */

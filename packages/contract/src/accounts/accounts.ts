@@ -52,6 +52,11 @@ export const account = z.object({
   isLoggedIn: z.boolean(),
   /** The most that commissions along one chain of the network may sum to, in percent. Only admins have it. */
   commissionCeiling: z.optional(z.number()),
+  /**
+   * Of one account, for an admin or a superadmin: the most that commissions come to along one chain through it, in percent, and the games of its
+   * network.
+   */
+  highestChain: z.optional(z.object({ commission: z.number(), games: z.array(id) })),
   /** Of admins: how far one table of the network may fall below zero; null: the net credit given to the network. */
   tableLine: z.optional(z.nullable(points)),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),

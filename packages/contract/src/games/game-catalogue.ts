@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RESULT_MODES } from './game-pair.ts';
-import { game } from './games.ts';
+import { game, highestReturn } from './games.ts';
 import { choice } from '../frame/list-filters.ts';
 import { list } from '../frame/list.ts';
 import { requiredName } from '../frame/names.ts';
@@ -49,6 +49,14 @@ export const gameList = list({
       width: 90,
       sort: true,
       value: (row) => `${row.timeId.map(({ timecount }) => timecount).join(', ')} s`,
+    },
+    {
+      name: 'return',
+      kind: 'percent',
+      header: 'Return',
+      width: 110,
+      value: highestReturn,
+      export: { header: 'Highest Return %', width: 16 },
     },
     { name: 'status', kind: 'text', header: 'Status', width: 136, sort: true, priority: true, export: { width: 14 } },
     { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },

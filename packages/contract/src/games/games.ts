@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { percentOfShare } from '../frame/hundredths.ts';
 import { ownIdInPath } from '../frame/caller.ts';
 import { limits, RESULT_MODES } from './game-pair.ts';
 import { id, points, success } from '../frame/primitives.ts';
@@ -42,6 +43,11 @@ export const game = z.object({
 });
 /** A game of the catalogue. */
 export type Game = z.infer<typeof game>;
+
+/** The highest theoretical return of a game's bets, in percent of the stake, before the booster and commissions. */
+export function highestReturn({ returns }: { readonly returns: readonly { readonly return: number }[] }): number {
+  return percentOfShare(Math.max(0, ...returns.map((bet) => bet.return)));
+}
 
 /** One game of one admin: an entry of the Live Result menu. `_id` is the pair's own, neither the game's nor the admin's. */
 export const adminGame = z.object({

@@ -1,3 +1,4 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { roleAbove } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
@@ -15,14 +16,15 @@ const texts = accountFormTexts;
 interface AccountFieldsProps {
   level: Level;
   form: UseFormReturnType<AccountForm>;
-  /** The account exists: its username stands, and its password may stay. */
-  existing?: boolean;
+  /** The account that is edited: its username stands, and its password may stay. */
+  account?: Account | undefined;
   /** The parent that is chosen at the start, with its name. */
   parent?: ReferenceChoice | null;
 }
 
 /** The fields of an account, for creating and for editing one. */
-export function AccountFields({ level, form, existing = false, parent = null }: AccountFieldsProps) {
+export function AccountFields({ level, form, account, parent = null }: AccountFieldsProps) {
+  const existing = account !== undefined;
   return (
     <>
       <TextInput
@@ -58,7 +60,7 @@ export function AccountFields({ level, form, existing = false, parent = null }: 
           {...form.getInputProps('commissionCeiling')}
         />
       )}
-      <CommissionWarning level={level} values={form.values} />
+      <CommissionWarning level={level} values={form.values} account={account} />
       {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
       <ReferenceSelect

@@ -1,3 +1,4 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { gamesReachingStake } from '../../lib/returnWithCommission.ts';
@@ -6,22 +7,37 @@ import { WarningNote } from '../../ui/WarningNote.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { GAMES } from './gamesQuery.ts';
 
+interface CommissionWarningProps {
+  readonly level: Level;
+  readonly values: AccountForm;
+  /** The account as it is; none while it is made. */
+  readonly account?: Account | undefined;
+}
+
 /**
- * Warns below the commission fields of an account if commissions and the return of its games reach 100 %, as they are typed.
- * For an admin the ceiling and the chosen games count. Below an admin the form knows no ceiling, so the account's own rate counts.
+ * Warns below the commission fields of an account if the commissions that are paid along its highest chain and the return of its games reach 100 %,
+ * as they are typed. Someone below the admin, or an account that is made, knows no chain: then its own rate counts.
  */
-export function CommissionWarning({ level, values }: { level: Level; values: AccountForm }) {
+export function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const isAdmin = level === 'admin';
-  const commission = parsePoints(isAdmin ? values.commissionCeiling : values.commission) ?? 0;
+  const typed = isAdmin ? 0 : (parsePoints(values.commission) ?? 0);
+  const chain = account?.highestChain;
+  const commission = chain ? chainWith(chain.commission, isAdmin ? 0 : typed - account.commission) : typed;
   const { data } = useQuery({ ...GAMES, enabled: commission > 0 });
-  const games = data?.data.filter(({ _id }) => !isAdmin || values.games.includes(_id)) ?? [];
+  const played = isAdmin ? values.games : chain?.games;
+  const games = data?.data.filter(({ _id }) => played === undefined || played.includes(_id)) ?? [];
   const names = gamesReachingStake(games, commission);
   if (names === null) return null;
   return (
     <WarningNote>
-      {isAdmin
-        ? `With commissions of up to ${commission} %, bets in these games return 100 % or more: ${names} (before commissions). The network then earns nothing on them, or loses.`
-        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions). The commissions of the other levels add to it.`}
+      {chain
+        ? `Commissions come to ${commission} % along one chain. With them, bets in these games return 100 % or more: ${names} (before commissions). The network earns nothing on them, or loses.`
+        : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
     </WarningNote>
   );
+}
+
+/** The sum along a chain after one of its rates changes, in percent with two decimals. */
+function chainWith(sum: number, change: number): number {
+  return Number((sum + change).toFixed(2));
 }

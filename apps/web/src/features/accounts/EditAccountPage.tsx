@@ -83,7 +83,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
         <AccountFields
           level={level}
           form={form}
-          existing
+          account={account}
           parent={account.refId && { value: account.refId._id, label: account.refId.username }}
         />
       </FormPage>

@@ -1,4 +1,3 @@
-import { DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
 import { GAME_STATUS, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -8,7 +7,6 @@ import { formatCalendarDay } from '../../lib/format.ts';
 import { partOf } from '../../lib/part.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { gamesReachingStake } from '../../lib/returnWithCommission.ts';
 import { useList } from '../../lib/useList.ts';
 import { useUser } from '../../lib/useSession.ts';
 import { AddLink } from '../../ui/AddLink.tsx';
@@ -16,9 +14,9 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import type { Cells } from '../../ui/listColumns.tsx';
 import type { RowAction } from '../../ui/RowActions.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { WarningNote } from '../../ui/WarningNote.tsx';
 import type { GameAction } from './gameTexts.ts';
 import { gameTexts } from './gameTexts.ts';
+import { HighestReturn } from './HighestReturn.tsx';
 
 const useDialog = partOf(() => import('./GameDialog.tsx'));
 
@@ -30,6 +28,7 @@ const CELLS: Cells<Game> = {
       {GAME_STATUS[status as GameStatus] ?? status}
     </StatusBadge>
   ),
+  return: (game) => <HighestReturn game={game} />,
   releaseDate: ({ releaseDate }) => formatCalendarDay(releaseDate),
 };
 
@@ -39,7 +38,6 @@ export function GameListPage() {
   const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
   const [asked, setAsked] = useState<{ action: GameAction; game: Game } | null>(null);
   const dialog = useDialog(asked !== null);
-  const reaching = gamesReachingStake(view.rows ?? [], DEFAULT_COMMISSION_CEILING);
   const base = pagePath(role, 'gamemaster');
   const add = { label: gameTexts.add, href: `${base}/create` };
   const actionsOf = (game: Game): RowAction[] => {
@@ -74,13 +72,7 @@ export function GameListPage() {
           text: 'They appear here as soon as the first one is added.',
           action: <AddLink {...add} again />,
         }}
-      >
-        {reaching !== null && (
-          <WarningNote>
-            {`With commissions of up to ${DEFAULT_COMMISSION_CEILING} %, bets in these games return 100 % or more: ${reaching} (before commissions).`}
-          </WarningNote>
-        )}
-      </ListPage>
+      />
       {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}
     </>
   );

@@ -1,11 +1,9 @@
-import { DEFAULT_COMMISSION_CEILING } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import { Alert, Table } from '@mantine/core';
+import { Alert, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatReturn } from '../../lib/percentageFormat.ts';
 import { RETURN_MARKS } from '../../lib/returnMarks.ts';
-import { reachesStake } from '../../lib/returnWithCommission.ts';
-import { WarningNote } from '../../ui/WarningNote.tsx';
+import { returnSentence } from '../../lib/returnWithCommission.ts';
 import { formatOneIn } from './returnFormat.ts';
 import classes from './GameReturns.module.css';
 
@@ -24,7 +22,6 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
   return (
     <>
       <Marked rows={rows} mark="above" />
-      <WithCommissions rows={rows} />
       <Marked rows={rows} mark="below" />
       <Table
         className={classes.table}
@@ -56,19 +53,10 @@ export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: str
           ))}
         </Table.Tbody>
       </Table>
+      <Text size="sm" c="dimmed" mt={4}>
+        {returnSentence({ returns: rows })}
+      </Text>
     </>
-  );
-}
-
-/** Warns of bets that return 100 % or more with the commissions of the default ceiling. The mark *above* says it of the others already. */
-function WithCommissions({ rows }: { rows: readonly ReturnRow[] }) {
-  const reaching = rows.filter((row) => row.mark !== 'above' && reachesStake(row.return, DEFAULT_COMMISSION_CEILING));
-  if (reaching.length === 0) return null;
-  const names = reaching.map((row) => `${row.label} ${formatReturn(row.return)}`).join(', ');
-  return (
-    <WarningNote>
-      {`With commissions of up to ${DEFAULT_COMMISSION_CEILING} %, ${reaching.length === 1 ? 'this bet returns' : 'these bets return'} 100 % or more: ${names} (before commissions).`}
-    </WarningNote>
   );
 }
 
