@@ -56,7 +56,6 @@ export const gameList = list({
       header: 'Return',
       width: 110,
       value: highestReturn,
-      export: { header: 'Highest Return %', width: 16 },
     },
     { name: 'status', kind: 'text', header: 'Status', width: 136, sort: true, priority: true, export: { width: 14 } },
     { name: 'publisher', kind: 'text', header: 'Publisher', width: 130, sort: true, export: { width: 20 } },
