@@ -1,4 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { percentHundredthsOf, percentOf } from '@drawhouse/contract/frame/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { gamesReachingStake } from '../../lib/returnWithCommission.ts';
@@ -22,7 +23,10 @@ export function CommissionWarning({ level, values, account }: CommissionWarningP
   const isAdmin = level === 'admin';
   const typed = isAdmin ? 0 : (parsePoints(values.commission) ?? 0);
   const chain = account?.highestChain;
-  const commission = chain ? chainWith(chain.commission, isAdmin ? 0 : typed - account.commission) : typed;
+  const rest = chain
+    ? percentHundredthsOf(chain.commission) - (isAdmin ? 0 : percentHundredthsOf(account.commission))
+    : 0;
+  const commission = percentOf(rest + percentHundredthsOf(typed));
   const { data } = useQuery({ ...GAMES, enabled: commission > 0 });
   const played = isAdmin ? values.games : chain?.games;
   const games = data?.data.filter(({ _id }) => played === undefined || played.includes(_id)) ?? [];
@@ -35,9 +39,4 @@ export function CommissionWarning({ level, values, account }: CommissionWarningP
         : `With this commission of ${commission} % alone, bets in these games return 100 % or more: ${names} (before commissions).`}
     </WarningNote>
   );
-}
-
-/** The sum along a chain after one of its rates changes, in percent with two decimals. */
-function chainWith(sum: number, change: number): number {
-  return Number((sum + change).toFixed(2));
 }
