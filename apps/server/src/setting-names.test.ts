@@ -47,6 +47,12 @@ it('stop the start where one letter is wrong and the name is set', () => {
   expect(() => refuseMisspelt({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
 });
 
+it('stop the start where a setting was removed', () => {
+  expect(() => refuseMisspelt({ KEEPER_URL: 'https://x', SEAL_MIRROR_TOKEN: ' ' })).toThrow(
+    /^KEEPER_URL was removed. Leave it out.$/,
+  );
+});
+
 it('say which was meant, and nothing of what is of others', () => {
   const meant = (name: string) => strayNames([name])[0]?.meant;
   expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(meant)).toEqual([

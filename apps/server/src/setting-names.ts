@@ -92,16 +92,28 @@ export function strayNames(names: readonly string[]): StrayName[] {
     });
 }
 
+/** Settings that earlier versions had: whoever still sets one counts on what it did. */
+const REMOVED: ReadonlySet<string> = new Set([
+  'KEEPER_URL',
+  'KEEPER_DEADLINE_SECONDS',
+  'DRAND_URL',
+  'DRAND_CHAIN',
+  'SEAL_MIRROR_TOKEN',
+]);
+
 /**
- * Throws if a name that is set is one letter away from a setting: a misspelt setting would silently do nothing. Case, hyphens and
+ * Throws if a name that is set is a removed setting, or one letter away from a setting: it would silently do nothing. Case, hyphens and
  * underscores count as no letter.
  */
 export function refuseMisspelt(env: Readonly<Record<string, string | undefined>>): void {
-  const wrong = strayNames(Object.keys(env).filter((name) => env[name]?.trim())).flatMap(({ name, meant }) =>
+  const set = Object.keys(env).filter((name) => env[name]?.trim());
+  const removed = set.filter((name) => REMOVED.has(name)).map((name) => `${name} was removed. Leave it out.`);
+  const misspelt = strayNames(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, meant }) =>
     meant !== undefined && lettersApart(plain(name), plain(meant)) <= 1
       ? [`${name} is not a setting. Did you mean ${meant}?`]
       : [],
   );
+  const wrong = [...removed, ...misspelt];
   if (wrong.length > 0) throw new Error(wrong.join(' '));
 }
 
