@@ -19,7 +19,8 @@ create function add_marks(net integer, kind text, added numeric) returns void la
   on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
 $$;
 
--- Closes the history of each wallet over movements that are gone: those that follow each other are a run, and what is beside a run joins it.
+-- Closes the history of each wallet over movements that are gone: those that follow each other are a run, and what is beside a run joins it. A gap that
+-- grows stays the row that it is: what is removed is sealed as that, and so there is no more of it than gaps that became one.
 create function note_wallet_gaps(net integer, gone transfers[]) returns void language plpgsql as $$
 declare merged wallet_gaps[];
 begin
@@ -51,12 +52,15 @@ begin
   )
   select array_agg(gap) into merged from (
     select row(min(first_version), max(last_version), (array_agg(opening order by first_version))[1], (array_agg(closing order by first_version desc))[1],
-               sum(gained), sum(spent), min(first_at), max(last_at), net, wallet)::wallet_gaps as gap
+               sum(gained), sum(spent), min(first_at), max(last_at), net, wallet, pg_current_xact_id())::wallet_gaps as gap
     from numbered group by wallet, island
   ) as gaps;
   delete from wallet_gaps g using unnest(merged) as m
-  where g.network_id = net and g.wallet_id = m.wallet_id and g.first_version between m.first_version and m.last_version;
-  insert into wallet_gaps select * from unnest(merged);
+  where g.network_id = net and g.wallet_id = m.wallet_id and g.first_version > m.first_version and g.first_version <= m.last_version;
+  insert into wallet_gaps select * from unnest(merged)
+  on conflict (network_id, wallet_id, first_version) do update set
+    last_version = excluded.last_version, closing = excluded.closing, gained = excluded.gained, spent = excluded.spent, last_at = excluded.last_at,
+    opening = excluded.opening, first_at = excluded.first_at;
 end $$;
 
 -- The same of the log, over rows that are gone.
@@ -80,10 +84,11 @@ begin
     select *, lag(last_seq) over (order by first_seq) is distinct from first_seq - 1 as begins from pieces
   ), numbered as (select *, count(*) filter (where begins) over (order by first_seq) as island from parted)
   select array_agg(gap) into merged from (
-    select row(min(first_seq), max(last_seq), net, (array_agg(last_hash order by first_seq desc))[1])::activity_gaps as gap from numbered group by island
+    select row(min(first_seq), max(last_seq), net, (array_agg(last_hash order by first_seq desc))[1], pg_current_xact_id())::activity_gaps as gap from numbered group by island
   ) as gaps;
-  delete from activity_gaps g using unnest(merged) as m where g.network_id = net and g.first_seq between m.first_seq and m.last_seq;
-  insert into activity_gaps select * from unnest(merged);
+  delete from activity_gaps g using unnest(merged) as m where g.network_id = net and g.first_seq > m.first_seq and g.first_seq <= m.last_seq;
+  insert into activity_gaps select * from unnest(merged)
+  on conflict (network_id, first_seq) do update set last_seq = excluded.last_seq, last_hash = excluded.last_hash;
 end $$;
 
 -- What movements that are gone brought to whom, by day.
@@ -266,6 +271,7 @@ declare
   asked clearings := require_clearing(net, clearing, chosen);
   gone activity[];
 begin
+  if chosen = 'result' then raise exception 'Rows about saved results are hidden, not deleted.'; end if;
   with judged as materialized (
     select j.seq from judged_log(net, chosen, asked.starts_at, asked.ends_at, first, last) as j where j.stays is null
   ), deleted as (delete from activity l using judged j where l.network_id = net and l.seq = j.seq returning l as gone_row)
@@ -274,16 +280,23 @@ begin
   perform note_log_gaps(net, array_agg(g.seq), array_agg(g.hash)) from unnest(gone) as g;
   perform add_marks(net, 'ordered', sum(order_mark((g.detail ->> 'transferId')::uuid)))
   from unnest(gone) as g where g.detail ? 'transferId' having count(*) > 0;
-  if chosen = 'result' then
-    with told as (
-      insert into cleared_results (network_id, draw_id) select distinct net, (g.detail ->> 'drawId')::uuid from unnest(gone) as g on conflict do nothing returning draw_id
-    )
-    update draws d set saved_result = null, saved_booster = null, saved_by = null, saved_at = null, saved_ip = null, confirmed_by = null, confirmed_ip = null
-    from told where d.network_id = net and d.id = told.draw_id;
-  end if;
   update clearings c set removed = removed + cardinality(gone), log_rows = log_rows + cardinality(gone)
   where c.network_id = net and c.id = clearing and c.model = chosen;
   return cardinality(gone);
+end $$;
+
+-- Hides the rows of a network's log about saved results that may go. Returns how many.
+create function hide_results(net integer, clearing uuid, first bigint, last bigint) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'result');
+  hidden bigint;
+begin
+  insert into cleared_results (network_id, seq)
+    select net, j.seq from judged_log(net, 'result', asked.starts_at, asked.ends_at, first, last) as j where j.stays is null;
+  get diagnostics hidden = row_count;
+  update clearings c set removed = removed + hidden where c.network_id = net and c.id = clearing and c.model = 'result';
+  return hidden;
 end $$;
 
 -- Takes the name, the note, the password, the known addresses and devices from accounts of which nothing is left. Gives how many.
@@ -314,5 +327,5 @@ begin
   return total;
 end $$;
 
-revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, clear_accounts, require_clearing, add_marks, note_wallet_gaps, note_log_gaps,
+revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, require_clearing, add_marks, note_wallet_gaps, note_log_gaps,
   note_flows, note_movements, note_plays from public;
