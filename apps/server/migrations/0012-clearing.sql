@@ -65,11 +65,12 @@ create table cleared_draws (
 );
 create index cleared_draws_time on cleared_draws (network_id, finished_at);
 
--- Draws of which it is gone what was declared, replaced and confirmed on the way to their result.
+-- Clearing saved results hides their log rows from the network and deletes nothing: the superadmin still sees who declared, replaced and confirmed a result, and
+-- with which stakes. These rows are hidden.
 create table cleared_results (
-  draw_id uuid not null,
+  seq bigint not null,
   network_id integer not null,
-  primary key (network_id, draw_id)
+  primary key (network_id, seq)
 );
 
 -- The requests of tickets that are gone: no ticket is made of one again.
@@ -240,13 +241,16 @@ returns table (seq bigint, stays text) language sql stable as $$
       select from draws d where d.network_id = net and d.id::text = l.detail ->> 'drawId'
         and (d.status not in ('settled', 'void') or d.finished_at >= until)) then 'undrawn' end
     when l.detail ? 'cleared' then 'clearing'
-    when l.detail ?| array['parentId', 'refId', 'commission', 'returned', 'moved'] or l.subject = 'Signed up' then 'account'
+    -- A restore keeps an account inactive by the row that says so.
+    when l.detail ?| array['parentId', 'refId', 'commission', 'returned', 'moved', 'active'] or l.subject = 'Signed up'
+      or l.detail @? '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active")' then 'account'
     when l.subject = 'Signed in' and l.at >= (select a.last_login_at from accounts a where a.id = l.account_id) then 'last'
   end
   from activity l left join upcome u on u.id = l.id
   where l.network_id = net and l.seq >= first and l.seq <= last and l.at >= since and l.at < until and case chosen
     when 'upcome' then u.id is not null
     when 'result' then l.detail ? 'drawId' and l.detail ?| array['stakes', 'replaced']
+      and not exists (select from cleared_results c where c.network_id = net and c.seq = l.seq)
     when 'userlog' then l.detail is null or not l.detail ?| array['opened', 'drawId', 'percentages', 'limits', 'protection', 'apiKey']
   end
 $$;

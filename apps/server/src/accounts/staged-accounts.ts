@@ -36,10 +36,18 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** SQL for an account `a` being named by the log of its network, `$2`, since `$5`, or by the root's above the row `$4`. */
-export const ABOUT_SINCE = `a.id::text in (
-  select detail ->> 'accountId' from activity where network_id = ${ROOT_NETWORK} and seq > $4 and detail ? 'accountId'
-  union all select detail ->> 'accountId' from activity where network_id = $2 and at >= $5 and detail ? 'accountId')`;
+/** SQL for an account `a` being named, by `ids`, by rows of the log of its network, `$2`, since `$5`, or of the root's above the row `$4`. */
+const namedSince = (ids: string, where: string): string => `a.id::text in (
+  select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > $4 and ${where}
+  union all select ${ids} from activity where network_id = $2 and at >= $5 and ${where})`;
+
+/** SQL for a row of the log since the backup being about an account `a`. */
+export const ABOUT_SINCE = namedSince(`detail ->> 'accountId'`, `detail ? 'accountId'`);
+/** SQL for an account `a` having been activated or deactivated since the backup, or kept inactive by a restore. */
+const TOGGLED_SINCE = `(${namedSince(`detail ->> 'accountId'`, `detail -> 'active' = 'false'`)} or ${namedSince(
+  `jsonb_path_query(detail, '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active").keys[*]') #>> '{}'`,
+  `detail ? 'wrote'`,
+)})`;
 
 /**
  * Brings what stands beside up to what holds now: passwords, the admin's account, the superadmin above, and which accounts were deactivated or deleted
@@ -72,7 +80,7 @@ export async function keepWhatHolds(
   );
   return tx.query<NamedAccount & Record<string, unknown>>(
     `update staged_accounts s set active = false ${accounts} and s.active and s.id <> $3 and s.deleted_at is null
-       and (not a.active or a.deleted_at is not null) and ${ABOUT_SINCE}
+       and (not a.active and ${TOGGLED_SINCE} or a.deleted_at is not null and ${ABOUT_SINCE})
      returning s.id, s.username, s.role`,
     [beside, live, adminId, rootLog, takenAt],
   );

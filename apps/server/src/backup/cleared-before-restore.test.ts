@@ -1,0 +1,84 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { CLEARING_ORDER, deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
+import { fairDraw } from '@drawhouse/contract/draws/draws';
+import { betOfRequest, playerTicketOf } from '@drawhouse/contract/tickets/tickets';
+import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+
+/** A restore of a backup from before a clearing: what was cleared does not become what it never was. */
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 100 });
+});
+afterAll(() => t.close());
+
+const signIn = async (): Promise<void> => {
+  for (const role of ['admin', 'retailer', 'user'] as const)
+    Object.assign(net[role], await t.signIn(net[role].username));
+};
+
+/** Lets the day end with its books closed. */
+async function nextDay(): Promise<void> {
+  t.clock.advance(86_400_000);
+  for (let times = 0; times < 5; times++) await t.app.tick();
+  await signIn();
+}
+
+async function backUp(): Promise<string> {
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  t.clock.advance(1_000);
+  return folder;
+}
+const restore = async (folder: string): Promise<void> => {
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signIn();
+};
+const clear = async (...models: ClearingModel[]): Promise<void> => {
+  const body = { startDate: '2026-01-01', endDate: '2027-01-01', models };
+  expect((await t.ok(deleteRecords, { body }, net.admin)).backup).not.toBeNull();
+};
+const isActive = async (id: string): Promise<boolean> =>
+  (await t.db.query<{ active: boolean }>('select active from accounts where id = $1', [id]))[0]!.active;
+
+it('keeps an account inactive though the log rows of its deactivation were cleared', async () => {
+  const others = [await t.create(net.retailer), await t.create(net.retailer)];
+  const [toggled, edited] = others.map(({ _id }) => _id) as [string, string];
+  const folder = await backUp();
+  const params = { userId: toggled, action: 'deactivate' } as const;
+  await t.ok(accountRoutes.user.toggleStatus, { params }, net.retailer);
+  await t.ok(accountRoutes.user.update, { params: { id: edited }, body: { userStatus: false } }, net.admin);
+  await nextDay();
+  await clear('userlog');
+  await restore(folder);
+  expect(await Promise.all([toggled, edited].map(isActive))).toEqual([false, false]);
+  // The log of the restored network says so, and that row stays as well.
+  await nextDay();
+  await clear('userlog');
+  await restore(folder);
+  expect(await Promise.all([toggled, edited].map(isActive))).toEqual([false, false]);
+});
+
+it('activates an account again whose deactivation an undo takes back', async () => {
+  const { _id } = await t.create(net.retailer);
+  const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
+    t.ok(accountRoutes.user.toggleStatus, { params: { userId: _id, action } }, net.retailer);
+  await toggle('deactivate');
+  const folder = await backUp();
+  await toggle('activate');
+  await restore(folder);
+  expect(await isActive(_id)).toBe(false);
+  await t.ok(accountRoutes.user.update, { params: { id: _id }, body: { note: 'seen' } }, net.admin);
+  await t.ok(undoRestore, { body: {} }, net.admin);
+  await signIn();
+  expect(await isActive(_id)).toBe(true);
+});
