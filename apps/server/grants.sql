@@ -34,7 +34,7 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 -- What stands beside while a backup is restored.
 grant select, insert, update, delete on staged_accounts, networks_beside to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
-grant select, insert, delete on undone_draws, undone_tickets to :"server";
+grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";
 revoke all on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes from public;
 grant execute on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes to :"server";
 grant usage on schema audited to :"server";

@@ -46,14 +46,34 @@ create index undone_tickets_tree on undone_tickets (network_id, draw_id, id);
 create index undone_tickets_request on undone_tickets (network_id, request);
 create index undone_tickets_account on undone_tickets (network_id, account_id, id);
 
+-- Tombstones of what was cleared before a restore undid it: the clearings, their draws by their ids, and their tickets by their requests.
+create table undone_clearings (
+  started_at timestamptz not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  removed bigint not null,
+  id uuid not null,
+  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  model text not null,
+  primary key (network_id, id, model)
+);
+
+create table undone_cleared (
+  id uuid not null,
+  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  primary key (network_id, id)
+);
+
 -- Those that serve add them to what stands beside, and delete them there, and nowhere else.
-alter table undone_draws enable row level security;
-alter table undone_tickets enable row level security;
-create policy is_read on undone_draws for select using (true);
-create policy is_read on undone_tickets for select using (true);
-create policy is_beside on undone_draws for insert with check (network_id in (select id from networks_beside));
-create policy is_beside on undone_tickets for insert with check (network_id in (select id from networks_beside));
-create policy goes_beside on undone_draws for delete using (network_id in (select id from networks_beside));
-create policy goes_beside on undone_tickets for delete using (network_id in (select id from networks_beside));
+do $$
+declare t text;
+begin
+  foreach t in array array['undone_draws', 'undone_tickets', 'undone_clearings', 'undone_cleared'] loop
+    execute format('alter table %I enable row level security', t);
+    execute format('create policy is_read on %I for select using (true)', t);
+    execute format('create policy is_beside on %I for insert with check (network_id in (select id from networks_beside))', t);
+    execute format('create policy goes_beside on %I for delete using (network_id in (select id from networks_beside))', t);
+  end loop;
+end $$;
 
 call audited.make_views();

@@ -1,4 +1,6 @@
-import type { TableOwner } from './table-owner.ts';
+import type { InClearing, TableOwner } from './table-owner.ts';
+
+const STAYS: InClearing = { stays: 'what a restore has undone is shown as long as the network is there' };
 
 /** The tombstones of what restores have undone. */
 export const UNDONE_TABLES = {
@@ -10,13 +12,33 @@ export const UNDONE_TABLES = {
       draws: 'the public page of a draw shows it as it was before a restore',
       tickets: 'a ticket that a restore has undone is shown with its draw',
     },
-    clearing: { stays: 'what a restore has undone is shown as long as the network is there' },
+    clearing: STAYS,
   },
   undone_tickets: {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
     readers: { tickets: 'a ticket that a restore has undone is shown, and its request makes no other' },
-    clearing: { stays: 'what a restore has undone is shown as long as the network is there' },
+    clearing: STAYS,
+  },
+  undone_clearings: {
+    owner: 'backup',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: {
+      draws: 'a draw that is gone may be one of those that were cleared',
+      tickets: 'a ticket that is gone may be one of those that were cleared',
+    },
+    clearing: STAYS,
+  },
+  undone_cleared: {
+    owner: 'backup',
+    ofNetwork: true,
+    backup: 'of the network',
+    readers: {
+      draws: 'a draw that is gone may be one of them',
+      tickets: 'no ticket is made again of a request whose ticket was cleared',
+    },
+    clearing: STAYS,
   },
 } satisfies Record<string, TableOwner>;

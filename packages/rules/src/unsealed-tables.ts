@@ -8,6 +8,9 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   network_work: 'it tells what is under way, and nothing follows from it',
   undone_draws: 'each was sealed as a draw before, and the audit computes it from its seed',
   undone_tickets: 'each was sealed as a ticket before, and the audit computes the roots of their draws from them',
+  undone_clearings:
+    'each was sealed as a clearing before, and nothing follows from it but what is said of what is gone',
+  undone_cleared: 'each was sealed as a cleared draw or request before',
   sessions:
     'they end by themselves; what they were used for stands in the log, and how long they lasted is sealed once they have ended',
   elevations: 'they open calls, each of which is sealed by its own',

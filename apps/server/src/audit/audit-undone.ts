@@ -92,6 +92,9 @@ async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
       `wrong as (
          select format('draw %s of network %s was undone by a restore, and is %s', u.id, u.network_id, d.status) as problem
          from undone_draws u join draws d on d.network_id = u.network_id and d.id = u.id where d.status <> 'void'
+         union all
+         select format('ticket %s of network %s was made of a request whose ticket was cleared before a restore', t.id, t.network_id)
+         from undone_cleared u join tickets t on t.network_id = u.network_id and t.request = u.id
        )`,
     ),
   ];

@@ -100,6 +100,13 @@ async function playTheRest(): Promise<void> {
      select network_id, stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines from tickets where network_id = $1`,
     [net.networkId],
   );
+  await t.db.query(
+    `with cleared as (
+       insert into undone_clearings (network_id, id, model, started_at, starts_at, ends_at, removed)
+       values ($1, gen_random_uuid(), 'ticket', now(), now(), now(), 1) returning id)
+     insert into undone_cleared (network_id, id) select $1, id from cleared`,
+    [net.networkId],
+  );
   // As a move leaves it.
   await t.db.query(
     `with moved as (

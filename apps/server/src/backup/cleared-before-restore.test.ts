@@ -82,3 +82,53 @@ it('activates an account again whose deactivation an undo takes back', async () 
   await signIn();
   expect(await isActive(_id)).toBe(true);
 });
+
+it('lets history be cleared no second time that day after a restore', async () => {
+  const folder = await backUp();
+  await nextDay();
+  await clear('userlog');
+  await restore(folder);
+  const body = { startDate: '2026-01-01', endDate: '2027-01-01', models: ['userlog' as const] };
+  expect((await t.call(deleteRecords, { body }, net.admin)).body).toMatchObject({
+    code: 'RULE_REFUSED',
+    message: 'Nothing was cleared: history can be cleared once a day. Clear again tomorrow.',
+  });
+});
+
+it('never bets anew on a request whose ticket was cleared and then undone', async () => {
+  const before = await backUp();
+  await t.finishDraw();
+  const placed: Ticket = (await t.bet(net.user, { 3: 2 }, { requestId: 'once' })).body.ticket;
+  await t.finishDraw();
+  await nextDay();
+  await t.finishDraw();
+  await clear(...CLEARING_ORDER);
+  const after = await backUp();
+  const answers = async (): Promise<unknown> => ({
+    bet: (await t.bet(net.user, { 3: 2 }, { requestId: 'once' })).body.message,
+    request: (await t.call(betOfRequest, { params: { requestId: 'once' } }, net.user)).body.message,
+    draw: (await t.call(fairDraw, { params: { drawId: placed.drawId } })).body.message,
+    ticket: (await t.call(playerTicketOf, { params: { ticketId: placed._id } }, net.user)).body.message,
+  });
+  const cleared = await answers();
+  expect(cleared).toEqual({
+    bet: expect.stringContaining('its ticket has been cleared since'),
+    request: expect.stringContaining('it has been cleared since'),
+    draw: expect.stringMatching(/^The proof of this draw was cleared/),
+    ticket: expect.stringMatching(/Tickets from .* were cleared on/),
+  });
+  await restore(before);
+  expect(await answers()).toEqual(cleared);
+  expect(
+    await t.db.query('select from tickets where network_id in (select id from networks) and account_id = $1', [
+      net.user._id,
+    ]),
+  ).toEqual([]);
+  // A second restore keeps it as well.
+  await restore(await backUp());
+  expect(await answers()).toEqual(cleared);
+  await restore(after);
+  expect(await answers()).toEqual(cleared);
+  expect(await t.db.query('select from undone_cleared where network_id in (select id from networks)')).toEqual([]);
+  await t.expectBooksToBalance();
+});

@@ -12,7 +12,7 @@ const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_h
 
 /**
  * Writes tombstones into what stands beside: of the draws of the network that it does not have as they are, with all their tickets, and of what earlier restores
- * have undone. The books of the network are closed, so that nothing comes after this.
+ * have undone, and of what was cleared. The books of the network are closed, so that nothing comes after this.
  */
 export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { beside, live, takenAt } = exchange;
@@ -21,6 +21,7 @@ export async function noteUndone({ clock }: Services, tx: Tx, exchange: Exchange
   await tx.query(`delete from undone_tickets where network_id = $1 and draw_id in (${left})`, [beside, takenAt]);
   await tx.query('delete from undone_draws where network_id = $1 and undone_at > $2', [beside, takenAt]);
   await keepTombstones(tx, exchange);
+  await keepCleared(tx, exchange);
   await tx.query(
     `insert into undone_draws (network_id, undone_at, taken_at, ${OF_DRAW})
      select $1, $3, $4, ${columnsOf('d', OF_DRAW)} from draws d
@@ -55,6 +56,27 @@ async function keepTombstones(tx: Tx, { beside, live }: Exchange): Promise<void>
   await tx.query(
     `insert into undone_tickets (network_id, ${ticket}) select $1, ${columnsOf('t', ticket)} from undone_tickets t
      join undone_draws u on u.network_id = $1 and u.id = t.draw_id where t.network_id = $2 on conflict do nothing`,
+    [beside, live],
+  );
+}
+
+/** Writes tombstones of what was cleared of the network since, and copies those that it has. */
+async function keepCleared(tx: Tx, { beside, live }: Exchange): Promise<void> {
+  const clearing = 'id, model, started_at, starts_at, ends_at, removed';
+  await tx.query(
+    `insert into undone_clearings (network_id, ${clearing}) select $1, ${clearing} from (
+       select ${clearing} from clearings where network_id = $2 union all select ${clearing} from undone_clearings where network_id = $2) c
+     where not exists (select from clearings b where b.network_id = $1 and b.id = c.id and b.model = c.model) on conflict do nothing`,
+    [beside, live],
+  );
+  const isThere = (table: string, column: string): string =>
+    `exists (select from ${table} b where b.network_id = $1 and b.${column} = c.id)`;
+  await tx.query(
+    `insert into undone_cleared (network_id, id) select $1, id from (
+       select draw_id as id from cleared_draws where network_id = $2 union all select request from cleared_requests where network_id = $2
+       union all select id from undone_cleared where network_id = $2) c
+     where not (${isThere('draws', 'id')} or ${isThere('cleared_draws', 'draw_id')} or ${isThere('tickets', 'request')}
+                or ${isThere('cleared_requests', 'request')}) on conflict do nothing`,
     [beside, live],
   );
 }

@@ -16,6 +16,10 @@ export async function noDraw({ db, timeZone }: Pick<Services, 'db' | 'timeZone'>
     : `${NO_DRAW} If there was one, its proof was cleared with ${history}.`;
 }
 
+/** Clearings, those that a restore has undone included. */
+export const EVERY_CLEARING = `(select network_id, model, removed, starts_at, ends_at, started_at from clearings
+  union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings)`;
+
 /** The clearing with which a draw went that was opened when the id was made, and whether there is a trace of that draw. */
 async function clearedWith(
   on: Queryable,
@@ -23,8 +27,9 @@ async function clearedWith(
 ): Promise<{ first: Date; last: Date; on: Date; known: boolean } | undefined> {
   const [row] = await on.query<{ first: Date; last: Date; on: Date; known: boolean }>(
     `select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on,
-            exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1) as known
-     from clearings c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
+            exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = $1
+                    union all select from undone_cleared k where k.network_id = c.network_id and k.id = $1) as known
+     from ${EVERY_CLEARING} c where c.model = 'draw' and c.removed > 0 and $2 >= c.starts_at - interval '2 days' and $2 < c.ends_at
      order by known desc, c.started_at desc limit 1 ${overNetworks('named')}`,
     [id, timeOfId(id)],
   );

@@ -2,6 +2,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
+import { EVERY_CLEARING } from '../draws/cleared-draws.ts';
 import type { TicketName } from './ticket-number.ts';
 import { sql } from 'kysely';
 import { run } from '../db/sql.ts';
@@ -23,7 +24,7 @@ export async function noTicket(
   const [row] = await run<{ first: Date; last: Date; on: Date }>(
     on,
     sql`select c.starts_at as first, c.ends_at - interval '1 millisecond' as last, c.started_at as on
-        from ${one === undefined ? ofBelow : sql``} clearings c
+        from ${one === undefined ? ofBelow : sql``} ${sql.raw(EVERY_CLEARING)} c
         where c.network_id = ${networkIn(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
                       where at >= c.starts_at - interval '2 days' and at < c.ends_at)

@@ -270,7 +270,8 @@ export async function findClearedRequests(
 ): Promise<ReadonlySet<string>> {
   if (requests.length === 0) return new Set();
   const rows = await on.query<{ request: string }>(
-    'select request from cleared_requests where network_id = $1 and request = any($2::uuid[])',
+    `select request from cleared_requests where network_id = $1 and request = any($2::uuid[])
+     union all select id from undone_cleared where network_id = $1 and id = any($2::uuid[])`,
     [networkId, arrayOf(requests)],
     'tickets-cleared-requests',
   );
