@@ -21,7 +21,7 @@ export interface Config {
   readonly dataDir: string;
   /** `BACKUP_DIR`: where backups lie, a folder for each network. Default `backups` in DATA_DIR. */
   readonly backupDir: string;
-  /** `BACKUP_QUOTA`: how many backups a network may have beside those of the schedule and of clearings. Default 20. */
+  /** `BACKUP_QUOTA`: how many backups a network may have beside those of the schedule and those that clearings and restores take first, and how often it may be restored in 90 days. Default 20. */
   readonly backupQuota: number;
   /** `BACKUP_KEY`: an age identity, or the recipient of one, for which backups are encrypted. Default none: they are not. */
   readonly backupKey: string | undefined;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { appendActivity, SYSTEM } from './activity/append-activity.ts';
 import { noteChecked } from './backup/backup-history.ts';
-import { backUpNetwork, clearingKeptUntil, isBeforeClearing } from './backup/back-up-network.ts';
+import { backUpNetwork, evidenceUntil, isEvidence } from './backup/back-up-network.ts';
 import { findBackup, readBackups, removeBackup } from './backup/backup-folders.ts';
 import type { BackupFolder } from './backup/backup-folders.ts';
 import { diskInWords } from './backup/disk-room.ts';
@@ -32,7 +32,8 @@ const USAGE = `Usage: npm run backup -- [--list | --verify] [ADMIN …]
   Backs up the network of each admin that is named, or all of them, into BACKUP_DIR.
 
   delete     deletes a backup of an admin for good. The backup that a clearing
-             took first can be deleted 90 days after it was taken, and only so
+             or a restore took first can be deleted 90 days after it was taken,
+             and only so
 
   --list     says which backups there are
   --verify   reads each backup and compares it with its manifest
@@ -153,12 +154,12 @@ function remove(folder: string): Command {
   };
 }
 
-/** Throws a sentence while the backup that a clearing took first must stay. */
+/** Throws a sentence while a backup that is evidence must stay. */
 function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
-  if (typeof manifest !== 'object' || !isBeforeClearing(manifest)) return;
-  const until = clearingKeptUntil(manifest);
+  if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
+  const until = evidenceUntil(manifest);
   if (now < until)
-    throw new Error(`${name} was taken before history was cleared. It can be deleted from ${until.toISOString()} on.`);
+    throw new Error(`${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()} on.`);
 }
 
 function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {

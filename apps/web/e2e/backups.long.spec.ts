@@ -311,7 +311,7 @@ function manyBackups(): Backup[] {
       bytes: isKnown ? 123_456_789_012 : null,
       rows: isKnown ? 987_654_321 : null,
       isEncrypted: isKnown ? true : null,
-      isBeforeClearing: false,
+      isEvidence: false,
       problems: state === 'damaged' ? ['accounts.zst was changed: its SHA-256 is not that of the manifest'] : [],
       checkedAt: isKnown ? at : null,
       drilledAt: isKnown ? at : null,

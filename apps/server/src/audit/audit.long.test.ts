@@ -447,6 +447,11 @@ const SUMS: Break[] = [
     /draw .* of network .* was closed with 1 tickets; 0 of it were cleared/,
   ],
   [
+    'that a request was cleared before a restore',
+    `insert into undone_cleared (network_id, id) select network_id, request from tickets where id = ${WON}`,
+    /ticket .* of network .* was made of a request whose ticket was cleared before a restore/,
+  ],
+  [
     'a win in the returns',
     'update return_sums set win = win - 1 where network_id = :network',
     /the returns of game .* in network \d+ from 2026-03-16T18:30:00.000Z have draws 1, play 2500, win \d+, expected 2250000000, variance 1822500000000; its generated draws come to draws 1, play 2500, win \d+,/,

@@ -34,24 +34,24 @@ export function safetyBy(username: string): string {
   return `${username}${SAFETY}`;
 }
 
-/** Whether a backup is of what there was before a restore: to restore it is to undo that. */
+/** Whether a backup is of what there was before a restore or an undo: to restore it is to undo that. */
 export function isSafety({ by }: Pick<Manifest, 'by'>): boolean {
   return by.endsWith(SAFETY);
 }
 
 /** Who made the backup that a clearing takes first. */
 const BEFORE_CLEARING = ', before clearing';
-/** Such a backup cannot be deleted for so long. */
-const CLEARING_KEPT_DAYS = 90;
+/** Evidence cannot be deleted for so long. */
+const EVIDENCE_DAYS = 90;
 
-/** True for the backup that a clearing took first. It is evidence: the admin cannot delete it, and it counts in no quota. */
-export function isBeforeClearing({ by }: Pick<Manifest, 'by'>): boolean {
-  return by.endsWith(BEFORE_CLEARING);
+/** True for a backup that a clearing or a restore took first: the admin cannot delete it. */
+export function isEvidence({ by }: Pick<Manifest, 'by'>): boolean {
+  return by.endsWith(BEFORE_CLEARING) || isSafety({ by });
 }
 
-/** Until when the backup that a clearing took first cannot be deleted at all. */
-export function clearingKeptUntil({ takenAt }: Pick<Manifest, 'takenAt'>): Date {
-  return new Date(Date.parse(takenAt) + CLEARING_KEPT_DAYS * 86_400_000);
+/** Until when a backup that is evidence cannot be deleted at all. */
+export function evidenceUntil({ takenAt }: Pick<Manifest, 'takenAt'>): Date {
+  return new Date(Date.parse(takenAt) + EVIDENCE_DAYS * 86_400_000);
 }
 
 /** Backs up the network of an admin into a new folder of its own, and gives the name of that and its manifest. Throws as {@link takeBackup} does. */

@@ -129,7 +129,7 @@ it('deletes the backup of a clearing only after 90 days, and tells the superadmi
   const [young, old] = [await take(89), await take(91)];
   expect(await run('delete', admin.username, young)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('was taken before history was cleared. It can be deleted from'),
+    output: expect.stringContaining('was taken before a clearing or a restore. It can be deleted from'),
   });
   expect(await run('delete', admin.username, old)).toMatchObject({ code: 0 });
   expect(await run('delete', admin.username, old)).toMatchObject({ code: 1 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { KeptAccounts } from '../accounts/keep-accounts.ts';
 import { CallError } from '../http/http-errors.ts';
@@ -6,6 +7,7 @@ import { createSemaphore } from '../semaphore.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { backUpNetwork, safetyBy } from './back-up-network.ts';
 import { BackupDamaged } from './backup-damaged.ts';
+import { foldersOf, removeBackup } from './backup-folders.ts';
 import type { WholeBackup } from './backup-folders.ts';
 import { isOlder, withUpToDate } from './bring-up-to-date.ts';
 import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
@@ -65,29 +67,53 @@ async function restore(
   const { services, settings } = parts;
   const { sealKey } = settings;
   requireTrusted(backup.manifest, { sealKey, trust, command: restoreCommand(call, backup) });
-  const { name: safetyFolder } = await backUpNetwork(services, settings, {
-    admin: call.actor,
-    by: safetyBy(call.actor.username),
-    signal: work.signal,
-    progress: (_step, done, total) => work.progress('Backing up what there is', done, total),
+  const { takenAt, checkpoint } = backup.manifest;
+  return withSafetyBackup(parts, call, work, (safetyFolder) =>
+    beside(parts, { call, backup, work }, async (exchange) => {
+      const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
+      const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
+        subject: `Restored backup "${backup.name}" of ${takenAt}`,
+        detail: {
+          restoredFrom: backup.name,
+          takenAt,
+          safetyBackup: safetyFolder,
+          checkpoint,
+          ...signerTold(backup.manifest, sealKey),
+          ...(slips.length > 0 && { resetSlips: slips.length }),
+        },
+        changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
+      });
+      return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
+    }),
+  );
+}
+
+/**
+ * Backs up what there is, which is evidence of what a restore or an undo takes away. Where `act` is refused or stopped, and the network is still there, the
+ * backup goes again.
+ */
+async function withSafetyBackup<T>(
+  { services, settings }: RestoringParts,
+  { actor }: RestoringCall,
+  { signal, progress }: Work,
+  act: (safetyFolder: string) => Promise<T>,
+): Promise<T> {
+  const { name } = await backUpNetwork(services, settings, {
+    admin: actor,
+    by: safetyBy(actor.username),
+    signal,
+    progress: (_step, done, total) => progress('Backing up what there is', done, total),
   });
-  return beside(parts, { call, backup, work }, async (exchange) => {
-    const { takenAt, checkpoint } = backup.manifest;
-    const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
-    const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
-      subject: `Restored backup "${backup.name}" of ${takenAt}`,
-      detail: {
-        restoredFrom: backup.name,
-        takenAt,
-        safetyBackup: safetyFolder,
-        checkpoint,
-        ...signerTold(backup.manifest, sealKey),
-        ...(slips.length > 0 && { resetSlips: slips.length }),
-      },
-      changes: await changesSince(services.db.patient, exchange.live, exchange.takenAt),
-    });
-    return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.beside, slips) };
-  });
+  try {
+    return await act(name);
+  } catch (error) {
+    // Of a commit that was not answered nobody knows whether it went through.
+    const isKnown = error instanceof CallError && error.code !== 'OUTCOME_UNKNOWN';
+    const isThere = 'select from networks where id = $1';
+    if (isKnown && (await services.db.query(isThere, [actor.networkId]).catch(() => [])).length > 0)
+      await removeBackup({ folder: path.join(foldersOf(settings.dir, actor.id), name) }).catch(() => {});
+    throw error;
+  }
 }
 
 function notesOf(voided: number, { stopped, deleted }: KeptAccounts): string[] {
@@ -143,11 +169,13 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
     undoes: true,
   };
   const since = replaced.since.toISOString();
-  await proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
-    subject: `Undid the restore of ${since}`,
-    detail: { undoneRestoreOf: since },
-    changes: await changesSince(services.db.patient, live, replaced.since),
-  });
+  await withSafetyBackup(parts, call, work, async (safetyBackup) =>
+    proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
+      subject: `Undid the restore of ${since}`,
+      detail: { undoneRestoreOf: since, safetyBackup },
+      changes: await changesSince(services.db.patient, live, replaced.since),
+    }),
+  );
 }
 
 /** The same, and nothing of it is left where `act` has done its work either. */

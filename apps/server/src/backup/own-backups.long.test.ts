@@ -52,7 +52,7 @@ describe('a backup that is made', () => {
         isEncrypted: false,
         problems: [],
         checkedAt: null,
-        isBeforeClearing: false,
+        isEvidence: false,
         drilledAt: null,
         transferredAt: null,
       },

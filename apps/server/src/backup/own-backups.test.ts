@@ -27,6 +27,11 @@ beforeEach(async () => {
 
 const make = async (as: SignedIn = net.admin): Promise<string> => (await t.ok(contract.exportBackup, {}, as)).folder;
 const list = (as: SignedIn = net.admin) => t.ok(contract.listBackups, {}, as);
+async function changeManifest(name: string, change: object): Promise<void> {
+  const file = path.join(folderOf(name), MANIFEST);
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...change }));
+}
+const makeBy = (name: string, by: string): Promise<void> => changeManifest(name, { by });
 const folderOf = (name: string, of: SignedIn = net.admin) => path.join(t.backupDir, of._id, name);
 
 describe('whose backups are whose', () => {
@@ -79,23 +84,43 @@ describe('whose backups are whose', () => {
 });
 
 describe('a network has a quota of backups', () => {
-  it('which those of the schedule and of clearings do not count in', async () => {
+  it('which those of the schedule, of clearings and of restores do not count in', async () => {
     const [first, second] = [await make(), await make()];
     const full = {
       status: 422,
       body: { code: 'RULE_REFUSED', message: 'Your network has 2 backups, and may have 2. Delete one first.' },
     };
     expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
-    // A restore takes one first.
-    expect(await t.call(contract.importBackup, { query: { folder: first } }, net.admin)).toMatchObject(full);
-    expect(fake.asked).toEqual([]);
-    const file = path.join(folderOf(second), MANIFEST);
-    for (const by of [SCHEDULE, `${net.admin.username}, before clearing`]) {
-      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), by }));
+    // The backup that a restore takes first does not count.
+    await t.ok(contract.importBackup, { query: { folder: first } }, net.admin);
+    for (const by of [SCHEDULE, `${net.admin.username}, before clearing`, `${net.admin.username}, before a restore`]) {
+      await makeBy(second, by);
       const another = await make();
       expect(await t.call(contract.exportBackup, {}, net.admin)).toMatchObject(full);
       await t.ok(contract.deleteBackup, { query: { folder: another } }, net.admin);
     }
     expect((await list()).folders).toHaveLength(2);
+  });
+
+  it('and may be restored as often in 90 days', async () => {
+    const { username } = net.admin;
+    const safety = [await make(), await make()];
+    for (const name of safety) await makeBy(name, `${username}, before a restore`);
+    const first = await make();
+    const refused = {
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining('Your network was restored 2 times in 90 days'),
+    };
+    const restore = () => t.call(contract.importBackup, { query: { folder: first } }, net.admin);
+    expect((await restore()).body).toMatchObject(refused);
+    expect((await t.call(contract.undoRestore, {}, net.admin)).body).toMatchObject(refused);
+    expect(fake.asked).toEqual([]);
+    for (const name of safety)
+      expect((await t.call(contract.deleteBackup, { query: { folder: name } }, net.admin)).body).toMatchObject({
+        code: 'RULE_REFUSED',
+        message: expect.stringContaining('The superadmin can, 90 days after it was taken'),
+      });
+    await changeManifest(safety[0]!, { takenAt: new Date(t.clock.now().getTime() - 90 * 86_400_000).toISOString() });
+    expect((await restore()).status).toBe(200);
   });
 });

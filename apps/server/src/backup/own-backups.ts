@@ -11,7 +11,7 @@ import type { TransferTarget } from '../transfer-target.ts';
 import type { Leaving } from './archive.ts';
 import { findBackup, readBackups, removeBackup, timeOfName } from './backup-folders.ts';
 import type { WholeBackup, BackupFolder } from './backup-folders.ts';
-import { backUpNetwork, isBeforeClearing } from './back-up-network.ts';
+import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
 import { noteChecked, noteDrilled, noteHistory, readHistory } from './backup-history.ts';
 import type { BackupHistory } from './backup-history.ts';
 import { diskInWords } from './disk-room.ts';
@@ -75,8 +75,8 @@ function authorOf({ actor, isScheduled }: BackupCall): string {
 const NO_TRANSFER =
   'This server has no place to transfer backups to. Whoever runs it sets BACKUP_TRANSFER_URL to one: file:, sftp: or s3:.';
 
-const OF_CLEARING =
-  'This backup was taken before history was cleared, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
+const EVIDENCE =
+  'This backup was taken before a clearing or a restore, so you cannot delete it. The superadmin can, 90 days after it was taken: npm run backup -- delete.';
 
 /** The backups of the caller's network as they are listed. */
 export async function listOwnBackups(
@@ -101,7 +101,7 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
     bytes: sum('bytes'),
     rows: sum('rows'),
     isEncrypted: known ? known.recipient !== null : null,
-    isBeforeClearing: known !== undefined && isBeforeClearing(known),
+    isEvidence: known !== undefined && isEvidence(known),
     problems: manifest === undefined ? [] : problems,
     checkedAt: history.checkedAt ?? null,
     drilledAt: history.drilledAt ?? null,
@@ -148,17 +148,36 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
 }
 
 /**
- * Throws RULE_REFUSED if the network has as many backups as it may have. Those of the schedule and of clearings do not count: the first go by themselves, and
- * nobody here can delete the others.
+ * Throws RULE_REFUSED if the network has as many backups as it may have. Those of the schedule do not count, as they go by themselves, nor does evidence, which the
+ * admin cannot delete.
  */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
   const counted = (await readBackups(dir, actor.id)).filter(
-    ({ manifest }) => typeof manifest === 'object' && manifest.by !== SCHEDULE && !isBeforeClearing(manifest),
+    ({ manifest }) => typeof manifest === 'object' && manifest.by !== SCHEDULE && !isEvidence(manifest),
   );
   if (counted.length >= quota)
     throw new CallError('RULE_REFUSED', {
       message: `Your network has ${counted.length} backups, and may have ${quota}. Delete one first.`,
+    });
+}
+
+/**
+ * Throws RULE_REFUSED if the network was restored as often as it may have backups: each restore and each undo takes a backup that nobody can delete for 90 days.
+ * Whoever runs the server may restore it all the same.
+ */
+async function requireRestoresLeft(
+  { services, settings: { dir, quota } }: BackupParts,
+  { actor }: BackupCall,
+): Promise<void> {
+  if (quota === undefined) return;
+  const now = services.clock.now();
+  const counted = (await readBackups(dir, actor.id)).filter(
+    ({ manifest }) => typeof manifest === 'object' && isSafety(manifest) && evidenceUntil(manifest) > now,
+  );
+  if (counted.length >= quota)
+    throw new CallError('RULE_REFUSED', {
+      message: `Your network was restored ${counted.length} times in 90 days, and each time a backup was kept. The superadmin can restore it: npm run restore.`,
     });
 }
 
@@ -203,8 +222,7 @@ export function restoreBackup(
 ): Promise<{ message: string; folder: string; safetyFolder: string; notes: string[] }> {
   return alone(parts, call, 'restore', async (work) => {
     const backup = await requireFinished(parts, call, name);
-    // What there is, is backed up first.
-    await requireQuota(parts, call);
+    await requireRestoresLeft(parts, call);
     const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
     return { message: `Restored from "${name}"`, folder: name, safetyFolder, notes: [...notes] };
   });
@@ -213,6 +231,7 @@ export function restoreBackup(
 /** Brings back what the caller's last restore replaced. */
 export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
   return alone(parts, call, 'undo', async (work) => {
+    await requireRestoresLeft(parts, call);
     await parts.restoring.undo(call, work);
     return { message: 'The restore was undone' };
   });
@@ -238,12 +257,12 @@ export function transferBackup(
   });
 }
 
-/** Deletes a backup for good. Throws RULE_REFUSED for the backup of a clearing. */
+/** Deletes a backup for good. Throws RULE_REFUSED for evidence. */
 export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
   return alone(parts, call, 'deletion', async () => {
     const backup = await requireBackup(parts, call, name);
-    if (typeof backup.manifest === 'object' && isBeforeClearing(backup.manifest))
-      throw new CallError('RULE_REFUSED', { message: OF_CLEARING });
+    if (typeof backup.manifest === 'object' && isEvidence(backup.manifest))
+      throw new CallError('RULE_REFUSED', { message: EVIDENCE });
     await removeBackup(backup);
     await log(parts, call, `Deleted backup "${name}"`, { backup: name });
     return { message: `Deleted backup "${name}"` };

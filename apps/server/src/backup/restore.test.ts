@@ -3,7 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
-import { backupLosses, exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse/contract/backup/backups';
+import {
+  backupLosses,
+  deleteBackup,
+  exportBackup,
+  importBackup,
+  listBackups,
+  undoRestore,
+} from '@drawhouse/contract/backup/backups';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { playNetwork } from '../../test/audit-world.ts';
 import { expectRestoreRefused } from '../../test/expect-restore-refused.ts';
@@ -173,6 +180,11 @@ describe('a restore', () => {
     expect(undoUntil).not.toBeNull();
     await t.ok(undoRestore, { body: {} }, net.admin);
     await signInAgain();
+    // Both left a backup of what there was, which the admin cannot delete.
+    const evidence = (await t.ok(listBackups, {}, net.admin)).backups.filter(({ isEvidence }) => isEvidence);
+    expect(evidence.map(({ by }) => by)).toEqual(Array(2).fill(`${net.admin.username}, before a restore`));
+    for (const { name } of evidence)
+      expect((await t.call(deleteBackup, { query: { folder: name } }, net.admin)).body.code).toBe('RULE_REFUSED');
     await t.signIn(added.username);
     expect(await credits()).toEqual({
       ...now,

@@ -224,7 +224,7 @@ describe('the calls', () => {
   it('keep the backup that was taken first from the admin who cleared', async () => {
     const { admin } = world.net;
     const [backup] = (await t.ok(listBackups, {}, admin)).backups;
-    expect(backup).toMatchObject({ by: `${admin.username}, before clearing`, isBeforeClearing: true });
+    expect(backup).toMatchObject({ by: `${admin.username}, before clearing`, isEvidence: true });
     expect((await t.call(deleteBackup, { query: { folder: backup!.name } }, admin)).body).toMatchObject({
       code: 'RULE_REFUSED',
       message: expect.stringContaining('The superadmin can, 90 days after it was taken'),

@@ -34,8 +34,8 @@ export const backup = z.object({
   rows: z.nullable(z.number()),
   /** Whether only the key that it was made with opens it. */
   isEncrypted: z.nullable(z.boolean()),
-  /** True if a clearing took it first. Only the superadmin can delete it, 90 days after it was taken. */
-  isBeforeClearing: z.boolean(),
+  /** True if a clearing or a restore took it first. Only the superadmin can delete it, 90 days after it was taken. */
+  isEvidence: z.boolean(),
   /** A sentence for each thing that is known to be wrong with it. */
   problems: z.array(z.string()),
   /** When its checksums were last compared, whatever was found; null where they never were since it was made. */

@@ -5,7 +5,7 @@ import { backupTexts } from './backupTexts.ts';
 
 /** What the state of a backup means, and what is wrong with it: in the sheet of its row. */
 export function BackupDetails({ backup }: { backup: Backup }) {
-  const { state, problems, checkedAt, isEncrypted, isBeforeClearing } = backup;
+  const { state, problems, checkedAt, isEncrypted, isEvidence } = backup;
   return (
     <div className={classes.details}>
       <Text size="sm">{backupTexts.meaning[state]}</Text>
@@ -19,7 +19,7 @@ export function BackupDetails({ backup }: { backup: Backup }) {
       {state === 'whole' && (
         <Text size="sm">{checkedAt === null ? backupTexts.unchecked : backupTexts.checkedRight(checkedAt)}</Text>
       )}
-      {isBeforeClearing && <Text size="sm">{backupTexts.beforeClearing}</Text>}
+      {isEvidence && <Text size="sm">{backupTexts.evidence}</Text>}
       {isEncrypted !== null && <Text size="sm">{isEncrypted ? backupTexts.encrypted : backupTexts.notEncrypted}</Text>}
     </div>
   );

@@ -92,7 +92,7 @@ function detailsOf(backup: Backup) {
 /** What can be done with a backup as it is: nothing with one that is being made, and with what nobody can read only one thing. */
 function offered(backup: Backup): readonly BackupAction[] {
   const actions = offeredIn(backup);
-  return backup.isBeforeClearing ? actions.filter((action) => action !== 'delete') : actions;
+  return backup.isEvidence ? actions.filter((action) => action !== 'delete') : actions;
 }
 
 function offeredIn({ state, by }: Backup): readonly BackupAction[] {

@@ -44,8 +44,8 @@ export const backupTexts = {
   } satisfies Record<Backup['state'], string>,
   checkedRight: (at: string) => `Its checksums were last found right on ${formatDateTime(at)}.`,
   unchecked: 'Its checksums were not looked at since it was made.',
-  beforeClearing:
-    'It was taken before history was cleared. Only the superadmin can delete it, 90 days after it was taken.',
+  evidence:
+    'It was taken before a clearing or a restore. Only the superadmin can delete it, 90 days after it was taken.',
   encrypted: 'Its files are encrypted.',
   notEncrypted: 'Its files are not encrypted.',
   actions: {
