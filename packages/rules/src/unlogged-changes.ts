@@ -64,18 +64,14 @@ export const STANDS_IN_NO_LOG = `not exists (select from activity l where l.writ
 
 /**
  * The same in a look, of a row that it seals: nothing speaks for it but what that look seals as well, so that whoever makes it up, if for a moment, leaves it in the log. `isNew` is
- * SQL for whether a row's `written_by` is none that an earlier look was shown. A network that comes, however it does, is written with that; what clears changes accounts too. For itself
- * a network does not speak: what makes one, or has one come back, writes the log, of which there may be no more than that the network's or the root's was cleared. The root was there before any log.
+ * SQL for whether a row's `written_by` is none that an earlier look was shown. A network that comes, however it does, is written with that. For itself
+ * a network does not speak: what makes one, or has one come back, writes the log. The root was there before any log. A clearing excuses nothing: the log names the accounts that it takes the names of.
  */
 export function standsInNoLogSince(isNew: string): string {
-  const last = (table: string, condition: string): string =>
-    `coalesce((select max(written_by) from ${table} where ${condition} and ${isNew}), '0')`;
-  const ofIts = `coalesce(c.network_id, ${ROOT_NETWORK})`;
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;
   return `not exists (select from activity l where l.written_by = c.written_by and l.network_id in (select id from networks) and ${IS_NAMED})
   and (exists (select from activity where not (${isNew})) or c.written_by > (select min(written_by) from activity))
-  and (${isNetwork} or c.written_by > ${last('networks', `id = ${ofIts}`)})
-  and c.written_by > ${last('clearings', `(network_id = ${ofIts} or ${isNetwork} and network_id = ${ROOT_NETWORK})`)}`;
+  and (${isNetwork} or c.written_by > coalesce((select max(written_by) from networks where id = coalesce(c.network_id, ${ROOT_NETWORK}) and ${isNew}), '0'))`;
 }
 
 /** The kind of a record that says so of a row, as it was when it was sealed: its table and key, and the transaction. */

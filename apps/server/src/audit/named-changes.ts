@@ -23,14 +23,11 @@ interface Change {
   readonly chain: readonly string[];
 }
 
-/** What clearing takes from deleted accounts. */
-const CLEARED_FIELDS = ['username', 'note', 'password_hash'];
-
 const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
 
 /**
  * Compares each sealed change of the tables that people change (`LOGGED_TABLES`) with the rows of the activity log that were sealed in the same look: one of them names the table, the key and
- * every field that changed, or a network that came, or a clearing, explains it. A transaction is sealed in one look, and in a look records come in the order of the tables: a
+ * every field that changed, or a network that came explains it. A transaction is sealed in one look, and in a look records come in the order of the tables: a
  * record of an earlier table begins the next look. The first look has what was there before.
  */
 export class NamedChanges {
@@ -45,10 +42,6 @@ export class NamedChanges {
   readonly #named = new Map<string, Set<string>>();
   /** The numbers and admins of networks that came in this look. */
   readonly #came = new Set<string>();
-  /** The admins of networks of which accounts were cleared in this look. */
-  readonly #cleared = new Set<string>();
-  /** The admin of each network by its number. */
-  readonly #admins = new Map<string, string>();
   readonly #tree: SealedTree;
   readonly #problem: (text: string) => void;
 
@@ -67,7 +60,6 @@ export class NamedChanges {
     else if (table === 'removals') this.#takeRemoval(record);
     else if (this.#changes.length === 0) return;
     else if (table === 'activity') this.#takeLogged(record.entry);
-    else if (table === 'clearings') this.#takeClearing(record.entry);
   }
 
   /** Hears that entries were cleared away here: this look can't be judged. */
@@ -94,7 +86,7 @@ export class NamedChanges {
     this.#isFirstLook = false;
     this.#isWhole = true;
     this.#changes = [];
-    for (const seen of [this.#named, this.#came, this.#cleared]) seen.clear();
+    for (const seen of [this.#named, this.#came]) seen.clear();
   }
 
   async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
@@ -126,7 +118,6 @@ export class NamedChanges {
   #takeNetwork(entry: Uint8Array): void {
     const record = readRecord(entry);
     const [id, admin] = [valueOf(record, 'id')!, valueOf(record, 'admin_id')!];
-    this.#admins.set(id, admin);
     this.#came.add(id).add(admin);
   }
 
@@ -143,12 +134,6 @@ export class NamedChanges {
       }
   }
 
-  #takeClearing(entry: Uint8Array): void {
-    const record = readRecord(entry);
-    const admin = this.#admins.get(record.fields[0]!);
-    if (admin !== undefined && !record.isHashed && valueOf(record, 'model') === 'user') this.#cleared.add(admin);
-  }
-
   /** What of a change nothing names; undefined where all of it is named or explained. */
   #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
     const named = this.#named.get(`${table}\t${key}`);
@@ -162,9 +147,8 @@ export class NamedChanges {
     }
     if (fields === 'whole') return 'added or removed';
     if (fields === 'unknown') return named ? undefined : 'changed';
-    const isCleared = admin !== undefined && this.#cleared.has(admin);
     const unnamed = fields.filter((field) => {
-      if (named?.has(field) || (isCleared && CLEARED_FIELDS.includes(field))) return false;
+      if (named?.has(field)) return false;
       if (!FOLLOWING_FIELDS[table]?.includes(field)) return true;
       return !chain.some((id) => this.#named.get(`${table}\t${id}`)?.has('parent_id'));
     });

@@ -76,7 +76,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     const backup = await backUp(parts, call.actor, work);
     const begun = { ...clearing, backup };
     await begin(services, call, begun);
-    await clearModels(services, call.actor, begun, work, expected);
+    await clearModels(services, call, begun, work, expected);
     const models = await finish(services, call, begun, expected);
     work.progress('Making room', 0, 1);
     await parts.makeRoom(begun.models);
@@ -161,19 +161,20 @@ async function begin(services: Services, call: Call<Actor>, begun: Begun): Promi
 }
 
 async function clearModels(
-  { db }: Services,
-  { networkId, id: adminId }: Actor,
+  services: Services,
+  { actor, origin }: Call<Actor>,
   { id, models, days }: Begun,
   work: Work,
   expected: Expected,
 ): Promise<void> {
+  const { networkId, id: adminId, username } = actor;
   const total = [...expected.values()].reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const model of models) {
     const step = CLEARING_MODELS[model].title;
     work.progress(step, done, Math.max(total, done, 1));
     await clearModel(
-      db,
+      services.db,
       { networkId, clearingId: id, model, period: days },
       {
         signal: work.signal,
@@ -181,6 +182,10 @@ async function clearModels(
         cleared(rows) {
           done += rows;
           work.progress(step, done, Math.max(total, done, 1));
+        },
+        async tellNames(tx) {
+          const entry = { accountId: adminId, username, origin, subject: 'Cleared the names of deleted accounts' };
+          await appendActivity(tx, networkId, services, [entry]);
         },
       },
     );

@@ -1,5 +1,4 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
-import { leaveUnnamed } from '../activity/append-activity.ts';
 import { LONG } from '../db/patience.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Period } from '../period.ts';
@@ -32,6 +31,8 @@ interface Watch {
   /** Looked at in each transaction: throws where it may not go on. */
   readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
+  /** Tells the log that names of deleted accounts went: its row names these accounts. */
+  readonly tellNames: (tx: Tx) => Promise<void>;
 }
 
 /**
@@ -49,8 +50,9 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
         part.clearingId,
         ...values,
       ]);
-      if (part.model === 'user') await leaveUnnamed(tx);
-      return Number(row!.rows);
+      const rows = Number(row!.rows);
+      if (part.model === 'user' && rows > 0) await watch.tellNames(tx);
+      return rows;
     }, LONG);
     watch.cleared(rows);
     return rows;
