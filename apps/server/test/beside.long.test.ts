@@ -42,6 +42,7 @@ async function stage(): Promise<number> {
     backup,
     adminId: own.admin._id,
     work: { signal: new AbortController().signal, progress: () => undefined },
+    isForeign: false,
     room: async () => {},
   });
 }

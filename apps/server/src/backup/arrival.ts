@@ -4,6 +4,7 @@ import type { OwnConnection } from '../db/own-connections.ts';
 import { areTermsOf, TERMS } from '../draws/draw-terms.ts';
 import { CATALOGUE_TABLES } from '../games/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
+import { overNetworks } from '../over-networks.ts';
 import type { Services } from '../services.ts';
 import { TABLE_OWNERS } from '../table-owners.ts';
 import { BackupDamaged } from './backup-damaged.ts';
@@ -92,6 +93,22 @@ export async function requireTerms(client: OwnConnection): Promise<void> {
   for (const { id, unit_price, ...terms } of rows)
     if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) }))
       throw new BackupDamaged(`its terms of draws ${id} are not what their id says`);
+}
+
+/**
+ * No draw of what this installation has not signed, and no tombstone, has the id of one of another network here: it would be shown in its place. Networks beside
+ * count too, as they may come back.
+ */
+export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
+  const [found] = await db.patient.query<{ draws: bigint }>(
+    `with own as (
+       select id from networks where admin_id = $2 union all select id from networks_beside where of_admin = $2
+     ), every as (select network_id, id from draws union all select network_id, id from undone_draws)
+     select count(distinct e.id) as draws from every e join every s on s.network_id = $1 and s.id = e.id
+     where e.network_id not in (select id from own) ${overNetworks('named')}`,
+    [number, adminId],
+  );
+  if (found!.draws > 0n) throw new BackupDamaged(`${found!.draws} of its draws are those of other networks`);
 }
 
 /**

@@ -93,6 +93,15 @@ describe('a network that is to be moved here is refused', () => {
     await refused(/1 of its accounts are not below its admin/);
   });
 
+  it('where a draw of it is one of another network here', async () => {
+    await here.bet(bystander.user, { 1: 1 });
+    const [theirs] = await here.db.query<{ id: string }>('select id from draws where network_id = $1', [
+      bystander.networkId,
+    ]);
+    await rows('draws', ([first, ...rest]) => [{ ...first!, id: theirs!.id }, ...rest]);
+    await refused(/1 of its draws are those of other networks/);
+  });
+
   it.each<[string, object]>([
     ['the percentages of another admin', { percentages: [{ adminId: 'OTHER', gameId: 'luckycard12', after: 300 }] }],
     ['the limits of another admin', { adminId: 'OTHER', limits: [{ gameId: 'luckycard12', after: {} }] }],

@@ -26,6 +26,7 @@ import { noteMove } from './moved-credit.ts';
 import { noteUndone } from './note-undone.ts';
 import type { BackupSettings } from './own-backups.ts';
 import type { RestoringCall } from './restoring.ts';
+import { signerTold } from './sign-manifest.ts';
 import { stageNetwork } from './stage-network.ts';
 import { hasOpenTickets } from '../tickets/tickets.sql.ts';
 
@@ -127,6 +128,7 @@ export async function beside<T>(
       adminId,
       work,
       moving,
+      isForeign: moving !== undefined || signerTold(manifest, settings.sealKey).signedBy !== undefined,
       room: (bytes) => requireRoomForRows(disk, settings.databaseDir, bytes),
     }),
   ).catch(toRefusal);

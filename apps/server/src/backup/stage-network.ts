@@ -11,6 +11,7 @@ import {
   ofRootHere,
   readCatalogue,
   requireOfItself,
+  requireOwnDraws,
   requireTerms,
   superadminThere,
 } from './arrival.ts';
@@ -51,6 +52,8 @@ export interface StageOrder {
   readonly work: Work;
   /** Where the network comes from another installation. */
   readonly moving?: Arrival | undefined;
+  /** True if this installation has not signed it. */
+  readonly isForeign: boolean;
   /** Throws BackupRefused where the database has no room for so many bytes more. */
   readonly room: (bytes: number) => Promise<void>;
 }
@@ -79,6 +82,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
       ),
     );
     await requireAsTold(services, number, manifest);
+    if (order.isForeign) await requireOwnDraws(services, number, adminId);
     if (order.moving) await requireOfItself(services, number, adminId);
     return number;
   } catch (error) {

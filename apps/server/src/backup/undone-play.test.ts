@@ -73,6 +73,19 @@ it('shows a draw as it was, and when it was undone', async () => {
   expect(report.lines.join('\n')).toContain(`undone by a restore on ${restoredAt.slice(0, 10)}`);
 });
 
+it('shows the draw of another network, whatever a forged tombstone says of its id', async () => {
+  const theirs = await t.network({ credit: 10 });
+  const { drawId } = (await t.bet(theirs.user, { 1: 1 })).body.ticket;
+  const page = await pageOf(drawId);
+  await t.byHand(
+    `insert into undone_draws select * from json_populate_record(null::undone_draws,
+       (select row_to_json(u)::jsonb || jsonb_build_object('id', $1::uuid) from undone_draws u where id = $2)::json)`,
+    [drawId, placed['next draw']!.drawId],
+  );
+  expect(await pageOf(drawId)).toEqual(page);
+  await t.byHand('delete from undone_draws where id = $1', [drawId]);
+});
+
 it('proves that a ticket was in it, to whoever has the receipt or the paper', async () => {
   for (const requestId of ['on both', 'later', 'next draw']) {
     const { _id: ticketId, drawId, digest } = placed[requestId]!;

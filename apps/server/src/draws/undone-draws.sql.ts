@@ -14,12 +14,16 @@ export interface UndoneDraw extends DrawRow {
 const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
   null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover from undone_draws)`;
 
-/** The draw of an id that a restore has undone, in whatever network. */
+/** SQL for the draw `$1` being one of another network than `n`: then a tombstone of it in `n` is forged. */
+export const IS_OF_ANOTHER = `exists (select from networks o
+  cross join lateral (select from draws l where l.network_id = o.id and l.id = $1 offset 0) as live where o.id <> n.id)`;
+
+/** The draw of an id that a restore has undone, in whatever network; undefined where another network has that draw. */
 export async function findUndoneDraw(on: Queryable, id: string): Promise<UndoneDraw | undefined> {
   const [draw] = await on.query<UndoneDraw>(
     `select ${DRAW}, d.undone_at, d.taken_at
      from networks n join ${AS_DRAWS} d on d.network_id = n.id and d.id = $1
-     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id limit 1 ${overNetworks('named')}`,
+     join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id where not ${IS_OF_ANOTHER} limit 1 ${overNetworks('named')}`,
     [id],
     'draw-undone',
   );

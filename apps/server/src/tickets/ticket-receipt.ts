@@ -12,6 +12,7 @@ import { noTicket } from './no-ticket.ts';
 import { readTicketName, ticketNumber } from './ticket-number.ts';
 import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
+import { IS_OF_ANOTHER } from '../draws/undone-draws.sql.ts';
 import type { KnownParts } from './tree-parts.ts';
 import { sql } from 'kysely';
 import { run } from '../db/sql.ts';
@@ -92,7 +93,7 @@ export async function readPaperProof(
        from networks n join ${draws} d on d.network_id = n.id and d.id = $1
        cross join unnest($3::uuid[], $4::uuid[]) as named (first, last)
        join ${tickets} t on t.network_id = d.network_id and t.id between named.first and named.last and right(t.id::text, 8) = $5
-       where t.draw_id = d.id and t.digest = $2 limit 1 ${overNetworks('named')}`,
+       where t.draw_id = d.id and t.digest = $2 ${which === 'undone' ? `and not ${IS_OF_ANOTHER}` : ''} limit 1 ${overNetworks('named')}`,
       [drawId, Buffer.from(digest, 'hex'), from, to, end],
       `ticket-paper-${which}`,
     );
