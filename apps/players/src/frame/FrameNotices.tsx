@@ -2,6 +2,7 @@ import { pointsText } from '../lib/amounts.ts';
 import { useLineState } from '../lib/liveLine.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
+import { useBettingWaits } from '../lib/useBettingWaits.ts';
 import { useReachable } from '../lib/useReachable.ts';
 import { Button } from '../ui/Button.tsx';
 import { RequestLine } from '../ui/RequestLine.tsx';
@@ -29,6 +30,7 @@ export function FrameNotices() {
   const isReachable = useReachable();
   const line = useLineState();
   const isNew = useNewVersion();
+  const waits = useBettingWaits();
   const said = useSaid();
   return (
     <>
@@ -38,6 +40,12 @@ export function FrameNotices() {
             <span className={styles.line} data-tone="bad">
               <strong>No connection.</strong> What you see may be old. It goes on by itself; until then nothing can be
               laid.
+            </span>
+          )}
+          {isReachable && waits && (
+            <span className={styles.line} data-tone="warn">
+              <strong>Betting waits.</strong> The game is being put in order. Try again in a few minutes; no bet is
+              lost.
             </span>
           )}
           {isReachable && line === 'lost' && (

@@ -8,6 +8,7 @@ import { noteBuild } from './newerBuild.ts';
 import { playerTexts } from './playerTexts.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './playerSession.ts';
 import { elevationOf } from '@drawhouse/session/page-elevation';
+import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 
 /** What was asked, and not answered for so long, is given up. */
@@ -98,6 +99,7 @@ export async function call<R extends Route>(
     return answer as RouteAnswer<R>;
   }
   const failure = failureOf(answer, response, options.fallback);
+  if (failure.code === 'NETWORK_RESTORING') noteRestoring(true);
   if (failure.code === 'CONFIRM_PASSWORD' && (await askForPassword())) return call(route, input, options);
   const end = sessionEndOf(failure.code);
   if (token && response.status === 401 && end) endSession(end, token);

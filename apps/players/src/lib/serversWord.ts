@@ -1,3 +1,4 @@
+import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
 import { currentAddress, go } from './navigation.ts';
 import { call, CallFailure } from './playerCall.ts';
@@ -12,8 +13,9 @@ import { noteWallet } from './wallet.ts';
 export async function askServersWord(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
   try {
-    const { user, expiresAt } = await call(routes.session, {}, { signal });
+    const { user, expiresAt, restoring } = await call(routes.session, {}, { signal });
     if (getSession()?.token !== token) return;
+    noteRestoring(restoring);
     updateSession(user, expiresAt);
     noteWallet({ walletBalance: user.walletBalance });
   } catch (error) {

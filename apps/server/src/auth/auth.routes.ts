@@ -21,6 +21,7 @@ import type { Services } from '../services.ts';
 import { addressKey } from '../http/address.ts';
 import { CallError } from '../http/http-errors.ts';
 import { handle } from '../http/handler.ts';
+import { areBooksClosed } from '../network-work/closed-books.ts';
 import type { BoundRoute } from '../http/handler.ts';
 import { changePassword } from './change-password.ts';
 import { elevate } from './confirm-password.ts';
@@ -39,7 +40,8 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     loginRoute(services),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await findSession(services, token!);
-      return { user: await authUserOf(db, actor.id, services.timeZone), expiresAt: expiresAt.toISOString() };
+      const user = await authUserOf(db, actor.id, services.timeZone);
+      return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, call, body.password);

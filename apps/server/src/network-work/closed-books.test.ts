@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { changePassword } from '@drawhouse/contract/auth/auth';
+import { changePassword, session } from '@drawhouse/contract/auth/auth';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { takeBreak } from '@drawhouse/contract/players/protection';
@@ -92,6 +92,26 @@ it('refuses everything that changes the books while they are closed', async () =
   };
   for (const [what, { status, body: answer }] of Object.entries(replies))
     expect({ what, status, code: answer.code }).toEqual({ what, status: 422, code: 'NETWORK_RESTORING' });
+});
+
+it('says in the session of everybody in the network that it is being restored, until that ends', async () => {
+  const other = await t.network({ credit: 0 });
+  const said = async (): Promise<unknown> => ({
+    ...Object.fromEntries(
+      await Promise.all(
+        (['superadmin', 'admin', 'retailer', 'user'] as const).map(async (role) => [
+          role,
+          (await t.ok(session, {}, net[role])).restoring,
+        ]),
+      ),
+    ),
+    other: (await t.ok(session, {}, other.user)).restoring,
+  });
+  const none = { superadmin: false, admin: false, retailer: false, user: false, other: false };
+  await close();
+  expect(await said()).toEqual({ ...none, admin: true, retailer: true, user: true });
+  await end!(new Error('the disk is full'));
+  expect(await said()).toEqual(none);
 });
 
 it('lets everything pass that protects people, and every other network', async () => {

@@ -20,6 +20,12 @@ export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void>
   if (!(await enterBooks(tx, networkId))) throw new CallError('NETWORK_RESTORING');
 }
 
+/** Whether the books of a network are closed, as far as is known without a lock. */
+export async function areBooksClosed(on: Queryable, networkId: number): Promise<boolean> {
+  const closed = await on.query('select from network_work where closed_network = $1', [networkId], 'books-are-closed');
+  return closed.length > 0;
+}
+
 /** SQL for the network of a row having open books, as far as is known without a lock. */
 export const hasOpenBooks = (networkId: string): string =>
   `${networkId} not in (select closed_network from network_work where closed_network is not null)`;

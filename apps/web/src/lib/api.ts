@@ -11,6 +11,7 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/r
 import { needsElevation } from '@drawhouse/contract/frame/route-errors';
 import { firstTexts } from '../firstTexts.ts';
 import { elevationOf } from '@drawhouse/session/page-elevation';
+import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { noteAnswer, noteUnanswered } from '@drawhouse/session/server-reach';
 import { noteBuild } from './release.ts';
 import { endSession, getSession, noteServerDate, noteSessionUse } from './session.ts';
@@ -144,6 +145,8 @@ function refusal(
   fallback: string | undefined,
 ): ApiError {
   const error = errorOf(answer, status, headers.get(REQUEST_ID_HEADER) ?? undefined, fallback);
+  // A superadmin hears it of any network.
+  if (error.code === 'NETWORK_RESTORING' && getSession()?.user?.role !== 'superadmin') noteRestoring(true);
   const end = sessionEndOf(error.code);
   if (token && status === 401 && end) endSession(end, token);
   return error;

@@ -1,4 +1,5 @@
 import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
+import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
 import { ApiError, call } from './api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
@@ -18,6 +19,7 @@ export async function askSession(signal?: AbortSignal) {
   try {
     const answer = await call(sessionRoute, {}, { signal });
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
+    noteRestoring(answer.restoring);
     return answer;
   } catch (error) {
     if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);

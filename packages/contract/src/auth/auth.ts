@@ -61,9 +61,15 @@ export const login = route({
 export const session = route({
   method: 'GET',
   path: 'auth/session',
-  summary: 'The signed-in account and when its session ends.',
+  summary: 'The signed-in account, when its session ends, and whether its network is being restored.',
   access: 'session',
-  response: z.object({ ...success, user: authUser, expiresAt: time }),
+  response: z.object({
+    ...success,
+    user: authUser,
+    expiresAt: time,
+    /** True while the network is restored from a backup: until it ends, nothing that changes its books is taken. */
+    restoring: z.boolean(),
+  }),
 });
 
 /** `GET auth/logout`: ends the session. It changes state, so it needs the header. */

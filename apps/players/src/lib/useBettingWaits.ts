@@ -1,0 +1,19 @@
+import { followRestoring, isRestoring, onRestoring } from '@drawhouse/session/network-restoring';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from './playerCall.ts';
+import { routes } from './playerRoutes.ts';
+import { useSession } from './playerSession.ts';
+
+/** Who bets meanwhile is told at once. */
+const LOOK_EVERY_MS = 60_000;
+
+/** True while betting waits for a restore of the player's network. Asking is no use of the session. */
+export function useBettingWaits(): boolean {
+  const restoring = useSyncExternalStore(onRestoring, isRestoring);
+  const token = useSession()?.token;
+  useEffect(() => {
+    if (token === undefined) return undefined;
+    return followRestoring(() => call(routes.session, {}, { background: true }), LOOK_EVERY_MS);
+  }, [token]);
+  return restoring && token !== undefined;
+}

@@ -1,0 +1,20 @@
+import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
+import { followRestoring, isRestoring, onRestoring } from '@drawhouse/session/network-restoring';
+import { useEffect, useSyncExternalStore } from 'react';
+import { call } from './api.ts';
+import { useSession } from './useSession.ts';
+
+/** Nothing tells a page that a restore has begun elsewhere. */
+const LOOK_EVERY_MS = 15_000;
+
+/** True while the network of whoever is signed in is being restored. Asking is no use of the session. */
+export function useRestoring(): boolean {
+  const restoring = useSyncExternalStore(onRestoring, isRestoring);
+  const session = useSession();
+  const token = session?.user && session.user.role !== 'superadmin' ? session.token : undefined;
+  useEffect(() => {
+    if (token === undefined) return undefined;
+    return followRestoring(() => call(sessionRoute, {}, { background: true }), LOOK_EVERY_MS);
+  }, [token]);
+  return restoring && token !== undefined;
+}

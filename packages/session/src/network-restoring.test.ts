@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { followRestoring, isRestoring, noteRestoring } from './network-restoring.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  noteRestoring(false);
+  vi.useRealTimers();
+});
+
+it('asks more often while the network is restored, and until it is not', async () => {
+  let restoring = true;
+  const ask = vi.fn(async () => ({ restoring }));
+  const stop = followRestoring(ask, 60_000);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect([ask.mock.calls.length, isRestoring()]).toEqual([0, false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([ask.mock.calls.length, isRestoring()]).toEqual([1, true]);
+  ask.mockRejectedValueOnce(new Error('no connection'));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect([ask.mock.calls.length, isRestoring()]).toEqual([2, true]);
+  restoring = false;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect([ask.mock.calls.length, isRestoring()]).toEqual([3, false]);
+  // A refused call says it at once.
+  noteRestoring(true);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect([ask.mock.calls.length, isRestoring()]).toEqual([4, false]);
+  stop();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ask).toHaveBeenCalledTimes(4);
+});
