@@ -11,6 +11,7 @@ export const UNDONE_TABLES = {
     readers: {
       draws: 'the public page of a draw shows it as it was before a restore',
       tickets: 'a ticket that a restore has undone is shown with its draw',
+      reports: 'so is one that is looked up in the Bet List',
     },
     clearing: STAYS,
   },
@@ -18,7 +19,10 @@ export const UNDONE_TABLES = {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { tickets: 'a ticket that a restore has undone is shown, and its request makes no other' },
+    readers: {
+      tickets: 'a ticket that a restore has undone is shown, and its request makes no other',
+      reports: 'the Bet List says how many tickets a restore has undone, and shows one that is looked up',
+    },
     clearing: STAYS,
   },
   undone_clearings: {

@@ -12,6 +12,7 @@ import {
   printTicket,
 } from '@drawhouse/contract/tickets/tickets';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import { rootByPath } from '@drawhouse/rules/merkle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
@@ -140,6 +141,28 @@ it('shows the player its tickets as they were', async () => {
   expect((await listed({ status: 'undone' })).total).toBe(3);
   expect((await listed({ status: 'void' })).total).toBe(1);
   expect((await listed({ status: 'open' })).total).toBe(0);
+});
+
+it('says in the Bet List how many are missing, and shows one that is looked up', async () => {
+  const query = { startDate: '2026-01-01T00:00:00.000Z', endDate: t.clock.now().toISOString() };
+  for (const by of [net.admin, await t.signIn(net.retailer.username), net.superadmin]) {
+    const { data, undone } = await t.ok(betList.route, { query }, by);
+    expect(data.map(({ _id }) => _id)).toEqual([placed['on both']!._id]);
+    expect(undone).toBe(
+      `3 tickets of this time were undone by a restore on ${restoredAt.slice(0, 10)}, and are not listed. Look one up by its number.`,
+    );
+  }
+  const details = (requestId: string, by = net.admin) =>
+    t.call(ticketDetails, { query: { ticketId: placed[requestId]!.ticketId } }, by);
+  expect((await details('next draw')).body).toMatchObject({
+    undoneAt: restoredAt,
+    ticket: { _id: placed['next draw']!._id, username: net.user.username, status: 'settled', playpoints: 2 },
+    data: [{ drawqty: 2, drawtotal: 2 }],
+  });
+  expect((await details('on both')).body).toMatchObject({ undoneAt: null, ticket: { status: 'void' } });
+  const theirs = await t.network({ credit: 1 });
+  expect((await details('next draw', theirs.admin)).status).toBe(404);
+  expect((await t.ok(betList.route, { query }, theirs.admin)).undone).toBeNull();
 });
 
 it('tells the player once in the statement', async () => {

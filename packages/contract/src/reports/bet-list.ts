@@ -133,6 +133,8 @@ export const betList = list({
     /** That of the account whose players these are, or of the caller. */
     role,
     ...clearedNote,
+    /** How many tickets of its time a restore has undone, as a sentence; null if none. They are not listed, and found by their numbers. */
+    undone: z.nullable(z.string()),
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
   file: { name: 'GameHistory', sheet: 'Game History', numbered: true },
@@ -195,6 +197,13 @@ export const ticketDetails = route({
   summary: 'One ticket, by its id or number, and its lines in the order in which they were laid.',
   access: STAFF_ROLES,
   query: z.object({ ticketId: ticketName, gameId: z.optional(gameKey) }),
-  response: z.object({ ...success, message: z.string(), ticket: betTicket, data: z.array(ticketDetail) }),
+  response: z.object({
+    ...success,
+    message: z.string(),
+    ticket: betTicket,
+    data: z.array(ticketDetail),
+    /** When a restore undid the ticket, which is shown as it was before; null if none did. */
+    undoneAt: z.nullable(time),
+  }),
   errors: ['NOT_FOUND'],
 });

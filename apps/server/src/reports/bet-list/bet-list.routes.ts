@@ -19,6 +19,7 @@ import type { BetWish } from './bet-wish.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';
+import { undoneNote } from './undone-bets.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
@@ -38,6 +39,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         until,
         timeZone,
       });
+      const undone = await undoneNote(on, wish, actor);
       return {
         from: (cut) => betsFrom(on, wish, cut),
         authority: mayBeSeen(wish, actor),
@@ -53,8 +55,9 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
           }),
           ...(game && { Game: game.name }),
           ...(cleared !== null && { Cleared: cleared }),
+          ...(undone !== null && { Undone: undone }),
         }),
-        extra: () => ({ role: wish.scope.role, cleared }),
+        extra: () => ({ role: wish.scope.role, cleared, undone }),
         toRow: (row: BetRow) => toBetTicket(row, images.get(row.game_id)),
       };
     }),

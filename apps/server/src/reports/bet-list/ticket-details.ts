@@ -12,15 +12,18 @@ import { CallError } from '../../http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/ticket-lines';
 import { noTicket } from '../../tickets/no-ticket.ts';
 import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
+import type { TicketName } from '../../tickets/ticket-number.ts';
 import { sql } from 'kysely';
 import { everBelow } from '../../predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/played-draws.sql.ts';
 import { betOf, toBetTicket } from './bet-rows.ts';
 import type { BetRow } from './bet-rows.ts';
+import { undoneIn } from './undone-bets.ts';
 import { shownOutcome } from './shown-results.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 
+/** A ticket that was looked up; one that a restore has undone with what the Bet List would show of it. */
 interface DetailRow extends Pick<
   DrawRow,
   'game_id' | 'game_key' | 'family' | 'digits' | 'unit_price' | 'pays' | 'draw_status' | 'result' | 'booster'
@@ -34,6 +37,8 @@ interface DetailRow extends Pick<
 interface TicketDetails {
   readonly ticket: BetTicket;
   readonly data: TicketDetail[];
+  /** When a restore undid it; null if none did. */
+  readonly undoneAt: string | null;
 }
 
 /** A ticket whose player is below the actor with its lines, by its id or number. Throws NOT_FOUND for any other. */
@@ -58,12 +63,41 @@ export async function readTicketDetails(
         where ${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null}
         order by t.id desc limit 1`,
   );
-  if (!row)
+  if (!row) {
+    const undone = await readUndone(on, actor, { networks, named, gameKey });
+    if (undone) return undone;
     throw new CallError('NOT_FOUND', {
       message: await noTicket(on, actor, named, { sentence: NO_TICKET_DATA, timeZone }),
     });
+  }
   const images = await outcomeImages(on, row.game_id);
-  return { ticket: await readBet(on, row, images), data: detailsOf(row, images) };
+  return { ticket: await readBet(on, row, images), data: detailsOf(row, images), undoneAt: null };
+}
+
+/** The same of a ticket that a restore has undone, as it was; undefined if there is none. */
+async function readUndone(
+  on: Queryable,
+  actor: Actor,
+  {
+    networks,
+    named: { from, to, end },
+    gameKey,
+  }: { readonly networks: readonly number[]; readonly named: TicketName; readonly gameKey: string | undefined },
+): Promise<TicketDetails | undefined> {
+  const [row] = await run<DetailRow & BetRow & { undone_at: Date }>(
+    on,
+    sql`select t.id, t.network_id, t.lines, t.draw_id, t.stake, t.win, t.claimed_at, a.id as user_id, a.username, a.role, g.id as game_id, g.game_key,
+               g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause, d.source, d.booster, d.result,
+               d.result_label, d.opens_at, d.closes_at, d.draws_at, d.undone_at, null::text as key_name
+        from ${undoneIn(networks)} join draw_terms terms on terms.id = d.terms_id
+        cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
+        where t.id between named.first and named.last and right(t.id::text, 8) = ${end} and ${everBelow('a', actor)}
+          and (${gameKey ?? null}::text is null or g.game_key = ${gameKey ?? null})
+        order by t.id desc limit 1`,
+  );
+  if (!row) return undefined;
+  const images = await outcomeImages(on, row.game_id);
+  return { ticket: toBetTicket(row, images), data: detailsOf(row, images), undoneAt: row.undone_at.toISOString() };
 }
 
 async function readBet(on: Queryable, key: TicketKey, images: readonly string[]): Promise<BetTicket> {

@@ -67,6 +67,7 @@ export function BetListPage() {
         empty={{ title: betListTexts.empty, text: 'Tickets appear here as soon as they are placed, newest first.' }}
       >
         <ClearedNote text={view.answer?.cleared} />
+        <ClearedNote text={view.answer?.undone} />
       </ListPage>
       <ResultsDialog ticket={shown && shown.ticket} opened={opened && shown?.dialog === 'results'} onClose={close} />
       <TicketDialog

@@ -43,6 +43,7 @@ function Ticket({ name, known }: { name: string; known: BetTicket | undefined })
   return (
     <>
       {ticket && <Facts ticket={ticket} />}
+      {data?.undoneAt != null && <Text role="note">{betListTexts.undone(data.undoneAt)}</Text>}
       {ticket && data && data.data.length > 0 ? (
         <Lines ticket={ticket} lines={data.data} />
       ) : data || missing ? (

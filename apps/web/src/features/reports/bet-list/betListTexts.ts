@@ -1,4 +1,5 @@
 import type { VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+import { formatDateTime } from '../../../lib/format.ts';
 
 /** The texts of the bet list: the specification's to the letter, then ours. */
 export const betListTexts = {
@@ -10,6 +11,7 @@ export const betListTexts = {
   view: 'View',
   ticketDetails: 'Ticket Details',
   notBelow: (ticket: string) => `There is no ticket ${ticket} of a player below you.`,
+  undone: (at: string) => `This ticket was undone by a restore on ${formatDateTime(at)}. It counts for nothing.`,
   series: 'Series',
   subseries: 'Sub-series',
   player: 'User',

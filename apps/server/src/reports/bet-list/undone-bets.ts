@@ -1,0 +1,33 @@
+import { dayOf } from '@drawhouse/rules/zone-days';
+import { sql } from 'kysely';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Queryable } from '../../db/database.ts';
+import { run } from '../../db/sql.ts';
+import type { Sql } from '../../db/sql.ts';
+import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
+import { isWished, mayBeSeen } from './bet-list.sql.ts';
+import type { BetWish } from './bet-wish.ts';
+
+/** FROM for the tickets `t` of some networks `n` that a restore has undone, as they were, with draw `d`, player `a` and game `g`. */
+export function undoneIn(networks: readonly number[]): Sql {
+  const one = oneNetworkAmong(networks);
+  return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkIn(one, 'n.id')}
+    join undone_draws d on d.network_id = ${networkIn(one, 't.network_id')} and d.id = t.draw_id
+    join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
+}
+
+/** How many tickets of a wish restores have undone, as a sentence for whoever reads the list; null if none. */
+export async function undoneNote(on: Queryable, wish: BetWish, actor: Actor): Promise<string | null> {
+  const { networks } = wish.scope;
+  const [row] = await run<{ tickets: bigint; last: Date }>(
+    on,
+    sql`select count(*) as tickets, max(d.undone_at) as last from ${undoneIn(networks)}
+        where ${isWished(wish)} and ${mayBeSeen(wish, actor)}
+          and not exists (select from tickets s where s.network_id = ${networkIn(oneNetworkAmong(networks), 't.network_id')} and s.id = t.id)`,
+  );
+  const { tickets, last } = row!;
+  if (tickets === 0n) return null;
+  const [were, are] =
+    tickets === 1n ? ['1 ticket of this time was', 'is'] : [`${tickets} tickets of this time were`, 'are'];
+  return `${were} undone by a restore on ${dayOf(last, wish.timeZone)}, and ${are} not listed. Look one up by its number.`;
+}
