@@ -131,8 +131,15 @@ export async function clearWithin(
       }
     },
   } as unknown as Database;
+  const { admin, networkId } = net;
+  const [before] = await tx.query<{ clearings: number }>(
+    'select count(distinct id)::int as clearings from clearings where network_id = $1',
+    [networkId],
+  );
+  // History can be cleared once a day.
+  const clock = { now: () => new Date(t.clock.now().getTime() + before!.clearings * DAY_MS) };
   const parts: ClearingParts = {
-    services: { ...t.app.services, db },
+    services: { ...t.app.services, db, clock },
     networkWork: {
       run: (_order: unknown, act: (work: object) => Promise<unknown>) =>
         act({ signal: new AbortController().signal, progress: () => {} }),
@@ -141,15 +148,10 @@ export async function clearWithin(
     backUp: async () => 'a-backup',
     makeRoom: async () => {},
   };
-  const { admin, networkId } = net;
   const call = {
     actor: { id: admin._id, username: admin.username, role: 'admin', networkId } as Actor,
     origin: { url: '/api/backup/deleterecords', method: 'POST', ip: '10.0.0.1', userAgent: '' },
   };
-  // As if it were the first clearing of its day.
-  await tx.query("update clearings set finished_at = finished_at - interval '1 day' where network_id = $1", [
-    networkId,
-  ]);
   return clearHistory(parts, call as never, { models: [...models], startDate, endDate });
 }
 
