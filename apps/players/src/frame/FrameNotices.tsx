@@ -44,8 +44,7 @@ export function FrameNotices() {
           )}
           {isReachable && waits && (
             <span className={styles.line} data-tone="warn">
-              <strong>Betting waits.</strong> The game is being put in order. Try again in a few minutes; no bet is
-              lost.
+              <strong>Betting waits.</strong> A backup of the games is being put back. Try again in a few minutes.
             </span>
           )}
           {isReachable && line === 'lost' && (
