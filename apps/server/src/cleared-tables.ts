@@ -15,7 +15,6 @@ export const CLEARED_TABLES = {
     readers: {
       draws:
         'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
-      tickets: 'a ticket that is gone may be one of those that were cleared',
       activity: 'lists of history say what was cleared of their time',
       seals: 'once a clearing has ended, what it took is removed from the seals',
     },

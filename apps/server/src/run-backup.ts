@@ -159,7 +159,9 @@ function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);
   if (now < until)
-    throw new Error(`${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()} on.`);
+    throw new Error(
+      `${name} was taken before a clearing or a restore. It can be deleted from ${until.toISOString()} on.`,
+    );
 }
 
 function sayVerified(username: string, name: string, { problems, areRowsCounted }: Verified): void {

@@ -29,10 +29,7 @@ export const UNDONE_TABLES = {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
-    readers: {
-      draws: 'a draw that is gone may be one of those that were cleared',
-      tickets: 'a ticket that is gone may be one of those that were cleared',
-    },
+    readers: { draws: 'a draw or a ticket that is gone may be one of those that were cleared' },
     clearing: STAYS,
   },
   undone_cleared: {

@@ -156,21 +156,25 @@ it('gives PostgreSQL none of its settings, and lets nobody else read a password'
   expect(names.filter((name) => !known.includes(name!) && !name!.startsWith('PG'))).toEqual([]);
 });
 
-it('serves as a role that makes no table but a temporary one, and deletes nothing of the record', { timeout: 60_000 }, async () => {
-  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
-  const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
-  const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      'select distinct usename as name from pg_stat_activity where state is not null',
-    );
-    expect(rows).toEqual([{ name: 'drawhouse_server' }]);
-    // A restore reads files of a backup into temporary tables before it takes their rows.
-    await client.query('create temporary table mine (id int)');
-    await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
-    await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });
-  } finally {
-    await client.end();
-  }
-});
+it(
+  'serves as a role that makes no table but a temporary one, and deletes nothing of the record',
+  { timeout: 60_000 },
+  async () => {
+    const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+    const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
+    const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        'select distinct usename as name from pg_stat_activity where state is not null',
+      );
+      expect(rows).toEqual([{ name: 'drawhouse_server' }]);
+      // A restore reads files of a backup into temporary tables before it takes their rows.
+      await client.query('create temporary table mine (id int)');
+      await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('delete from transfers')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+    }
+  },
+);
