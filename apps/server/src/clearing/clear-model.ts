@@ -50,9 +50,9 @@ export async function clearModel(db: Database, part: ClearingPart, watch: Watch)
         part.clearingId,
         ...values,
       ]);
-      const rows = Number(row!.rows);
-      if (part.model === 'user' && rows > 0) await watch.tellNames(tx);
-      return rows;
+      const gone = Number(row!.rows);
+      if (part.model === 'user' && gone > 0) await watch.tellNames(tx);
+      return gone;
     }, LONG);
     watch.cleared(rows);
     return rows;
