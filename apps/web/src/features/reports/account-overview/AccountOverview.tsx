@@ -22,6 +22,8 @@ import classes from './AccountOverview.module.css';
 
 /** From Sunday on. */
 const THIS_WEEK = 5;
+/** The head of the column of times, which a phone leaves out: the rows are in their order. */
+const TIME = 'Date & Time';
 /** So many of a player's last movements and tickets. */
 const LAST = '5';
 
@@ -176,7 +178,7 @@ function Movements({ title, query, more, ofTickets = false, empty }: MovementsPr
     <Part
       title={title}
       more={more}
-      heads={[ofTickets ? 'Ticket' : 'Type', 'With', 'Date & Time', 'Points']}
+      heads={[ofTickets ? 'Ticket' : 'Type', 'With', TIME, 'Points']}
       problem={error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined}
       rows={data?.data.map((row) => [
         ofTickets && row.ticket !== null ? (
@@ -227,7 +229,7 @@ function Part({ title, about, more, heads, rows, problem, empty }: PartProps) {
       ) : rows.length === 0 ? (
         <p className={classes.about}>{empty}</p>
       ) : (
-        <table className={classes.table}>
+        <table className={classes.table} data-dated={heads[2] === TIME || undefined}>
           <thead>
             <tr>
               {heads.map((head) => (
