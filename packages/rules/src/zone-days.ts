@@ -22,11 +22,11 @@ function keepFormats(options: Intl.DateTimeFormatOptions, locale: string): (time
 }
 
 const N = 'numeric';
-const clockFormat = keepFormats(
+const clockFormat = /* @__PURE__ */ keepFormats(
   { hourCycle: 'h23', year: N, month: N, day: N, hour: N, minute: N, second: N },
   'en-US',
 );
-const dayFormat = keepFormats({ dateStyle: 'short' }, 'sv-SE');
+const dayFormat = /* @__PURE__ */ keepFormats({ dateStyle: 'short' }, 'sv-SE');
 
 /** The clocks of a time zone. */
 export function wallClock(timeZone: string): WallClock {
@@ -74,6 +74,7 @@ export function addDays(day: string, days: number): string {
 
 /** True if two zones have the same days: their clocks agree now and in half a year. One zone may have several names. */
 export function haveSameDays(one: string, other: string, now: number): boolean {
+  if (one === other) return true;
   const [first, second] = [wallClock(one), wallClock(other)];
   return [now, now + 183 * DAY_MS].every((at) => first(new Date(at)) === second(new Date(at)));
 }
