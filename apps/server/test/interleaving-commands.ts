@@ -98,9 +98,14 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** The limits with which an interleaving begins, in points. */
-export const anyLimits: fc.Arbitrary<Record<LimitName, number | null>> = fc.record({
-  perNumber: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
-  perTicket: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
-  perPlayer: fc.option(fc.integer({ min: 5, max: 40 }), { nil: null, freq: 2 }),
-});
+/** The limits with which an interleaving begins, in points: none of a ticket is above that of a player. */
+export const anyLimits: fc.Arbitrary<Record<LimitName, number | null>> = fc
+  .record({
+    perNumber: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
+    perTicket: fc.option(fc.integer({ min: 5, max: 30 }), { nil: null, freq: 2 }),
+    perPlayer: fc.option(fc.integer({ min: 5, max: 40 }), { nil: null, freq: 2 }),
+  })
+  .map((limits) => {
+    const { perTicket, perPlayer } = limits;
+    return perTicket === null || perPlayer === null ? limits : { ...limits, perTicket: Math.min(perTicket, perPlayer) };
+  });

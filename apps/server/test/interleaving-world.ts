@@ -162,7 +162,10 @@ export class InterleavingWorld {
     for (const [at, player] of this.#players.entries())
       if (isStale || !live.some(({ id }) => id === player._id)) this.#players[at] = await t.signIn(player.username);
     const changed = LIMIT_NAMES.filter((name) => this.#limits[name] !== limits[name]);
-    if (changed.length > 0) await this.#setLimits(t, limits);
+    if (changed.length > 0) {
+      const { status } = await this.#setLimits(t, limits);
+      if (status !== 200) throw new Error(`The limits ${JSON.stringify(limits)} are refused.`);
+    }
     this.#limits = { ...limits };
     const poor = this.#players[POOR]!;
     if ((await t.credit(poor)) < POOR_POINTS) await t.give(this.#superadmin, poor, POOR_POINTS);
