@@ -73,11 +73,13 @@ class EarningNetwork {
       Object.assign(account, await t.signIn(account.username));
   }
 
-  /** Sets a rate in hundredths of a percent, which counts from the next draw. */
+  /** Sets a rate in hundredths of a percent, which counts from the next draw; one that accounts below may not exceed stays as it is. */
   async setRate(of: SignedIn, rate: number): Promise<void> {
     const { superadmin } = this.net;
-    await t.ok(accountRoutes[of.role].update, { params: { id: of._id }, body: { commission: rate / 100 } }, superadmin);
-    this.#rates.set(of._id, rate);
+    const change = { params: { id: of._id }, body: { commission: rate / 100 } };
+    const { status, body } = await t.call(accountRoutes[of.role].update, change, superadmin);
+    if (status === 200) this.#rates.set(of._id, rate);
+    else expect(body).toMatchObject({ code: 'COMMISSION_LIMIT' });
   }
 
   /** What a stake earns at the rates of now. */
