@@ -87,6 +87,10 @@ const commands = {
     says: 'watch the seals of a server elsewhere, and cosign them: npm run witness -- --help',
     script: 'tools/witness.ts',
   },
+  beacon: {
+    says: 'publish random values for the draws of a server elsewhere: npm run beacon -- --help',
+    script: 'tools/beacon.ts',
+  },
   pictures: {
     says: 'take the pictures of the manual anew',
     usage: 'It has no options.',

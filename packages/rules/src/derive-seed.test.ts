@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
-import type { DrawnGame, SeedParts } from './derive-seed.ts';
+import type { BeaconValue, DrawnGame, SeedParts } from './derive-seed.ts';
 import type { DrawTerms } from './terms.ts';
 
 const hashOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
@@ -23,6 +23,8 @@ const parts: SeedParts = {
   operatorSeed: hashOf('operator'),
 };
 
+const value = (round: number): BeaconValue => ({ round, signature: hashOf(`signature ${round}`) });
+
 // Computed from docs/fairness.md in Python, by its hashlib, uuid and json alone.
 describe('known answers, by another implementation', () => {
   it('the rules hash of a game with its terms', () => {
@@ -33,8 +35,28 @@ describe('known answers, by another implementation', () => {
     expect(hex(parts.rulesHash)).toBe('74002042be4163d6217f32240e14ad92da71d2ec58481b944bd8c3ddcf9ede63');
   });
 
-  it('the seed of a draw', () => {
+  it('the seed of a draw without a beacon', () => {
     expect(hex(deriveSeed(parts))).toBe('7067e827a11b80fa93631378a84f194edd74069c5d6a0777fafa5b5b34b7a2f9');
+  });
+
+  it('the seed of a draw with beacons', () => {
+    const expected = (values: readonly BeaconValue[]): string =>
+      createHash('sha256')
+        .update('drawhouse draw seed v2\n')
+        .update(Buffer.from(parts.drawId.replaceAll('-', ''), 'hex'))
+        .update(parts.rulesHash)
+        .update(parts.operatorSeed)
+        .update(
+          Buffer.concat(
+            values.flatMap(({ round, signature }) => [
+              Buffer.from(round.toString(16).padStart(16, '0'), 'hex'),
+              createHash('sha256').update(signature).digest(),
+            ]),
+          ),
+        )
+        .digest('hex');
+    for (const values of [[value(12_345_678_901)], [value(1), value(2)]])
+      expect(hex(deriveSeed({ ...parts, beacons: values }))).toBe(expected(values));
   });
 });
 
@@ -45,6 +67,11 @@ describe('a seed', () => {
       { ...parts, rulesHash: rulesHash(game, { ...terms, pays: { number: 901 } }) },
       { ...parts, rulesHash: rulesHash({ ...game, gameId: 'lucky10fruit' }, terms) },
       { ...parts, operatorSeed: hashOf('another') },
+      { ...parts, beacons: [value(7)] },
+      { ...parts, beacons: [{ ...value(7), round: 8 }] },
+      { ...parts, beacons: [{ ...value(8), round: 7 }] },
+      { ...parts, beacons: [value(7), value(8)] },
+      { ...parts, beacons: [value(8), value(7)] },
     ];
     expect(new Set([parts, ...others].map((each) => hex(deriveSeed(each))))).toHaveLength(others.length + 1);
   });
@@ -56,6 +83,8 @@ describe('a seed', () => {
       { drawId: parts.drawId.toUpperCase() },
       { rulesHash: short },
       { operatorSeed: short },
+      { beacons: [value(0)] },
+      { beacons: [value(1.5)] },
     ];
     for (const more of wrong) expect(() => deriveSeed({ ...parts, ...more })).toThrow(RangeError);
   });

@@ -5,7 +5,7 @@ import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { GameRules, Result, Uniform } from './game-rules.ts';
 import { acceptedPays, parsePays, withPays } from './pays.ts';
 import { examineSeed, requireKnownVersion } from './published-seed.ts';
-import type { PublishedSeed } from './published-seed.ts';
+import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
 import { rulesFor } from './rules.ts';
 
 const SEED_BYTES = 32;
@@ -119,6 +119,8 @@ export type PublishedDraw = PublishedSeed & {
   source?: 'generated' | 'declared' | null;
   /** The state of the draw; a void draw has no result to check. */
   status?: string;
+  /** Of a void draw with beacons, once all parts of its seed are known: the result that it would have had. */
+  wouldHaveBeen?: Drawn | null;
 };
 
 /** What checking a published draw gives; each problem is a sentence. */
@@ -131,8 +133,9 @@ export function isGenerated(published: Pick<PublishedDraw, 'source' | 'status'>)
 
 /**
  * Checks a published draw: its seed is the one committed to and gives the published result and booster under the published weights and rules,
- * which the published pays must fit. Of a declared result and a void draw only the seed is checked: nothing else follows from it.
- * Never throws: each invalid value is a problem that it names.
+ * which the published pays must fit. Of a declared result only the seed is checked: nothing else follows from it; of a void draw also the
+ * result that it says it would have had. Never throws: each invalid value is a problem that it names. The signatures of beacons are checked
+ * apart (`beaconProblems`), since that takes a large library.
  */
 export function verifyDraw(published: PublishedDraw): DrawCheck {
   const seed = seedFromHex(published.seed);
@@ -146,8 +149,18 @@ export function verifyDraw(published: PublishedDraw): DrawCheck {
   }
   const examined = examineSeed(published);
   problems.push(...examined.problems);
-  if (isGenerated(published) && examined.seed) problems.push(...generationProblems(published, examined.seed));
+  problems.push(...resultProblems(published, examined));
   return problems.length === 0 ? { ok: true } : { ok: false, problems };
+}
+
+function resultProblems(published: PublishedDraw, { seed, problems }: ExaminedSeed): string[] {
+  if (isGenerated(published)) {
+    if (seed) return generationProblems(published, seed);
+    return problems.length > 0 ? [] : ['A part of the seed is not published, so nobody can tell what it gives.'];
+  }
+  if (published.status !== 'void' || !seed || !published.beacons?.length) return [];
+  if (!published.wouldHaveBeen) return ['All parts of its seed are known, but not the result that it would have had.'];
+  return generationProblems({ ...published, ...published.wouldHaveBeen }, seed);
 }
 
 function generationProblems(published: PublishedDraw, seed: Uint8Array): string[] {

@@ -1,4 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { BEACON_SIGNATURE, beaconName, roundOfDraw } from './beacon.ts';
+import type { Beacon } from './beacon.ts';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { DrawnGame } from './derive-seed.ts';
 import { acceptedPays, parsePays, paysOf } from './pays.ts';
@@ -7,6 +9,13 @@ import type { DrawTerms } from './terms.ts';
 
 /** The version of the rules with which draws open. Up to version 1 a draw's seed is the one that the server committed to; from 2 on it is derived (`deriveSeed`). */
 export const RULES_VERSION = 2;
+
+/** A beacon of a published draw, with the round that the draw takes of it. */
+export type PublishedBeacon = Beacon & {
+  round: number;
+  /** Hex; null until the beacon has published it. */
+  signature: string | null;
+};
 
 /** What is published of a draw of which its seed depends. */
 export type PublishedSeed = DrawnGame & {
@@ -23,11 +32,12 @@ export type PublishedSeed = DrawnGame & {
   /** Hex SHA-256 of the server's seed, and that. */
   commitment: string;
   seed: string | null;
+  beacons?: readonly PublishedBeacon[];
 };
 
 /** What a draw's seed came to, part by part. */
 export type ExaminedSeed = {
-  /** The seed, 32 bytes; null where a part of it is not published, or can be none. */
+  /** The seed, 32 bytes; null if a part of it is not published, or is invalid. */
   seed: Uint8Array | null;
   /** What is wrong with its parts, as far as they are published: sentences. */
   problems: string[];
@@ -59,23 +69,49 @@ export function publishedTerms(published: PublishedSeed): DrawTerms {
     weights: published.weights,
     result_mode: resultMode as DrawTerms['result_mode'],
     manual_claims: manualClaims,
+    beacons: (published.beacons ?? []).map(({ publicKey, genesisTime, period }) => ({
+      genesisTime,
+      period,
+      publicKey,
+    })),
   };
 }
 
-/** The seed of a published draw: of version 1 the server's own, of version 2 the one derived from it (`deriveSeed`). Never throws. */
+/**
+ * The seed of a published draw: of version 1 the server's own, of version 2 the one derived from it and from the rounds of its beacons
+ * (`deriveSeed`). Signatures are not verified here (`beaconProblems`). Never throws.
+ */
 export function examineSeed(published: PublishedSeed): ExaminedSeed {
   const own = bytesOf(published.seed);
   if (published.rulesVersion === 1) return { seed: own, problems: [], rules: null };
+  const beacons = published.beacons ?? [];
   try {
     requireKnownVersion(published);
     const terms = publishedTerms(published);
     const rules = { text: rulesText(published, terms), hash: bytesToHex(rulesHash(published, terms)) };
-    const seed = own && deriveSeed({ drawId: published.drawId, rulesHash: hexToBytes(rules.hash), operatorSeed: own });
-    return { seed, problems: [], rules };
+    const values = beacons.flatMap(({ round, signature }) =>
+      signature !== null && BEACON_SIGNATURE.test(signature) ? [{ round, signature: hexToBytes(signature) }] : [],
+    );
+    const isWhole = own !== null && values.length === beacons.length;
+    const parts = { drawId: published.drawId, rulesHash: hexToBytes(rules.hash), beacons: values };
+    return {
+      seed: isWhole ? deriveSeed({ ...parts, operatorSeed: own }) : null,
+      problems: roundProblems(beacons, published.closesAt),
+      rules,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { seed: null, problems: [error.message], rules: null };
   }
+}
+
+/** The close fixes the round of each beacon: nobody can choose one whose value suits. */
+function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string | undefined): string[] {
+  return beacons.flatMap((beacon) => {
+    const round = roundOfDraw(beacon, Date.parse(String(closesAt)));
+    if (round === beacon.round) return [];
+    return [`The draw takes round ${beacon.round} of ${beaconName(beacon)}; by its close it has to take ${round}.`];
+  });
 }
 
 /** The 32 bytes of a hex text; null where it is none. */

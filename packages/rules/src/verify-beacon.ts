@@ -1,0 +1,35 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { BEACON_KEY, BEACON_SIGNATURE, beaconName } from './beacon.ts';
+import type { PublishedBeacon } from './published-seed.ts';
+
+const { shortSignatures } = bls12_381;
+/** RFC 9380's suite for BLS signatures on G1, as drand uses it. */
+const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+
+/** The point on G1 that a beacon signs for a round: the hash of the SHA-256 of the round as 8 bytes, the most significant first. */
+export function roundPoint(round: number) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(round));
+  return shortSignatures.hash(sha256(bytes), DOMAIN);
+}
+
+/** Whether a signature is that of a round by a beacon's key, both in hex. Takes about 20 ms. A round has exactly one signature. */
+export function isRoundSignature(publicKey: string, round: number, signature: string): boolean {
+  if (!Number.isSafeInteger(round) || round < 1 || !BEACON_KEY.test(publicKey) || !BEACON_SIGNATURE.test(signature))
+    return false;
+  try {
+    return shortSignatures.verify(hexToBytes(signature), roundPoint(round), hexToBytes(publicKey));
+  } catch {
+    // Not a point of the curve, or not in its canonical form.
+    return false;
+  }
+}
+
+/** Checks the published signatures of a draw's beacons. Returns a sentence for each wrong one. */
+export function beaconProblems(beacons: readonly PublishedBeacon[] = []): string[] {
+  return beacons
+    .filter(({ publicKey, round, signature }) => signature !== null && !isRoundSignature(publicKey, round, signature))
+    .map((beacon) => `The signature of round ${beacon.round} is not that of ${beaconName(beacon)}.`);
+}

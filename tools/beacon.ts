@@ -1,0 +1,57 @@
+/**
+ * A beacon (docs/manual/beacon.md): publishes a random value each second that nobody can choose and everybody can check. It is meant for another
+ * party than the server, on another machine.
+ *
+ *   npm run beacon -- --key FILE [--host HOST] [--port PORT]
+ */
+import { parseArgs } from 'node:util';
+import { callerFile } from '../apps/server/src/caller-file.ts';
+import { runCommandLine } from '../apps/server/src/command-line.ts';
+import { ensureBeaconKey, serveBeacon } from './beacon/serve-beacon.ts';
+
+const MOST_PORT = 65_535;
+
+const USAGE = `Usage: npm run beacon -- --key FILE [options]
+
+Publishes the BLS signature of a round number each second, by drand's HTTP API (bls-unchained-g1-rfc9380). A server that names it in BEACONS mixes
+these values into its draws. Run it on a machine of another party: whoever has its key knows its future values.
+
+  --key FILE    its secret key, 64 hex digits; made at the first start
+  --host HOST   where it listens; by default 127.0.0.1
+  --port PORT   by default 3900`;
+
+interface BeaconWish {
+  readonly key: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+function read(args: readonly string[]): BeaconWish | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      key: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '3900' },
+    },
+  });
+  if (values.help) return 'help';
+  const { key, host } = values;
+  if (key === undefined) throw new Error('--key is missing: the file of its secret key.');
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+  if (!(port <= MOST_PORT)) throw new Error(`--port must be a whole number from 0 to ${MOST_PORT}.`);
+  return { key, host, port };
+}
+
+await runCommandLine<BeaconWish>({
+  usage: USAGE,
+  read,
+  async run({ key, host, port }) {
+    const beacon = await serveBeacon(await ensureBeaconKey(callerFile(key)), { host, port, nowMs: Date.now });
+    console.log(`Beacon on ${beacon.url}. A server names it by BEACONS=ADDRESS#${beacon.publicKey}`);
+    await new Promise((stopped) => process.once('SIGINT', stopped).once('SIGTERM', stopped));
+    await beacon.close();
+    return 0;
+  },
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roundTimeMs } from '@drawhouse/rules/beacon';
+import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
+import { fetchBeacon, HttpCachingChain, HttpChainClient, MultiBeaconNode } from 'drand-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBeaconKey, serveBeacon } from './serve-beacon.ts';
+import type { RunningBeacon } from './serve-beacon.ts';
+
+let folder: string;
+let beacon: RunningBeacon;
+let nowMs = Date.parse('2026-03-10T10:00:00Z');
+const read = async (path: string) => {
+  const response = await fetch(beacon.url + path);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beacon-'));
+  const key = await ensureBeaconKey(join(folder, 'beacon.key'));
+  beacon = await serveBeacon(key, { host: '127.0.0.1', port: 0, nowMs: () => nowMs });
+});
+afterAll(async () => {
+  await beacon.close();
+  await rm(folder, { recursive: true });
+});
+
+const current = (): number => Math.floor((nowMs - roundTimeMs(beacon, 1)) / 1_000) + 1;
+
+describe('a beacon of one’s own', () => {
+  it('is read and verified by drand’s own client', async () => {
+    const options = {
+      disableBeaconVerification: false,
+      noCache: true,
+      chainVerificationParams: { chainHash: beacon.hash, publicKey: beacon.publicKey },
+    };
+    const client = new HttpChainClient(new HttpCachingChain(`${beacon.url}/${beacon.hash}`, options), options);
+    // It reckons the latest round by the clock of this machine.
+    nowMs = Date.now() + 10_000;
+    const { round, signature } = await fetchBeacon(client);
+    expect(round).toBeLessThanOrEqual(current());
+    expect(isRoundSignature(beacon.publicKey, round, signature)).toBe(true);
+    expect((await fetchBeacon(client, 1)).round).toBe(1);
+    const chains = await new MultiBeaconNode(beacon.url, options).chains();
+    expect(chains.map(({ baseUrl }) => baseUrl)).toEqual([`${beacon.url}/${beacon.hash}`]);
+  });
+
+  it('signs a round only once its time has come', async () => {
+    const round = current() + 1;
+    nowMs = roundTimeMs(beacon, round) - 1;
+    expect(await read(`/public/${round}`)).toMatchObject({
+      status: 404,
+      body: { error: `Round ${round} is to come.` },
+    });
+    nowMs += 1;
+    const { status, body } = await read(`/public/${round}`);
+    expect(status).toBe(200);
+    expect(isRoundSignature(beacon.publicKey, round, String(body['signature']))).toBe(true);
+  });
+
+  it('gives the same value by the same key after a restart, since it keeps nothing', async () => {
+    const again = await serveBeacon(await ensureBeaconKey(join(folder, 'beacon.key')), {
+      host: '127.0.0.1',
+      port: 0,
+      nowMs: () => nowMs,
+    });
+    const other = (await (await fetch(`${again.url}/public/7`)).json()) as unknown;
+    await again.close();
+    expect((await read('/public/7')).body).toEqual(other);
+  });
+
+  it.each(['/public/0', '/public/-1', '/public/1.5', '/public/99999999999999999', '/public/', '/other'])(
+    'has nothing at %s',
+    async (path) => expect((await read(path)).status).toBe(404),
+  );
+
+  it('keeps its key where its owner alone can read it, and refuses a file that holds none', async () => {
+    const file = join(folder, 'beacon.key');
+    expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
+    await writeFile(join(folder, 'other.key'), 'no key');
+    await expect(ensureBeaconKey(join(folder, 'other.key'))).rejects.toThrow('must hold 64 hex digits');
+  });
+});
