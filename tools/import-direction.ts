@@ -11,6 +11,7 @@ export const serverOrder: readonly string[] = [
   'backup-plan.ts',
   'seal-settings.ts',
   'notify-settings.ts',
+  'beacon-settings.ts',
   'metrics-settings.ts',
   'config.ts',
   'caller-file.ts',

@@ -60,5 +60,6 @@ create table network_games (
   game_id uuid not null,
   network_id integer not null,
   win_percentage integer check (win_percentage >= 0), -- null: the booster is always 1
+  beacons text[] not null default '{}', -- public keys of the beacons that its draws use
   primary key (network_id, game_id)
 );

@@ -7,7 +7,8 @@ create table draw_terms (
   manual_claims boolean not null, -- whether wins wait until the player claims them
   pays jsonb not null, -- of every head, in hundredths per unit
   weights jsonb not null, -- of the boosters 1, 2, …; they sum to 10^9
-  result_mode text not null check (result_mode in ('open', 'two-person', 'generated'))
+  result_mode text not null check (result_mode in ('open', 'two-person', 'generated')),
+  beacons jsonb -- in their order: public key, time of round 1 and seconds between rounds; null: none
 );
 
 -- A draw is written for every game of every network at each interval, most without a ticket: what it takes on disk counts. So its states are
@@ -16,8 +17,8 @@ create table draw_terms (
 create type draw_status as enum ('open', 'closed', 'drawn', 'settling', 'settled', 'void');
 create type result_source as enum ('declared', 'generated');
 -- Why a draw is void, which is published: somebody voided it, its seed could not be read, its wins came to more than the books
--- can hold, or it was open in a backup that was restored.
-create type void_cause as enum ('operator', 'seed', 'wins', 'restore');
+-- can hold, it was open in a backup that was restored, a beacon's value did not come in time, or the ticket root was not there before that value.
+create type void_cause as enum ('operator', 'seed', 'wins', 'restore', 'beacon', 'root');
 
 create table draws (
   written_by xid8 not null default pg_current_xact_id(), -- the transaction that wrote it (0020-seals.sql)
@@ -27,6 +28,7 @@ create table draws (
   closed_at timestamptz, -- when betting closed, under the draw's lock: every ticket was placed before it
   saved_at timestamptz,
   finished_at timestamptz, -- settled or voided
+  awaits_until timestamptz, -- until when values of its beacons are waited for; null without a beacon, and once all are there
   id uuid not null,
   game_id uuid not null,
   terms_id uuid not null references draw_terms (id),
@@ -43,6 +45,7 @@ create table draws (
   commitment bytea not null, -- SHA-256 of the seed, published at once
   sealed_seed bytea, -- encrypted with SEED_KEY, until the seed is public
   seed bytea, -- published with the first that is paid
+  beacon_signatures bytea[], -- the values of its beacons, in their order, each null until it is there; null without a beacon
   ticket_root bytea, -- published when betting closes (docs/fairness.md); of no tickets it is the SHA-256 of nothing, and not stored
   result json,
   result_label text,
@@ -68,6 +71,8 @@ create table draws (
 -- When each draw that is not finished has its next step; one that is being paid has it at once, though it was generated before its time.
 create index draws_due on draws ((case status when 'open' then closes_at when 'settling' then opens_at else draws_at end))
   where status in ('open', 'closed', 'drawn', 'settling');
+-- The draws that lack a value of their beacons.
+create index draws_awaiting on draws (closes_at) where awaits_until is not null;
 -- The draws of a game that have tickets, or may have: the list of a game's tickets goes from one to the next, and passes over all that had none.
 create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0 and not tickets_cleared;
 -- Draws with tickets of which the rollups do not tell about when they were: void ones are in none, and late ones count long after their

@@ -21,6 +21,7 @@ create table undone_draws (
   tickets_cleared boolean not null,
   commitment bytea not null,
   seed bytea, -- null if it was not public
+  beacon_signatures bytea[],
   ticket_root bytea,
   result json,
   result_label text,

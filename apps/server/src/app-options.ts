@@ -8,6 +8,7 @@ import type { Patience } from './db/patience.ts';
 import type { HealthSources } from './health/server-health.ts';
 import type { HttpLimits } from './http/http-limits.ts';
 import type { FigureSources } from './metrics/figures.ts';
+import type { BeaconSettings } from './beacon-settings.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
 import type { Seals } from './seals/open-seals.ts';
@@ -35,6 +36,8 @@ export interface AppOptions {
   readonly drawPatience?: Patience | undefined;
   /** From how many tickets on a draw is settled in pieces, and how large those are; the usual where it is left out. */
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
+  /** The beacons that games may use; none if left out. */
+  readonly beacons?: BeaconSettings | undefined;
   /** Hears of a route that fails in a way which its contract does not list; it is logged where this is left out. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   /** What works on whole networks: where the database is now, and where backups lie. */

@@ -38,6 +38,7 @@ import { createUuid7 } from './db/uuid7.ts';
 import { createDrawMachine } from './draws/draw-machine.ts';
 import type { DrawMachine } from './draws/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
+import { beaconsRoutes } from './games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
 import { endsOfDraws, nextDraws } from './draws/next-draws.ts';
 import { createSeedVault } from './draws/seeds.ts';
@@ -224,7 +225,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
     services,
     backupParts,
     schedule,
-    watching: watchServer(services, schedule, options),
+    watching: watchServer(services, { machine, schedule }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,
@@ -276,6 +277,7 @@ function routesOf(
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(machine),
+    ...beaconsRoutes(services, machine.beacons.list),
     ...ticketsRoutes(services, lanes, orders, () => options.seals?.newest()),
     ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),
     ...liveRoutes(services),

@@ -5,6 +5,8 @@ import type { BackupPlan } from './backup-plan.ts';
 import { readMetricsSettings } from './metrics-settings.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
 import { readTransferTarget } from './transfer-target.ts';
+import { readBeacons } from './beacon-settings.ts';
+import type { BeaconSettings } from './beacon-settings.ts';
 import { readNotify } from './notify-settings.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import { readSealSettings } from './seal-settings.ts';
@@ -80,6 +82,9 @@ export interface Config {
   readonly settleWholeUpTo: number | undefined;
   /** `SETTLE_PIECE_PLAYERS`: how many players a piece has. Default 3000. */
   readonly settlePiecePlayers: number | undefined;
+  /** `BEACONS`: up to three beacons that games may use, each as https://host/path#key, with commas between them. Default none. */
+  /** `BEACON_DEADLINE_SECONDS`: so long after its draw time a draw waits for their values; then it is void. Default 60. */
+  readonly beacons: BeaconSettings;
   /** `NOTIFY_URL`: where notices are sent as they begin and end, by a webhook: http: or https:. Default none: nowhere. */
   /** `NOTIFY_SECRET`: what signs them: whsec_ and 24 to 64 bytes in Base64. Default none. */
   readonly notify: NotifySettings | undefined;
@@ -179,6 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     betBatchMax: count('BET_BATCH_MAX', 5_000),
     settleWholeUpTo: count('SETTLE_WHOLE_UP_TO', 1_000_000),
     settlePiecePlayers: count('SETTLE_PIECE_PLAYERS', 100_000),
+    beacons: readBeacons(text),
     notify: readNotify(text),
     auditEveryDays: Number(auditEveryDays),
     metrics: readMetricsSettings(text),

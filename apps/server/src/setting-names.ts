@@ -41,6 +41,8 @@ export const SETTINGS: Readonly<Record<string, Telling>> = {
   BET_BATCH_MAX: 'as it is',
   SETTLE_WHOLE_UP_TO: 'as it is',
   SETTLE_PIECE_PLAYERS: 'as it is',
+  BEACONS: 'as addresses',
+  BEACON_DEADLINE_SECONDS: 'as it is',
   // Its path may be what lets one in.
   NOTIFY_URL: 'that it is set',
   NOTIFY_SECRET: 'that it is set',

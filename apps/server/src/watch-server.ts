@@ -1,6 +1,7 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
+import type { DrawMachine } from './draws/draw-machine.ts';
 import { createHealth } from './health/server-health.ts';
 import { networkEvents } from './notices/network-events.ts';
 import { createNoticeWatch } from './notices/notice-watch.ts';
@@ -20,12 +21,13 @@ export interface ServerWatch {
 /** Puts together what tells of a server's state. */
 export function watchServer(
   services: Services,
-  schedule: BackupSchedule,
+  { machine, schedule }: { readonly machine: DrawMachine; readonly schedule: BackupSchedule },
   { watched, notices, logger }: Pick<AppOptions, 'watched' | 'notices' | 'logger'>,
 ): ServerWatch {
   const health = watched && createHealth(services, watched);
   const ofServer = async (): Promise<FoundNotice[]> => [
     ...((await notices?.()) ?? []),
+    ...machine.beacons.troubles().map((detail) => ({ code: 'BEACON_AWAY', detail }) as const),
     ...(health?.notices() ?? []),
     ...((await watch?.notices()) ?? []),
   ];

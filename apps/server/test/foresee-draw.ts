@@ -1,6 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/rules';
-import { seedOfDraw } from '../src/draws/draw-seed.ts';
+import { wholeSeed } from '../src/draws/seed/whole-seed.ts';
 import { selectDraws } from '../src/draws/draws.sql.ts';
 import type { DrawRow } from '../src/draws/draws.sql.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
@@ -17,7 +17,8 @@ export async function foreseeDraw(
     networkId,
     gameId,
   ]);
-  const seed = seedOfDraw(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
+  const seed = wholeSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
+  if (typeof seed === 'string') throw new Error(`The draw has no seed: ${seed}.`);
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
 }
 

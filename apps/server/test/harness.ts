@@ -172,6 +172,7 @@ export class TestApp {
       backupPlan?: BackupPlan;
       backupParts?: AppOptions['backupParts'];
       pieceSizes?: AppOptions['pieceSizes'];
+      beacons?: AppOptions['beacons'];
       migrations?: string;
       /** The seals that it serves, made with its way into the database; none where it is left out. */
       seals?: (served: Database) => AppOptions['seals'];
@@ -217,6 +218,7 @@ export class TestApp {
     backupKey,
     backupParts,
     pieceSizes = this.#pieceSizes,
+    beacons,
     notices,
     watched,
     superadminByToken,
@@ -229,6 +231,7 @@ export class TestApp {
     backupKey?: string;
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
+    beacons?: AppOptions['beacons'];
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
@@ -252,6 +255,7 @@ export class TestApp {
         ...(backupPlan && { backupPlan }),
         ...(backupKey !== undefined && { backupKey }),
         ...(backupParts && { backupParts }),
+        ...(beacons && { beacons }),
         ...(notices && { notices }),
         ...(watched && { watched }),
         ...(superadminByToken !== undefined && { superadminByToken }),
@@ -529,6 +533,7 @@ function serve({
   backupPlan?: BackupPlan;
   backupParts?: AppOptions['backupParts'];
   pieceSizes?: AppOptions['pieceSizes'];
+  beacons?: AppOptions['beacons'];
   migrations?: string;
   seals?: (served: Database) => AppOptions['seals'];
   metrics?: AppOptions['metrics'];
@@ -560,6 +565,7 @@ function serve({
     },
     backupParts: options.backupParts,
     pieceSizes: options.pieceSizes,
+    beacons: options.beacons,
     seals: options.seals?.(served),
     metrics: options.metrics,
     version: 'test',

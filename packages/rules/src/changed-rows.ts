@@ -97,6 +97,13 @@ export function wrongChange(table: string, before: Columns, after: Columns): str
   return Object.keys(after).find((column) => after[column] !== before[column] && !mayCome(column));
 }
 
+/** Whether an array of values, as COPY writes it, is the one before with some that were NULL filled in. */
+function isFilledIn(before: string | undefined, after: string | undefined): boolean {
+  if (before === after) return true;
+  const [was, is] = [before, after].map((array) => array?.replace(/^\{(.*)\}$/, '$1').split(','));
+  return was?.length === is?.length && was!.every((value, place) => value === 'NULL' || value === is![place]);
+}
+
 function wrongStep(before: Columns, after: Columns): string | undefined {
   const differs = (column: string): boolean => after[column] !== before[column];
   const [was, is] = [before['status']!, after['status']!];
@@ -112,5 +119,6 @@ function wrongStep(before: Columns, after: Columns): string | undefined {
   ];
   const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
   const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];
-  return [...fixed, ...saved, ...isLeft].find(differs);
+  const values = isFilledIn(before['beacon_signatures'], after['beacon_signatures']) ? [] : ['beacon_signatures'];
+  return [...fixed, ...saved, ...isLeft, ...values].find(differs);
 }

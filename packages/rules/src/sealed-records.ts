@@ -74,7 +74,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   game_images: sealed('changes', 'game_id position', 'hash'),
   times: sealed('changes', 'id', 'seconds'),
   game_times: sealed('changes', 'game_id position', 'time_id'),
-  network_games: sealed('changes', 'network_id game_id', 'assigned_at per_number per_ticket per_player win_percentage'),
+  network_games: sealed('changes', 'network_id game_id', 'assigned_at per_number per_ticket per_player win_percentage beacons'),
   landing_settings: sealed('changes', 'network_id', 'winners_shown'),
   api_keys: sealed(
     'changes',
@@ -109,13 +109,18 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       protection: 'it counts the changes of protection, which are sealed',
     },
   }),
-  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode'),
+  draw_terms: sealed('record', 'id', 'unit_price rules_version manual_claims pays weights result_mode beacons'),
   draws: sealed(
     'changes',
     'network_id id',
     `game_id terms_id opens_at closes_at draws_at rate_changes commission_ceiling commitment status closed_at ticket_count ticket_root saved_at saved_by saved_ip saved_result
-     saved_booster cover confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared`,
-    { left: { sealed_seed: 'it is secret, and its commitment says which it is' } },
+     saved_booster cover confirmed_by confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared beacon_signatures`,
+    {
+      left: {
+        sealed_seed: 'it is secret, and its commitment says which it is',
+        awaits_until: 'it says until when values of beacons are waited for, and nothing follows from it',
+      },
+    },
   ),
   tickets: sealed(
     'record',

@@ -3,6 +3,7 @@ import type { Result } from '@drawhouse/rules/rules';
 import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
 import type { Patience } from '../db/patience.ts';
+import type { BeaconSettings } from '../beacon-settings.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
@@ -10,9 +11,12 @@ import { CallError } from '../http/http-errors.ts';
 import { awaitsSecond, endOf, selectDraws } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import type { TicketCounts } from './empty-draws.ts';
-import { seedOfDraw } from './draw-seed.ts';
 import type { DrawHearer } from './draw-hearer.ts';
 import { createSchedule } from './run-schedule.ts';
+import { createBeacons } from './seed/beacons.ts';
+import type { Beacons } from './seed/beacons.ts';
+import { createSeedOf } from './seed/seeds-of-draws.ts';
+import type { Seed, SeedOf } from './seed/seeds-of-draws.ts';
 import type { Schedule } from './run-schedule.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
@@ -52,13 +56,14 @@ export interface DrawMachine extends Schedule {
   readonly services: Services;
   /** What it was built on. */
   readonly hooks: TicketHooks;
+  readonly beacons: Pick<Beacons, 'list' | 'troubles'>;
   /** Closes betting on a locked draw that is open, at a time after that of its last ticket. Gives it as it then is. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
-   * Gives a locked draw its result now, whatever was saved, and settles it. Returns it as drawn. Throws DRAW_STATE if its seed can't be
-   * read or its wins can't be paid.
+   * Closes betting on a locked draw, gives it its result now, whatever was saved, and settles it. Returns it as drawn; `waiting` if its seed is
+   * not known yet, and nothing but the close was done. Throws DRAW_STATE if its seed can't be read or its wins can't be paid.
    */
-  generate(tx: Tx, draw: DrawRow): Promise<DrawnRow>;
+  generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
   /**
    * Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read, or is withheld: a restore voids draws
    * of a copy, while the same ones may be open in the network.
@@ -73,16 +78,21 @@ interface Means {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly hooks: TicketHooks;
+  readonly seedOf: SeedOf;
 }
 
 /** Optional observers and limits of a machine. */
 interface MachineOptions {
+  /** None if left out. */
+  readonly beacons?: BeaconSettings | undefined;
   readonly logger?: Pick<Logger, 'warn'>;
   /** Hears of what the schedule does; nobody does where it is left out. */
   readonly heard?: DrawHearer | undefined;
   /** How long a step of a draw with tickets waits for the database; the usual where it is left out. */
   readonly drawPatience?: Patience | undefined;
 }
+
+const NO_BEACONS: BeaconSettings = { beacons: [], deadlineMs: 60_000 };
 
 const QUIET: Pick<Logger, 'warn'> = { warn: () => {} };
 
@@ -91,15 +101,16 @@ export function createDrawMachine(
   services: Services,
   vault: SeedVault,
   hooks: TicketHooks,
-  { logger = QUIET, heard, drawPatience }: MachineOptions = {},
+  { beacons: settings = NO_BEACONS, logger = QUIET, heard, drawPatience }: MachineOptions = {},
 ): DrawMachine {
-  const means = { services, vault, hooks };
+  const beacons = createBeacons(services, settings.beacons, logger);
+  const means = { services, vault, hooks, seedOf: createSeedOf(services, vault, beacons, settings.deadlineMs) };
+  const schedule = { services, vault, beacons, beaconDeadlineMs: settings.deadlineMs, tickets: hooks, heard };
   return {
     services,
     hooks,
-    ...createSchedule({ services, vault, tickets: hooks, heard, logger, drawPatience }, (tx, draw) =>
-      advance(means, tx, draw),
-    ),
+    beacons,
+    ...createSchedule({ ...schedule, logger, drawPatience }, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
@@ -120,19 +131,22 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
     await settleOn(means, tx, draw);
     return true;
   }
-  const { services, vault } = means;
+  const { services, vault, seedOf } = means;
   if (isBeforeClose(draw, services.clock.now())) return false;
-  const seed = readSeed(vault, draw);
-  if (!seed) {
-    await voidAndLog(means, tx, draw, 'seed');
-  } else if (draw.draw_status === 'drawn') {
-    if (await settle(means, tx, draw, seed)) return true;
-    await voidAndLog(means, tx, draw, 'wins');
-  } else if (standsSaved(draw)) {
-    await declare(means, tx, draw);
-  } else {
-    await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, seed));
+  if (draw.draw_status === 'drawn') {
+    const own = readSeed(vault, draw);
+    if (!own) await voidAndLog(means, tx, draw, 'seed');
+    else if (!(await settle(means, tx, draw, own))) await voidAndLog(means, tx, draw, 'wins');
+    return true;
   }
+  if (standsSaved(draw) && readSeed(vault, draw)) {
+    await declare(means, tx, draw);
+    return true;
+  }
+  const seed = await seedOf(tx, draw);
+  if (seed === 'waiting') return false;
+  if (typeof seed === 'string') await voidAndLog(means, tx, draw, seed);
+  else await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, seed));
   return true;
 }
 
@@ -167,8 +181,7 @@ async function declare(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
 }
 
 /** Gives a closed draw the result that follows from its seed. */
-async function generateFrom(means: Means, tx: Tx, draw: DrawRow, seed: Buffer): Promise<DrawnRow> {
-  const whole = seedOfDraw(draw, seed);
+async function generateFrom(means: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const drawn = generateDraw({ rules: rulesOf(draw), weights: draw.weights, seed: whole, drawId: draw.id });
   return drawResult(means, tx, draw, { ...drawn, source: 'generated' });
 }
@@ -215,15 +228,16 @@ async function settleOn({ services, hooks }: Means, tx: Tx, draw: DrawRow): Prom
   panelChanged(services, tx, draw);
 }
 
-async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
-  const seed = readSeed(means.vault, draw);
-  if (!seed)
-    throw new CallError('DRAW_STATE', {
-      message: 'The seed of this draw can’t be read, so no result can be generated. It is void at its draw time.',
-    });
+async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
+  const seed = await means.seedOf(tx, closed);
+  if (seed === 'waiting') return seed;
+  if (typeof seed === 'string')
+    throw new CallError('DRAW_STATE', {
+      message: 'This draw has no seed that a result could follow from. It is void at its draw time.',
+    });
   const drawn = await generateFrom(means, tx, closed, seed);
-  if (!(await settle(means, tx, drawn, seed)))
+  if (!(await settle(means, tx, drawn, seed.own)))
     throw new CallError('DRAW_STATE', {
       message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',
     });

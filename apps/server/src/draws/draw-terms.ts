@@ -2,6 +2,7 @@ import { paysOf } from '@drawhouse/rules/pays';
 import { RULES_VERSION } from '@drawhouse/rules/published-seed';
 import { LRUCache } from 'lru-cache';
 import { termsName } from '@drawhouse/rules/terms';
+import type { Beacon } from '@drawhouse/rules/beacon';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';
@@ -31,11 +32,14 @@ interface OpeningTerms {
 /** By what they follow from. */
 const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 
-/** The terms with which a draw of a pair opens now. */
-export function termsToOpen(pair: GameRow & Pick<PairRow, 'win_percentage'>): OpeningTerms {
+/** The terms with which a draw of a pair opens now, with these beacons. */
+export function termsToOpen(
+  pair: GameRow & Pick<PairRow, 'win_percentage'>,
+  beacons: readonly Beacon[] = [],
+): OpeningTerms {
   const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
   const price = String(unit_price);
-  const key = JSON.stringify([game_key, family, digits, pays, price, win_percentage, result_mode, manual_claims]);
+  const key = JSON.stringify([game_key, family, digits, pays, price, win_percentage, result_mode, manual_claims, beacons]);
   const same = toOpen.get(key);
   if (same) return same;
   const rules = rulesOf(pair);
@@ -46,6 +50,7 @@ export function termsToOpen(pair: GameRow & Pick<PairRow, 'win_percentage'>): Op
     weights: oddsOf(pair).weights,
     result_mode,
     manual_claims,
+    beacons: beacons.length > 0 ? beacons : null,
   };
   const made = { terms_id: termsId(terms), terms };
   toOpen.set(key, made);
@@ -53,7 +58,7 @@ export function termsToOpen(pair: GameRow & Pick<PairRow, 'win_percentage'>): Op
 }
 
 /** The columns of {@link DrawTerms} with their id. */
-export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims';
+export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons';
 
 /** By their id, under which nothing can change: whoever has read them, on whatever database, has read the same. */
 const known = new LRUCache<string, DrawTerms>({ max: MOST_KNOWN });

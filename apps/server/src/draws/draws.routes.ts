@@ -25,10 +25,7 @@ export function drawsRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
   const { services } = machine;
   return [
     handle(addResult, ({ body }, call) => saveResult(machine, call, body)),
-    handle(generateResult, async ({ body }, call) => ({
-      message: 'Result generated successfully!',
-      ...(await generateNow(machine, call, body)),
-    })),
+    handle(generateResult, ({ body }, call) => generateNow(machine, call, body)),
     handle(voidDraw, async ({ body }, call) => ({
       message: 'The draw is void. Every stake has gone back.',
       ...(await voidRunning(machine, call, body)),

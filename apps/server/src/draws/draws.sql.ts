@@ -1,6 +1,7 @@
 import { commissionCeiling } from '../accounts/table-line.ts';
 import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+import type { Beacon } from '@drawhouse/rules/beacon';
 import type { Result } from '@drawhouse/rules/rules';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';
@@ -29,6 +30,12 @@ export interface ResultRow {
  * A draw with its game; price, pays, how its result comes about and whether its wins are to be claimed are those that it was opened with.
  */
 export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights'> {
+  /** Null without any. */
+  beacons: readonly Beacon[] | null;
+  /** The values of its beacons, in their order, each null until it is there; null without a beacon. */
+  beacon_signatures: (Buffer | null)[] | null;
+  /** Until when these are waited for; null once all are there. */
+  awaits_until: Date | null;
   id: string;
   network_id: number;
   number: bigint;
@@ -80,6 +87,8 @@ export interface NewDraw {
   readonly sealed_seed: Buffer;
   readonly terms_id: string;
   readonly terms: DrawTerms;
+  /** Null without a beacon. */
+  readonly awaits_until: Date | null;
 }
 
 /** SQL for the number of a draw `d`, which counts intervals of its length since 1970 (`drawAt`); null where it has none. */
@@ -94,7 +103,7 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
 
 /** The columns of a {@link DrawRow} from draws `d` with games `g` and `terms`. */
 export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons, d.beacon_signatures, d.awaits_until, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -154,14 +163,15 @@ export async function insertDraws<Draw extends NewDraw>(
   const opened = await on.query<{ id: string }>(
     `with kept as (
        insert into draw_terms (${TERMS}) select ${TERMS}
-       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean)
+       from jsonb_to_recordset($2) as t (id uuid, rules_version int, unit_price bigint, pays jsonb, weights jsonb, result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, rate_changes, commission_ceiling)
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed, terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
      select $1, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id,
+            awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
             coalesce((select max(nth) from rate_changes where network_id = $1), 0), ${commissionCeiling('$1')}
-     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[])
-       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id)
+     from unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::timestamptz[], $12::int[])
+       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons)
      order by game_id on conflict do nothing returning id`,
     [
       networkId,
@@ -174,6 +184,8 @@ export async function insertDraws<Draw extends NewDraw>(
       arrayOf(draws.map((draw) => draw.commitment.toString('hex'))),
       arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex'))),
       arrayOf(draws.map((draw) => draw.terms_id)),
+      draws.map((draw) => draw.awaits_until),
+      draws.map((draw) => draw.terms.beacons?.length ?? 0),
     ],
     'draws-open',
   );

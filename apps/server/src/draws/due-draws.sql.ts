@@ -15,6 +15,9 @@ const IN_OPEN_BOOKS = `${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;
 /** SQL for when a draw that is not finished has its next step, as the same index has it. */
 const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
+/** SQL for a closed draw `d` without a saved result that waits for a value of its beacons at `$1`. */
+const IS_HELD = `(d.status = 'closed' and d.saved_result is null and d.awaits_until is not null and d.awaits_until > $1)`;
+
 /** A draw that something is due for, by its key. */
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
   /** Whether a result was saved for it. */
@@ -30,7 +33,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
             d.status in ('closed', 'drawn') and d.closes_at > $1 as early
-     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
+     from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} and not ${IS_HELD} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
   );
@@ -81,7 +84,16 @@ export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): P
 /** A draw without tickets that is locked together with others: what closing or settling it takes, without its terms. */
 export type LockedDraw = Pick<
   DrawRow,
-  'network_id' | 'id' | 'game_key' | 'family' | 'digits' | 'closes_at' | 'sealed_seed' | 'commitment'
+  | 'network_id'
+  | 'id'
+  | 'game_key'
+  | 'family'
+  | 'digits'
+  | 'closes_at'
+  | 'closed_at'
+  | 'sealed_seed'
+  | 'commitment'
+  | 'beacon_signatures'
 > & { readonly terms_id: string };
 
 /** Locks those of some draws of a network that are still in a state, past those that somebody else has locked; none while the books are closed. */
@@ -102,7 +114,7 @@ async function readAndLock(
   status: 'open' | 'closed',
 ): Promise<LockedDraw[]> {
   return tx.query<LockedDraw>(
-    `select d.network_id, d.id, d.terms_id, d.closes_at, d.sealed_seed, d.commitment, g.game_key, g.family, g.digits
+    `select d.network_id, d.id, d.terms_id, d.closes_at, d.closed_at, d.sealed_seed, d.commitment, d.beacon_signatures, g.game_key, g.family, g.digits
      from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
      where d.status = $3 and d.saved_result is null and $1 in (select id from networks) for update of d skip locked`,
     [networkId, arrayOf(idsOf(draws)), status],

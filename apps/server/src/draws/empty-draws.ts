@@ -26,7 +26,7 @@ export interface EmptyDrawParts {
 
 /** What a step on many draws has done, and leaves undone, beside what somebody else had locked. */
 export interface Undone {
-  /** What is to be done one by one: draws with tickets, with their number up to a bound, those whose seed can't be read, and those whose close is still to come. */
+  /** What is to be done one by one: draws with tickets, with their number up to a bound, those whose seed is not known yet or can't be read, and those whose close is still to come. */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
   /** What it has done. */
   readonly done: readonly DueDraw[];

@@ -41,7 +41,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
 }
 
 /** A game of a network that has no draw running, and what its next one has of the network. */
-export interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage'>, Neighbours {}
+export interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage' | 'beacons'>, Neighbours {}
 
 /** Those of some games of a network that have no draw running, if its admin is active and its tables are not below its line; whether the games are active does not count. */
 export async function gamesWithoutDraw(
@@ -51,7 +51,7 @@ export async function gamesWithoutDraw(
   now: Date,
 ): Promise<IdleGame[]> {
   return tx.query<IdleGame>(
-    `select pair.game_id, pair.win_percentage, last.draws_at as "lastEnd", last.replaced, ${nextStart('$1', '$3')} as "nextStart"
+    `select pair.game_id, pair.win_percentage, pair.beacons, last.draws_at as "lastEnd", last.replaced, ${nextStart('$1', '$3')} as "nextStart"
      from network_games pair left join lateral ${last('$1', '$3')} as last on true
      where pair.network_id = $1 and pair.game_id = any($2::uuid[]) and (last.draws_at is null or last.draws_at <= $3 or last.replaced is not null)
        and exists (select from networks n join accounts a on a.id = n.admin_id where n.id = $1 and ${ADMIN_RUNS})

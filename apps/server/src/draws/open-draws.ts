@@ -6,6 +6,7 @@ import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../games/pairs.ts';
 import { enterBooks } from '../network-work/closed-books.ts';
 import { termsToOpen } from './draw-terms.ts';
+import type { Beacons } from './seed/beacons.ts';
 import { insertDraws } from './draws.sql.ts';
 import type { NewDraw } from './draws.sql.ts';
 import { gamesWithoutDraw, pairsWithoutDraw } from './idle-pairs.sql.ts';
@@ -31,6 +32,9 @@ interface Opener {
 interface OpenerParts {
   readonly services: Services;
   readonly vault: SeedVault;
+  readonly beacons: Pick<Beacons, 'find'>;
+  /** So long after its draw time a draw waits for its beacons, in milliseconds. */
+  readonly beaconDeadlineMs: number;
 }
 
 /** Makes what opens draws, in transactions that have a turn. */
@@ -99,7 +103,7 @@ async function open(
 }
 
 /** A pair that is locked and open and has no draw running, with all that its next one is opened with. */
-type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage'>;
+type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons'>;
 
 /**
  * Locks those of some pairs that are still open and have no draw running, so that neither another server nor a change of what draws are opened
@@ -154,9 +158,9 @@ function newDraws(
   });
 }
 
-/** The draw of a pair that is to be opened now, if there is one. */
+/** The draw of a pair that is to be opened now, if there is one. None opens while the rounds of one of its beacons are not known. */
 function newDraw(
-  { vault }: OpenerParts,
+  { vault, beacons, beaconDeadlineMs }: OpenerParts,
   pair: LockedPair,
   now: Date,
   seed: Buffer,
@@ -164,6 +168,8 @@ function newDraw(
 ): NewDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
+  const found = beacons.find(pair.beacons);
+  if (!found) return undefined;
   const id = nextId();
   return {
     id,
@@ -173,6 +179,7 @@ function newDraw(
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
-    ...termsToOpen(pair),
+    awaits_until: found.length > 0 ? new Date(times.drawsAt.getTime() + beaconDeadlineMs) : null,
+    ...termsToOpen(pair, found),
   };
 }

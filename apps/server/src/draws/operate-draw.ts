@@ -3,30 +3,42 @@ import type { generateResult } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
+import type { Done } from '../activity/run-command.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { DrawMachine } from './draw-machine.ts';
+import type { DrawRow } from './draws.sql.ts';
 import { lockRunning } from './lock-running.ts';
+import { requireUnknowable } from './seed/seeds-of-draws.ts';
 import type { DrawChoice } from './lock-running.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from './log-texts.ts';
 
 /**
  * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that
- * nobody finds it drawn and not yet settled.
+ * nobody finds it drawn and not yet settled. A draw with a beacon waits for its value.
  */
 export async function generateNow(
   machine: DrawMachine,
   call: Call<Actor>,
   choice: DrawChoice,
-): Promise<Pick<RouteResult<typeof generateResult>, 'drawId' | 'result' | 'outcome' | 'booster'>> {
+): Promise<RouteResult<typeof generateResult>> {
   return runCommand(
     machine.services,
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
-      const { result, result_label: label, booster } = await machine.generate(tx, draw);
+      const drawn = await machine.generate(tx, draw);
+      if (drawn === 'waiting') return waitingFor(draw);
+      const { result, result_label: label, booster } = drawn;
       return {
-        result: { drawId: draw.id, result: label, outcome: result, booster },
+        result: {
+          message: 'Result generated successfully!',
+          drawId: draw.id,
+          result: label,
+          outcome: result,
+          booster,
+        },
         subject: `Generated the result of ${draw.name}, draw ${draw.number}`,
         detail: { drawId: draw.id, result, booster, replaced: draw.saved_result },
         changes: [
@@ -40,6 +52,26 @@ export async function generateNow(
   );
 }
 
+/** Betting is closed, and the result follows when the draw's beacon has published its value. Throws DRAW_STATE if a saved result stands instead. */
+function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
+  if (draw.saved_result !== null)
+    throw new CallError('DRAW_STATE', {
+      message: 'A result is saved for this draw. It can’t be generated before its beacon has published its value.',
+    });
+  return {
+    result: {
+      message: 'Betting is closed. The result is generated when the beacon has published its value.',
+      drawId: draw.id,
+      result: null,
+      outcome: null,
+      booster: null,
+    },
+    subject: `Closed betting on ${draw.name}, draw ${draw.number}, to generate its result`,
+    detail: { drawId: draw.id },
+    changes: bettingChange(draw),
+  };
+}
+
 /** Voids the running draw: every stake goes back to its player. */
 export async function voidRunning(
   machine: DrawMachine,
@@ -51,6 +83,7 @@ export async function voidRunning(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
+      requireUnknowable(draw, machine.services.clock.now());
       const before = statusWords(draw);
       const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {

@@ -26,6 +26,8 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
     family,
     digits,
     closes_at: CLOSE,
+    closed_at: CLOSE,
+    beacon_signatures: null,
     commitment: sha256(seed),
     sealed_seed: vault.seal(seed, { id, closes_at: CLOSE }),
     terms_id: 'terms',

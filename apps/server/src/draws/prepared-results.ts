@@ -3,7 +3,7 @@ import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { seedOfDraw } from './draw-seed.ts';
+import { wholeSeed } from './seed/whole-seed.ts';
 import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
@@ -23,7 +23,7 @@ export type Drawable = LockedDraw & { readonly own: DrawTerms };
 export interface PreparedResults {
   /** Works the results out as soon as nothing else is at work, a few at a time. */
   prepare(draws: readonly Drawable[]): void;
-  /** What a locked draw is settled with, prepared or worked out now; undefined where its seed can't be read, or its close is still to come. */
+  /** The result of a locked draw, prepared or worked out now; undefined while its seed is not known or can't be read, and before its close. */
   resultOf(draw: Drawable): SettledDraw | undefined;
 }
 
@@ -77,7 +77,8 @@ function resultFrom(seed: Buffer | undefined, draw: Drawable): SettledDraw | und
   if (!seed) return undefined;
   const { id, own } = draw;
   const rules = rulesOf({ ...draw, pays: own.pays });
-  const whole = seedOfDraw({ ...draw, ...own }, seed, draw.terms_id);
+  const whole = wholeSeed({ ...draw, ...own }, seed, draw.terms_id);
+  if (typeof whole === 'string') return undefined;
   const { result, booster } = generateDraw({ rules, weights: own.weights, seed: whole, drawId: id });
   return { id, seed, result, booster, label: rules.resultLabel(result) };
 }

@@ -6,6 +6,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
 import { noDraw } from './cleared-draws.ts';
 import { findDraw } from './draws.sql.ts';
+import { publishedBeacons, wouldHaveBeen } from './seed/published-values.ts';
 import { findUndoneDraw } from './undone-draws.sql.ts';
 
 /** All that anyone needs to check a draw. Throws NOT_FOUND, which says where it was cleared. */
@@ -42,6 +43,8 @@ export async function readFairDraw(services: Services, drawId: string): Promise<
     resultLabel: isPublic ? draw.result_label : null,
     booster: isPublic ? draw.booster : null,
     source: isPublic ? draw.source : null,
+    beacons: publishedBeacons(draw),
+    wouldHaveBeen: wouldHaveBeen(draw),
     undone: undone ? { at: undone.undone_at.toISOString(), backupOf: undone.taken_at.toISOString() } : null,
   };
 }

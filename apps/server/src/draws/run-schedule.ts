@@ -15,6 +15,7 @@ import { reopenAbandoned } from '../network-work/closed-books.ts';
 import { createOpener } from './open-draws.ts';
 import { createPreparedResults } from './prepared-results.ts';
 import { createEarlyDraws } from './early-draws.ts';
+import type { Beacons } from './seed/beacons.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -35,7 +36,7 @@ export interface Schedule {
   step(): Promise<void>;
   /** In how many milliseconds the next step is due: for a draw, or within a second to see what somebody else may have changed. */
   untilNextMs(): Promise<number>;
-  /** Waits until no draw is at work. */
+  /** Waits until no draw is at work and no beacon is being asked. */
   idle(): Promise<void>;
 }
 
@@ -43,6 +44,8 @@ export interface Schedule {
 interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
+  readonly beacons: Beacons;
+  readonly beaconDeadlineMs: number;
   readonly tickets: TicketCounts;
   readonly heard?: DrawHearer | undefined;
   /** Hears of draws that are left alone. */
@@ -52,13 +55,14 @@ interface ScheduleParts {
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, tickets, heard, logger, drawPatience: patience }: ScheduleParts,
+  { services, vault, beacons, beaconDeadlineMs, tickets, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
+  beacons.onValue(() => noteBusy(state));
   const turns = createTurns();
-  const opener = createOpener({ services, vault }, turns);
+  const opener = createOpener({ services, vault, beacons, beaconDeadlineMs }, turns);
   const failures = createStepFailures();
   const empty = { services, tickets, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
@@ -101,6 +105,7 @@ export function createSchedule(
 
   async function doDue(tries: StepTries): Promise<void> {
     await reopenAbandoned(db, clock.now());
+    await beacons.fetchDue(tries.asked);
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
   }
@@ -108,7 +113,11 @@ export function createSchedule(
   return {
     async tick() {
       const tries = newTries();
-      for (await doDue(tries); !atWork.isIdle(); await doDue(tries)) await atWork.idle();
+      for (let more = true; more;) {
+        await doDue(tries);
+        more = !atWork.isIdle() || !beacons.isIdle() || beacons.hasNews();
+        await Promise.all([atWork.idle(), beacons.idle()]);
+      }
       failures.throwAll();
     },
     async step() {
@@ -120,7 +129,7 @@ export function createSchedule(
       return nextStepMs(state, clock.now(), dueAt);
     },
     async idle() {
-      await atWork.idle();
+      await Promise.all([atWork.idle(), beacons.idle()]);
     },
   };
 }

@@ -18,6 +18,7 @@ import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from './draws.sql.ts';
 import type { DrawRow } from './draws.sql.ts';
 import { lockRunning } from './lock-running.ts';
+import { requireUnknowable } from './seed/seeds-of-draws.ts';
 import type { DrawChoice } from './lock-running.ts';
 import { bettingChange, resultWords, savedWords } from './log-texts.ts';
 import { isSameAddress, requireSecondPerson } from './second-person.ts';
@@ -95,6 +96,7 @@ async function judge(
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
     throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
+  requireUnknowable(draw, now);
   const read = readDeclared(draw, declared);
   const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
   if (declared.confirm === true && !confirms)

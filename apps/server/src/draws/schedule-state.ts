@@ -20,6 +20,8 @@ export interface StepTries {
   readonly draws: Map<string, number>;
   /** The pairs for which no draw could be opened. */
   readonly pairs: Set<string>;
+  /** The beacons, and the rounds of them, that were asked for. */
+  readonly asked: Set<string>;
 }
 
 /** A schedule before its first step. */
@@ -40,7 +42,7 @@ export function noteBusy(state: ScheduleState): void {
 
 /** Nothing was tried yet. */
 export function newTries(): StepTries {
-  return { draws: new Map(), pairs: new Set() };
+  return { draws: new Map(), pairs: new Set(), asked: new Set() };
 }
 
 /** In how many milliseconds the next step is due, where the next draw is due at `dueAt`. */

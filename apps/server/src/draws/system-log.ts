@@ -45,6 +45,8 @@ const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins come to more than the books can hold',
   restore: 'it was under way in what was put back',
+  beacon: 'a beacon that is part of its seed did not publish its value in time',
+  root: 'betting was closed only when a beacon’s value could be known already',
 } as const;
 
 /** Why a draw was voided by the server. */
@@ -65,7 +67,8 @@ export async function logVoided(
       username: SYSTEM,
       subject: `Voided ${draw.name}, draw ${draw.number}: ${reason}`,
       origin: NOWHERE,
-      detail: { drawId: draw.id, reason, ...detail },
+      // The audit compares the cause of the draw with it.
+      detail: { drawId: draw.id, reason, cause: why, ...detail },
       changes: [...changeOf('Draw', 'Closed', 'Void, all stakes given back'), ...changeOf('Reason', null, reason)],
     },
   ]);

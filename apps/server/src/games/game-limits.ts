@@ -124,8 +124,8 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
   throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 
-/** The name of an admin that is the caller or below it. */
-async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
+/** The name of an admin that is the caller or below it. Throws NOT_FOUND. */
+export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
     `select a.username from accounts a where a.id = $2 and a.role = 'admin' and ${inSubtree('a', '$1')}`,
     [actor.id, adminId],

@@ -45,6 +45,8 @@ export interface PairRow extends GameRow {
   per_number: bigint | null;
   per_ticket: bigint | null;
   per_player: bigint | null;
+  /** Public keys of the beacons that its draws use. */
+  beacons: string[];
   /** Whether the game, its admin and the superadmin above are active: draws are opened for it. */
   running: boolean;
 }
@@ -70,7 +72,7 @@ export const ADMIN_RUNS = `(a.deleted_at is null
 /** The columns of {@link PairRow} for `ng` (network_games), `g` and the admin's account `a`, of which the SQL says whether it runs. */
 const pairColumns = (adminRuns: string): string =>
   `${GAME}, ng.network_id, a.id as admin_id, a.username as admin_username, ng.win_percentage,
-  ng.per_number, ng.per_ticket, ng.per_player, (g.status = 'active' and ${adminRuns}) as running`;
+  ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, (g.status = 'active' and ${adminRuns}) as running`;
 /** The columns of {@link PairRow}. */
 export const PAIR = pairColumns(ADMIN_RUNS);
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Beacon } from '@drawhouse/rules/beacon';
 import type { Queryable } from '../db/database.ts';
 
 /** Keeps a value at its first use. Gives the value that is kept: the one given, or another that was there before. */
@@ -34,6 +35,13 @@ export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise
     throw new Error(
       'The seeds of this database are sealed with another key. Give the right SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or the seed.key it began with.',
     );
+}
+
+/** The times of a beacon's rounds, as they were read first: its key says nothing of them. */
+export async function pinnedBeaconTimes(db: Queryable, shown: Beacon): Promise<Beacon> {
+  const { publicKey, genesisTime, period } = shown;
+  const [genesis, seconds] = (await pin(db, `beacon ${publicKey}`, `${genesisTime} ${period}`)).split(' ').map(Number);
+  return { publicKey, genesisTime: genesis!, period: seconds! };
 }
 
 /** What the first start of a database has fixed; undefined where it has not been yet. Changes nothing. */

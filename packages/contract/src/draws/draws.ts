@@ -26,9 +26,10 @@ export type ResultData = z.infer<typeof resultData>;
 
 /**
  * Why a draw is void: an operator voided it; its seed could not be read at the draw time, so that nothing would have proved its result; its
- * wins came to more than the books can hold; or it was open in a backup that was restored.
+ * wins came to more than the books can hold; it was open in a backup that was restored; a beacon's value did not come in time; or betting was
+ * closed only when that value could be known.
  */
-export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore'] as const;
+export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'root'] as const;
 
 /** One drawn result as it is shown in a strip: as text in `drawno`, as data in `result`; `source` is always shown with it. */
 export const drawResult = z.object({
@@ -96,8 +97,14 @@ export const generateResult = route({
   access: ['superadmin', 'admin'],
   sensitive: 'result',
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  /** The result as text, and as data. */
-  response: z.object({ ...done.shape, drawId: id, result: z.string(), outcome: resultData, booster: z.number() }),
+  /** The result as text, and as data; all null if betting is closed and the draw waits for its beacon. */
+  response: z.object({
+    ...done.shape,
+    drawId: id,
+    result: z.nullable(z.string()),
+    outcome: z.nullable(resultData),
+    booster: z.nullable(z.number()),
+  }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
@@ -150,6 +157,18 @@ export const fairDraw = route({
     /** How its result comes about, and whether its wins are to be claimed: terms that its seed depends on. */
     resultMode: z.enum(['open', 'two-person', 'generated']),
     manualClaims: z.boolean(),
+    /** The beacons whose rounds are part of its seed, in their order. `signature` is the value, null until it is published. */
+    beacons: z.array(
+      z.object({
+        publicKey: z.string(),
+        genesisTime: z.number(),
+        period: z.number(),
+        round: z.number(),
+        signature: z.nullable(z.string()),
+      }),
+    ),
+    /** Of a void draw with beacons, once their values are there: the result that it would have had. */
+    wouldHaveBeen: z.nullable(z.object({ result: resultData, resultLabel: z.string(), booster: z.number() })),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
     /** Of a draw that a restore of its network has undone: when that was, and the time of the backup. All else is as it was before; it counts for nothing. */
     undone: z.nullable(z.object({ at: time, backupOf: time })),

@@ -16,6 +16,10 @@ export const NOTICES = {
     title: 'The server can rewrite its own books',
     text: 'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
   },
+  BEACON_AWAY: {
+    title: 'A beacon does not answer as it should',
+    text: 'Draws of games that use it wait for its value, and are void if it does not come in time. While the times of its rounds are not known, no such draw opens. See whether it runs, or let the games use another one.',
+  },
   CLOCK_SET_BACK: {
     title: 'The clock of the server was set back',
     text: 'What was played is not played again: games take no bets and open no draws until it is that time once more, and draws under way wait too. Nothing is lost. If the clock is wrong now, put it right, and all goes on at once.',

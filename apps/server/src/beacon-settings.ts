@@ -1,0 +1,44 @@
+import { BEACON_KEY } from '@drawhouse/rules/beacon';
+
+/** A beacon of the settings. */
+export interface BeaconAddress {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Lower case. */
+  readonly publicKey: string;
+}
+
+/** The beacons that games may use, and how long their values are waited for. */
+export interface BeaconSettings {
+  readonly beacons: readonly BeaconAddress[];
+  /** After the draw time, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+const MOST_BEACONS = 3;
+
+/** Reads the settings by their names. Throws an Error that names the setting. */
+export function readBeacons(text: (name: string) => string | undefined): BeaconSettings {
+  const seconds = text('BEACON_DEADLINE_SECONDS') ?? '60';
+  if (!/^\d{1,4}$/.test(seconds) || Number(seconds) < 5 || Number(seconds) > 3_600)
+    throw new Error('BEACON_DEADLINE_SECONDS must be a whole number from 5 to 3600.');
+  const beacons = (text('BEACONS') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(beaconOf);
+  if (beacons.length > MOST_BEACONS) throw new Error(`BEACONS must name at most ${MOST_BEACONS} beacons.`);
+  if (new Set(beacons.map(({ publicKey }) => publicKey)).size < beacons.length)
+    throw new Error('BEACONS must name each beacon once.');
+  return { beacons, deadlineMs: Number(seconds) * 1_000 };
+}
+
+function beaconOf(part: string): BeaconAddress {
+  const [address, key, ...more] = part.split('#');
+  const url = URL.canParse(address!) ? new URL(address!) : undefined;
+  const isAddress = url && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.username === '';
+  const publicKey = key?.toLowerCase() ?? '';
+  if (!isAddress || more.length > 0 || !BEACON_KEY.test(publicKey))
+    throw new Error('BEACONS must name each beacon as https://host/path#key, its public key of 192 hex digits.');
+  return { url: address!.replace(/\/+$/, ''), publicKey };
+}

@@ -1,0 +1,61 @@
+import { QUICKNET } from '@drawhouse/rules/beacon';
+import type { Beacon } from '@drawhouse/rules/beacon';
+import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
+import type { BeaconAddress } from '../../beacon-settings.ts';
+
+const TIMEOUT_MS = 8_000;
+/** An answer of drand's API has a few hundred bytes. */
+const MOST_BYTES = 10_000;
+const SCHEME = 'bls-unchained-g1-rfc9380';
+const MOST_PERIOD = 3_600;
+
+/** A beacon has given no usable answer: a sentence. */
+export class NoAnswer extends Error {}
+
+/** Reads the times of a beacon from its `/info`. Throws {@link NoAnswer}. */
+export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beacon> {
+  const { public_key, period, genesis_time, schemeID } = await readJson(`${url}/info`);
+  if (public_key !== publicKey) throw new NoAnswer('it shows another public key than BEACONS names');
+  if (schemeID !== SCHEME) throw new NoAnswer(`its scheme is ${String(schemeID)}, not ${SCHEME}`);
+  if (!isCount(period) || period < 1 || period > MOST_PERIOD || !isCount(genesis_time))
+    throw new NoAnswer('it does not say when its rounds are');
+  const beacon = { publicKey, genesisTime: genesis_time, period };
+  const isOther = genesis_time !== QUICKNET.genesisTime || period !== QUICKNET.period;
+  if (publicKey === QUICKNET.publicKey && isOther) throw new NoAnswer('its rounds are not those of drand quicknet');
+  return beacon;
+}
+
+/** Reads the verified signature of a round. Throws {@link NoAnswer}. */
+export async function readSignature({ url, publicKey }: BeaconAddress, round: number): Promise<Buffer> {
+  const { round: answered, signature } = await readJson(`${url}/public/${round}`);
+  if (answered !== round) throw new NoAnswer(`it answers round ${String(answered)} for round ${round}`);
+  if (typeof signature !== 'string' || !isRoundSignature(publicKey, round, signature))
+    throw new NoAnswer(`its signature of round ${round} is wrong`);
+  return Buffer.from(signature, 'hex');
+}
+
+async function readJson(url: string): Promise<Record<string, unknown>> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > MOST_BYTES) throw new NoAnswer(`it answers more than ${MOST_BYTES} bytes`);
+      parts.push(part);
+    }
+    if (response.status !== 200) throw new NoAnswer(`it answers ${response.status}`);
+    const answer = JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
+    if (typeof answer !== 'object' || answer === null) throw new NoAnswer('it answers no object');
+    return answer as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
+    const { name, message, cause } = error as Error;
+    const why = name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : message;
+    throw new NoAnswer(cause instanceof Error && cause.message ? `${why}: ${cause.message}` : why, { cause: error });
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,219 @@
+import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
+import { listBeacons, setBeacons } from '@drawhouse/contract/games/beacons';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon';
+import { verifyDraw } from '@drawhouse/rules/fair';
+import type { PublishedDraw } from '@drawhouse/rules/fair';
+import { beaconProblems } from '@drawhouse/rules/verify-beacon';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestApp } from '../../../test/harness.ts';
+import type { Network } from '../../../test/harness.ts';
+import { startTestBeacon } from '../../../test/test-beacon.ts';
+import type { BeaconWay, TestBeacon } from '../../../test/test-beacon.ts';
+
+const game = { gameId: 'funtargetbingo' };
+const MINUTE_MS = 60_000;
+let t: TestApp;
+let net: Network;
+let one: TestBeacon;
+let two: TestBeacon;
+
+beforeAll(async () => {
+  [one, two] = [await startTestBeacon(), await startTestBeacon()];
+  t = await TestApp.start({ beacons: { beacons: [one.address, two.address], deadlineMs: MINUTE_MS } });
+  net = await t.network({ credit: 100_000 });
+  await use([one]);
+});
+afterEach(() => {
+  for (const beacon of [one, two]) beacon.way = 'well';
+});
+afterAll(async () => {
+  await t.close();
+  await one.close();
+  await two.close();
+});
+
+const pair = () => ({ ...game, adminId: net.admin._id });
+const running = async (): Promise<string> => (await t.ok(playerState, { query: game }, net.user)).draw!._id;
+const publicly = (drawId: string) => t.ok(fairDraw, { params: { drawId } });
+const problemsOf = (draw: Awaited<ReturnType<typeof publicly>>): readonly string[] => {
+  const check = verifyDraw(draw as unknown as PublishedDraw);
+  return [...(check.ok ? [] : check.problems), ...beaconProblems(draw.beacons)];
+};
+
+/** Lets the game use beacons, from the next draw on, and goes on to that. */
+async function use(beacons: readonly TestBeacon[]): Promise<void> {
+  const { data } = await t.ok(listBeacons, { params: { adminId: net.admin._id } }, net.superadmin);
+  const { id } = data.find(({ gameId }) => gameId === game.gameId)!;
+  const updates = [{ id, beacons: beacons.map(({ publicKey }) => publicKey) }];
+  await t.ok(setBeacons, { params: { adminId: net.admin._id }, body: { updates } }, net.superadmin);
+  await t.finishDraw();
+}
+
+/** The end of the running minute. */
+const endMs = (): number => (Math.floor(t.clock.now().getTime() / MINUTE_MS) + 1) * MINUTE_MS;
+
+/** Moves to an instant and lets the server do what is due. */
+async function goTo(ms: number): Promise<void> {
+  t.clock.set(new Date(ms));
+  await t.app.tick();
+}
+
+/** Bets on the running draw, and closes betting by its time. */
+async function betAndClose(): Promise<{ drawId: string; closesMs: number; drawsMs: number }> {
+  const drawId = await running();
+  await t.bet(net.user, { 7: 10 });
+  const drawsMs = endMs();
+  const closesMs = Date.parse((await publicly(drawId)).closesAt);
+  await goTo(closesMs);
+  return { drawId, closesMs, drawsMs };
+}
+
+describe('a draw with a beacon', () => {
+  it('fixes the round at opening, asks for it only once its time has come, and follows from its value', async () => {
+    const drawId = await running();
+    const open = await publicly(drawId);
+    const round = roundOfDraw(one, Date.parse(open.closesAt));
+    const { publicKey, genesisTime, period } = one;
+    expect(open.beacons).toEqual([{ publicKey, genesisTime, period, round, signature: null }]);
+    expect(roundTimeMs(one, round) - Date.parse(open.closesAt)).toBeGreaterThanOrEqual(3_000);
+    const { drawsMs } = await betAndClose();
+    await goTo(roundTimeMs(one, round) - 1);
+    expect(one.asked).not.toContain(round);
+    await goTo(Math.max(drawsMs, roundTimeMs(one, round)));
+    const settled = await publicly(drawId);
+    expect(settled).toMatchObject({ status: 'settled', source: 'generated', beacons: [{ signature: one.sign(round) }] });
+    expect(problemsOf(settled)).toEqual([]);
+    // Another value gives another seed.
+    const changed = { ...settled, beacons: [{ ...settled.beacons[0]!, signature: one.sign(round + 1) }] };
+    expect(problemsOf(changed)).toContainEqual(expect.stringMatching(/^The signature of round \d+ is not that of/));
+    expect(verifyDraw({ ...settled, beacons: [] } as unknown as PublishedDraw).ok).toBe(false);
+  });
+
+  it('waits for the values of all its beacons', async () => {
+    await use([one, two]);
+    two.way = 'not yet';
+    const { drawId, drawsMs } = await betAndClose();
+    await goTo(drawsMs + 10_000);
+    expect(await publicly(drawId)).toMatchObject({ status: 'closed', beacons: [{}, { signature: null }] });
+    two.way = 'well';
+    await goTo(drawsMs + 11_000);
+    const settled = await publicly(drawId);
+    expect(settled).toMatchObject({ status: 'settled', source: 'generated' });
+    expect(settled.beacons.map(({ publicKey }) => publicKey)).toEqual([one.publicKey, two.publicKey]);
+    expect(problemsOf(settled)).toEqual([]);
+    await use([one]);
+  });
+
+  it.each<BeaconWay>(['away', 'not yet', 'forged', 'another round'])(
+    'is void where the beacon is %s until the deadline, and says later which result it would have had',
+    async (way) => {
+      one.way = way;
+      const before = await t.credit(net.user);
+      const { drawId, drawsMs } = await betAndClose();
+      await goTo(drawsMs + MINUTE_MS - 1);
+      expect(await publicly(drawId)).toMatchObject({ status: 'closed', beacons: [{ signature: null }] });
+      await goTo(drawsMs + MINUTE_MS);
+      const late = await publicly(drawId);
+      expect(late).toMatchObject({ status: 'void', voidCause: 'beacon', wouldHaveBeen: null });
+      expect(late.seed).toMatch(/^[0-9a-f]{64}$/);
+      expect(await t.credit(net.user)).toBe(before);
+      one.way = 'well';
+      await goTo(drawsMs + MINUTE_MS + 1_000);
+      const known = await publicly(drawId);
+      expect(known.wouldHaveBeen).toMatchObject({ result: { drawno: expect.any(String) }, booster: expect.any(Number) });
+      expect(problemsOf(known)).toEqual([]);
+      const denied = { ...known, wouldHaveBeen: { ...known.wouldHaveBeen!, booster: 99 } };
+      expect(problemsOf(denied)).toHaveLength(1);
+    },
+  );
+
+  it('is void if betting closed only once the value could be known', async () => {
+    const drawId = await running();
+    await t.bet(net.user, { 7: 10 });
+    // No server ran until the draw time.
+    await t.finishDraw();
+    const late = await publicly(drawId);
+    expect(late).toMatchObject({ status: 'void', voidCause: 'root', tickets: 1 });
+    expect(late.wouldHaveBeen).not.toBeNull();
+    expect(problemsOf(late)).toEqual([]);
+  });
+
+  it('is asked for once more by a server that was down over the deadline', async () => {
+    one.way = 'away';
+    const { drawId, drawsMs } = await betAndClose();
+    one.way = 'well';
+    await goTo(drawsMs + 10 * MINUTE_MS);
+    expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
+  });
+
+  it('is concluded by another server, after a restart', async () => {
+    one.way = 'not yet';
+    const { drawId, drawsMs } = await betAndClose();
+    await goTo(drawsMs + 5_000);
+    one.way = 'well';
+    const beside = await t.beside({ beacons: { beacons: [one.address], deadlineMs: MINUTE_MS } });
+    await Promise.all([beside.app.tick(), t.app.tick()]);
+    await t.app.tick();
+    await beside.close();
+    const settled = await publicly(drawId);
+    expect(settled.status).toBe('settled');
+    expect(problemsOf(settled)).toEqual([]);
+  });
+
+  it('takes a saved result only before betting’s scheduled close, and nobody voids it after that', async () => {
+    const drawId = await running();
+    await t.ok(addResult, { body: { ...pair(), drawId, result: '4' } }, net.admin);
+    await goTo(endMs() - 5_000);
+    const refused = { status: 422, body: { code: 'DRAW_STATE' } };
+    expect(await t.call(addResult, { body: { ...pair(), drawId, result: '5' } }, net.admin)).toMatchObject(refused);
+    expect(await t.call(voidDraw, { body: { ...pair(), drawId, reason: 'x' } }, net.admin)).toMatchObject(refused);
+    await t.finishDraw();
+    expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'declared', result: { drawno: '4' } });
+    const next = await running();
+    await t.ok(voidDraw, { body: { ...pair(), drawId: next, reason: 'x' } }, net.admin);
+    expect(await publicly(next)).toMatchObject({ status: 'void', voidCause: 'operator', wouldHaveBeen: null });
+    await goTo(endMs() + 1_000);
+    expect((await publicly(next)).wouldHaveBeen).not.toBeNull();
+  });
+
+  it('is generated at its round where somebody generates it before', async () => {
+    const drawId = await running();
+    const drawsMs = endMs();
+    await t.bet(net.user, { 7: 10 });
+    const answer = await t.ok(generateResult, { body: { ...pair(), drawId } }, net.admin);
+    expect(answer).toMatchObject({ drawId, result: null });
+    expect(await publicly(drawId)).toMatchObject({ status: 'closed', tickets: 1 });
+    await goTo(drawsMs + 1_000);
+    const settled = await publicly(drawId);
+    expect(settled).toMatchObject({ status: 'settled', source: 'generated' });
+    expect(problemsOf(settled)).toEqual([]);
+  });
+
+  it('is settled together with others where nobody has bet', async () => {
+    const drawId = await running();
+    const drawsMs = endMs();
+    await goTo(drawsMs - 5_000);
+    await goTo(drawsMs + 1_000);
+    const settled = await publicly(drawId);
+    expect(settled).toMatchObject({ status: 'settled', tickets: 0 });
+    expect(problemsOf(settled)).toEqual([]);
+  });
+
+  it('leaves books and draws that the audit accepts', () => t.expectBooksToBalanceNow());
+});
+
+describe('the beacons of a game', () => {
+  it('are those of the settings, set by a superadmin alone', async () => {
+    const params = { adminId: net.admin._id };
+    const { beacons, data } = await t.ok(listBeacons, { params }, net.superadmin);
+    expect(beacons).toEqual([
+      { publicKey: one.publicKey, address: one.address.url, ready: true },
+      { publicKey: two.publicKey, address: two.address.url, ready: true },
+    ]);
+    const { id } = data[0]!;
+    const set = (keys: string[]) =>
+      t.call(setBeacons, { params, body: { updates: [{ id, beacons: keys }] } }, net.superadmin);
+    for (const wrong of [['ab'.repeat(96)], [one.publicKey, one.publicKey]])
+      expect(await set(wrong)).toMatchObject({ status: 400, body: { fields: { 'updates.0.beacons': expect.any(String) } } });
+  });
+});

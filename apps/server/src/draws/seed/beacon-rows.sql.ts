@@ -1,0 +1,52 @@
+import type { Beacon } from '@drawhouse/rules/beacon';
+import type { Queryable, Tx } from '../../db/database.ts';
+import { enterBooks, hasOpenBooks, reopenedAt } from '../../network-work/closed-books.ts';
+import { overNetworks } from '../../over-networks.ts';
+
+/** A draw that has closed and lacks a value of its beacons. */
+export interface WaitingDraw {
+  readonly network_id: number;
+  readonly id: string;
+  readonly closes_at: Date;
+  readonly beacons: readonly Beacon[];
+  /** By beacon; null: not there yet. */
+  readonly beacon_signatures: readonly (Buffer | null)[];
+}
+
+/** Draws that lack a value of their beacons. A void draw is asked for too, for a day: it then says which result it would have had. */
+export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
+  return on.query<WaitingDraw>(
+    `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
+     where d.awaits_until is not null and d.closes_at <= $1 and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
+    [now],
+    'draws-awaiting',
+  );
+}
+
+/** Stores the signature of a round for draws of a network, as the value of their beacon at a place from 0. What is there already stays. */
+export async function storeSignature(
+  tx: Tx,
+  networkId: number,
+  { ids, place, signature }: { readonly ids: readonly string[]; readonly place: number; readonly signature: Buffer },
+): Promise<void> {
+  if (!(await enterBooks(tx, networkId))) return;
+  await tx.query(
+    'select id from draws where network_id = $1 and id = any($2::uuid[]) order by id for update',
+    [networkId, ids],
+    'draws-awaiting-lock',
+  );
+  await tx.query(
+    `update draws set beacon_signatures[$3::int] = $4::bytea,
+            awaits_until = case when array_position(beacon_signatures[:$3::int - 1] || beacon_signatures[$3::int + 1:], null) is not null then awaits_until end
+     where network_id = $1 and id = any($2::uuid[]) and status in ('closed', 'void') and beacon_signatures[$3::int] is null`,
+    [networkId, ids, place + 1, signature],
+    'draws-awaiting-store',
+  );
+}
+
+/** When the books of a network were opened again last; null: never. */
+export async function booksReopenedAt(tx: Tx, networkId: number): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date | null }>(`select ${reopenedAt('$1')} as at`, [networkId], 'books-reopened');
+  return row!.at;
+}

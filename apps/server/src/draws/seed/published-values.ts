@@ -1,0 +1,32 @@
+import type { fairDraw } from '@drawhouse/contract/draws/draws';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { roundOfDraw } from '@drawhouse/rules/beacon';
+import { generateDraw } from '@drawhouse/rules/fair';
+import { rulesOf } from '../../games/games.sql.ts';
+import type { DrawRow } from '../draws.sql.ts';
+import { seedItWouldHave } from './whole-seed.ts';
+
+type FairDraw = RouteResult<typeof fairDraw>;
+
+/** The beacons of a draw with their rounds and values, as everybody may read them. */
+export function publishedBeacons({
+  beacons,
+  beacon_signatures,
+  closes_at,
+}: Pick<DrawRow, 'beacons' | 'beacon_signatures' | 'closes_at'>): FairDraw['beacons'] {
+  return (beacons ?? []).map((beacon, place) => ({
+    ...beacon,
+    round: roundOfDraw(beacon, closes_at.getTime()),
+    signature: beacon_signatures?.[place]?.toString('hex') ?? null,
+  }));
+}
+
+/** The result that a void draw with beacons would have had; null while a part of its seed is not public. */
+export function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
+  if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
+  const seed = seedItWouldHave(draw, draw.seed);
+  if (!seed) return null;
+  const rules = rulesOf(draw);
+  const { result, booster } = generateDraw({ rules, weights: draw.weights, seed, drawId: draw.id });
+  return { result, resultLabel: rules.resultLabel(result), booster };
+}

@@ -1,0 +1,90 @@
+import { listBeacons, setBeacons } from '@drawhouse/contract/games/beacons';
+import type { GameBeacons } from '@drawhouse/contract/games/beacons';
+import type { RouteResult } from '@drawhouse/contract/frame/route';
+import { beaconName } from '@drawhouse/rules/beacon';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { listPairs } from './games.sql.ts';
+import type { PairRow } from './games.sql.ts';
+import { requireAdmin } from './game-limits.ts';
+import { lockPairs } from './lock-pairs.ts';
+import { pairId } from './pairs.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute, Call } from '../http/handler.ts';
+import { CallError } from '../http/http-errors.ts';
+import type { Services } from '../services.ts';
+
+/** Lists the beacons of the settings. */
+type ListKnown = () => RouteResult<typeof listBeacons>['beacons'];
+
+/** The routes by which a superadmin says which beacons the draws of a game use. */
+export function beaconsRoutes(services: Services, listKnown: ListKnown): BoundRoute<Actor>[] {
+  const { db } = services;
+  return [
+    handle(listBeacons, async ({ params }, { actor }: { actor: Actor }) => {
+      await requireAdmin(db, actor, params.adminId);
+      const pairs = await listPairs(db, actor);
+      return {
+        beacons: listKnown(),
+        data: pairs.filter((pair) => pair.admin_id === params.adminId).map(toRow),
+      };
+    }),
+    handle(setBeacons, ({ params, body }, call) => changeBeacons({ services, listKnown }, call, params.adminId, body.updates)),
+  ];
+}
+
+function toRow(pair: PairRow): GameBeacons {
+  return { id: pairId(pair), gameId: pair.game_key, gameName: pair.name, beacons: pair.beacons };
+}
+
+/** Sets the beacons of an admin's games, all of them or none. Throws INVALID_INPUT for a beacon that is not in BEACONS. */
+async function changeBeacons(
+  { services, listKnown }: { readonly services: Services; readonly listKnown: ListKnown },
+  call: Call<Actor>,
+  adminId: string,
+  updates: readonly { readonly id: string; readonly beacons: readonly string[] }[],
+): Promise<{ message: string; data: GameBeacons[] }> {
+  const keys = new Set(listKnown().map(({ publicKey }) => publicKey));
+  const fields = updates.flatMap(({ beacons }, index) =>
+    beacons.every((key) => keys.has(key)) && new Set(beacons).size === beacons.length
+      ? []
+      : [[`updates.${index}.beacons`, 'Name beacons of BEACONS, each once']],
+  );
+  if (fields.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) as Record<string, string> });
+  return runCommand(services, call, async (tx) => {
+    const username = await requireAdmin(tx, call.actor, adminId);
+    const pairs = await lockPairs(tx, call.actor, updates, adminId);
+    const set = pairs.map((pair, index): PairRow => ({ ...pair, beacons: [...updates[index]!.beacons] }));
+    for (const { network_id, game_id, beacons } of set)
+      await tx.query('update network_games set beacons = $3 where network_id = $1 and game_id = $2', [
+        network_id,
+        game_id,
+        beacons,
+      ]);
+    const changes = set.flatMap((pair, index) => {
+      const before = pairs[index]!.beacons;
+      return before.join() === pair.beacons.join() ? [] : [{ pair, before, after: pair.beacons }];
+    });
+    return {
+      result: { message: 'Beacons set', data: set.map(toRow) },
+      subject: changes.length === 0 ? null : `Set the beacons of ${wordsOf(changes)} of ${username}`,
+      detail: {
+        adminId,
+        adminName: username,
+        beacons: changes.map(({ pair, before, after }) => ({
+          gameId: pair.game_key,
+          gameName: pair.name,
+          before,
+          after,
+        })),
+      },
+    };
+  });
+}
+
+function wordsOf(changes: readonly { readonly pair: PairRow; readonly after: readonly string[] }[]): string {
+  const [first] = changes;
+  if (changes.length > 1) return `${changes.length} games`;
+  const names = first!.after.map((publicKey) => beaconName({ publicKey })).join(' and ');
+  return `${first!.pair.name} to ${names || 'none'}`;
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Beacon } from '@drawhouse/rules/beacon';
+import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
+import type { BeaconAddress } from '../src/beacon-settings.ts';
+
+/** How a test beacon answers for rounds: rightly, not at all, that there is none yet, or with the signature of another key or round. */
+export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'silent';
+
+/** A beacon whose answers a test decides. It signs any round that it is asked for, whatever the time. */
+export interface TestBeacon extends Beacon {
+  readonly address: BeaconAddress;
+  way: BeaconWay;
+  /** The rounds that it was asked for, in order. */
+  readonly asked: number[];
+  /** The signature of a round, in hex. */
+  sign(round: number): string;
+  close(): Promise<void>;
+}
+
+/** Starts a beacon with a new key: a round each three seconds. */
+export async function startTestBeacon(): Promise<TestBeacon> {
+  const [own, other] = [newBeaconKey(), newBeaconKey()];
+  const beacon: Beacon = { publicKey: beaconPublicKey(own), genesisTime: 1_700_000_000, period: 3 };
+  const asked: number[] = [];
+  const state: { way: BeaconWay } = { way: 'well' };
+  const server = createServer((request, response) => {
+    const answer = (status: number, json: object): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    if (request.url === '/info') {
+      const { publicKey: public_key, genesisTime: genesis_time, period } = beacon;
+      return answer(200, { public_key, genesis_time, period, schemeID: 'bls-unchained-g1-rfc9380' });
+    }
+    const round = Number(/^\/public\/(\d+)$/.exec(request.url!)?.[1]);
+    asked.push(round);
+    switch (state.way) {
+      case 'away':
+        return void response.destroy();
+      case 'silent':
+        return undefined;
+      case 'not yet':
+        return answer(404, { error: 'to come' });
+      case 'another round':
+        return answer(200, { round: round - 1, signature: signRound(own, round - 1) });
+      default:
+        return answer(200, { round, signature: signRound(state.way === 'forged' ? other : own, round) });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    ...beacon,
+    address: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      publicKey: beacon.publicKey,
+    },
+    get way() {
+      return state.way;
+    },
+    set way(next) {
+      state.way = next;
+    },
+    asked,
+    sign: (round) => signRound(own, round),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
