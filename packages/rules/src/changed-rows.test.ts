@@ -65,8 +65,18 @@ describe('a draw', () => {
     ['has another cause to be void', 'void_cause', VOID, { ...VOID, void_cause: 'none' }],
     ['has a result once it was void', 'result', VOID, { ...VOID, result: '4' }],
     ['was declared by another one, once it is drawn', 'saved_by', DRAWN, { ...DRAWN, saved_by: 'another' }],
-    ['has another value of a beacon', 'beacon_signatures', { ...DRAWN, beacon_signatures: '{NULL,"x"}' }, { ...DRAWN, beacon_signatures: '{"y","z"}' }],
-    ['has fewer values of beacons', 'beacon_signatures', { ...DRAWN, beacon_signatures: '{NULL,NULL}' }, { ...DRAWN, beacon_signatures: '{"y"}' }],
+    [
+      'has another value of a beacon',
+      'beacon_signatures',
+      { ...DRAWN, beacon_signatures: '{NULL,"x"}' },
+      { ...DRAWN, beacon_signatures: '{"y","z"}' },
+    ],
+    [
+      'has fewer values of beacons',
+      'beacon_signatures',
+      { ...DRAWN, beacon_signatures: '{NULL,NULL}' },
+      { ...DRAWN, beacon_signatures: '{"y"}' },
+    ],
     ['has tickets again', 'tickets_cleared', { ...SETTLED, tickets_cleared: 't' }, SETTLED],
   ])('never %s', (_what, column, before, after) => expect(wrongChange('draws', before, after)).toBe(column));
 });

@@ -74,7 +74,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   game_images: sealed('changes', 'game_id position', 'hash'),
   times: sealed('changes', 'id', 'seconds'),
   game_times: sealed('changes', 'game_id position', 'time_id'),
-  network_games: sealed('changes', 'network_id game_id', 'assigned_at per_number per_ticket per_player win_percentage beacons'),
+  network_games: sealed(
+    'changes',
+    'network_id game_id',
+    'assigned_at per_number per_ticket per_player win_percentage beacons',
+  ),
   landing_settings: sealed('changes', 'network_id', 'winners_shown'),
   api_keys: sealed(
     'changes',

@@ -3,6 +3,7 @@ import { verifyDraw } from '@drawhouse/rules/fair';
 import { checkWith, Findings, loggedId, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
+import { auditBeacons } from './audit-beacons.ts';
 import { problemsOfOdds, readToldPercentages } from './audit-odds.ts';
 import type { ToldPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
@@ -26,6 +27,7 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
     await auditTerms(db),
     await auditOpenings(db),
     await auditSeeds(db, { terms: terms.told, percentages: percentages.told }),
+    await auditBeacons(db),
     await auditDeclarations(db),
     await auditSecondPersons(db),
     await auditOverlaps(db),
@@ -140,6 +142,7 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   terms_id: string;
   has_terms: boolean;
   has_root: boolean;
+  beacon_signatures: (Buffer | null)[] | null;
   closed_at: Date | null;
   finished_at: Date | null;
 }
@@ -153,7 +156,7 @@ async function auditSeeds(db: Queryable, told: Told): Promise<Check> {
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at, d.closes_at, d.draws_at, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
-            terms.result_mode, terms.manual_claims
+            terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
@@ -219,9 +222,9 @@ function problemsOfDraw(draw: AuditedDraw, told: Told): string[] {
       ...provenParts(draw, draw.seed),
       result,
       booster,
-      // A void draw may have been drawn before; then that result follows from the seed too.
-      source,
-      status: status === 'void' && result !== null ? 'settled' : status,
+      // A void draw may have been drawn before; then that result follows from the seed too. One without a result has nothing to compare.
+      source: status === 'void' && result === null ? 'declared' : source,
+      status: status === 'void' ? 'settled' : status,
     });
     if (!check.ok) problems.push(...check.problems);
   }

@@ -19,7 +19,7 @@ import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<DrawTerms & { id: string }>(
-    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims from draw_terms order by id',
+    'select id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons from draw_terms order by id',
   );
   for (const { id, ...terms } of rows)
     if (nameUuid(termsName(terms)) !== id)

@@ -11,6 +11,7 @@ import type { AuditedDrawRow, AuditedGame } from './audited-rows.ts';
 interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
   readonly commitment: Buffer;
   readonly seed: Buffer | null;
+  readonly beacon_signatures: (Buffer | null)[] | null;
   readonly source: 'declared' | 'generated' | null;
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
@@ -29,8 +30,8 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
   const pages = readPages<UndoneDraw>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed, d.result, d.booster, d.source,
-            d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
-            terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims
+            d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.beacon_signatures,
+            terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims, terms.beacons
      from undone_draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id`,
     'd',
   );
@@ -52,8 +53,9 @@ function problemsOfSeed(draw: UndoneDraw): readonly string[] {
     ...provenParts(draw, draw.seed),
     result,
     booster: draw.booster,
-    source: draw.source,
-    status: status === 'void' && result !== null ? 'settled' : status,
+    // A void draw has no result to compare.
+    source: status === 'void' && result === null ? 'declared' : draw.source,
+    status: status === 'void' ? 'settled' : status,
   });
   return check.ok ? [] : check.problems;
 }

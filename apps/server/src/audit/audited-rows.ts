@@ -1,4 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import { roundOfDraw } from '@drawhouse/rules/beacon';
 import type { Result } from '@drawhouse/rules/game-rules';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { paysInUnits } from '@drawhouse/rules/pays';
@@ -49,7 +50,10 @@ export function auditedPoints(amount: bigint | number | string): number {
 export function provenParts(
   draw: Omit<AuditedGame, 'pays'> &
     Omit<DrawTerms, 'weights'> &
-    Pick<AuditedDrawRow, 'id' | 'weights' | 'closes_at'> & { readonly commitment: Buffer },
+    Pick<AuditedDrawRow, 'id' | 'weights' | 'closes_at'> & {
+      readonly commitment: Buffer;
+      readonly beacon_signatures: readonly (Buffer | null)[] | null;
+    },
   seed: Buffer,
 ) {
   return {
@@ -66,6 +70,11 @@ export function provenParts(
     resultMode: draw.result_mode,
     manualClaims: draw.manual_claims,
     closesAt: draw.closes_at.toISOString(),
+    beacons: (draw.beacons ?? []).map((beacon, place) => ({
+      ...beacon,
+      round: roundOfDraw(beacon, draw.closes_at.getTime()),
+      signature: draw.beacon_signatures?.[place]?.toString('hex') ?? null,
+    })),
   };
 }
 

@@ -39,7 +39,17 @@ export function termsToOpen(
 ): OpeningTerms {
   const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
   const price = String(unit_price);
-  const key = JSON.stringify([game_key, family, digits, pays, price, win_percentage, result_mode, manual_claims, beacons]);
+  const key = JSON.stringify([
+    game_key,
+    family,
+    digits,
+    pays,
+    price,
+    win_percentage,
+    result_mode,
+    manual_claims,
+    beacons,
+  ]);
   const same = toOpen.get(key);
   if (same) return same;
   const rules = rulesOf(pair);

@@ -34,6 +34,8 @@ const TOLD = [
   'drawsAt',
   'resultMode',
   'manualClaims',
+  'beacons',
+  'wouldHaveBeen',
   'commitment',
   'rulesVersion',
   'unitPrice',

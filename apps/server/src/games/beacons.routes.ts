@@ -29,7 +29,9 @@ export function beaconsRoutes(services: Services, listKnown: ListKnown): BoundRo
         data: pairs.filter((pair) => pair.admin_id === params.adminId).map(toRow),
       };
     }),
-    handle(setBeacons, ({ params, body }, call) => changeBeacons({ services, listKnown }, call, params.adminId, body.updates)),
+    handle(setBeacons, ({ params, body }, call) =>
+      changeBeacons({ services, listKnown }, call, params.adminId, body.updates),
+    ),
   ];
 }
 
@@ -50,7 +52,8 @@ async function changeBeacons(
       ? []
       : [[`updates.${index}.beacons`, 'Name beacons of BEACONS, each once']],
   );
-  if (fields.length > 0) throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) as Record<string, string> });
+  if (fields.length > 0)
+    throw new CallError('INVALID_INPUT', { fields: Object.fromEntries(fields) as Record<string, string> });
   return runCommand(services, call, async (tx) => {
     const username = await requireAdmin(tx, call.actor, adminId);
     const pairs = await lockPairs(tx, call.actor, updates, adminId);

@@ -34,7 +34,8 @@ export const listBeacons = route({
 export const setBeacons = route({
   method: 'PUT',
   path: 'beacons/:adminId',
-  summary: 'Sets which beacons games of an admin use, by their public keys; an empty list for none. It holds for draws not yet opened.',
+  summary:
+    'Sets which beacons games of an admin use, by their public keys; an empty list for none. It holds for draws not yet opened.',
   access: ['superadmin'],
   sensitive: 'elevation',
   params: { adminId: id },
@@ -42,7 +43,9 @@ export const setBeacons = route({
     updates: updatesOf(
       z.object({
         id,
-        beacons: z.array(z.string().check(z.maxLength(192))).check(z.maxLength(3, { error: 'A game uses at most 3 beacons' })),
+        beacons: z
+          .array(z.string().check(z.maxLength(192)))
+          .check(z.maxLength(3, { error: 'A game uses at most 3 beacons' })),
       }),
     ),
   }),

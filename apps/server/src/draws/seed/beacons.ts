@@ -84,9 +84,7 @@ export function createBeacons(
     try {
       const signature = await readSignature(byKey.get(beacon.publicKey)!, round);
       for (const [networkId, its] of Map.groupBy(draws, ({ network_id }) => network_id))
-        await db.transaction((tx) =>
-          storeSignature(tx, networkId, { ids: its.map(({ id }) => id), place, signature }),
-        );
+        await db.transaction((tx) => storeSignature(tx, networkId, { ids: its.map(({ id }) => id), place, signature }));
       failed.delete(name);
       isNew = true;
       heard();
