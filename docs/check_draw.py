@@ -14,6 +14,7 @@ Ends with 0 where all of it is right, 1 where one is wrong, and 2 where one can'
 """
 
 import argparse
+import datetime
 import base64
 import hashlib
 import hmac
@@ -119,16 +120,35 @@ def rules_text(draw):
         "unitPrice": str(round(draw["unitPrice"] * 100)),
         "weights": draw["weights"],
     }
+    if draw.get("beacons"):
+        rules["beacons"] = [{name: one[name] for name in ("genesisTime", "period", "publicKey")} for one in draw["beacons"]]
     return "rules:" + json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def seed_of(draw):
-    """The seed of a draw: since version 2 it is derived from the server's."""
+    """The seed of a draw: since version 2 it is derived from the server's and from its beacons. None while a value is missing."""
     if draw["rulesVersion"] == 1:
         return bytes.fromhex(draw["seed"])
+    beacons = draw.get("beacons") or []
+    if any(one["signature"] is None for one in beacons):
+        return None
     parts = b"drawhouse draw seed v2\n" + bytes.fromhex(draw["drawId"].replace("-", ""))
     parts += hashlib.sha256(rules_text(draw).encode("utf-8")).digest() + bytes.fromhex(draw["seed"])
+    for one in beacons:
+        parts += one["round"].to_bytes(8, "big") + hashlib.sha256(bytes.fromhex(one["signature"])).digest()
     return hashlib.sha256(parts).digest()
+
+
+def round_problems(draw):
+    """What is wrong with the rounds of its beacons, in sentences. Their signatures are not checked: that takes BLS."""
+    problems = []
+    for one in draw.get("beacons") or []:
+        closes = datetime.datetime.fromisoformat(draw["closesAt"].replace("Z", "+00:00"))
+        after_ms = round(closes.timestamp() * 1000) + 3000 - one["genesisTime"] * 1000
+        first = max(1, -(-after_ms // (one["period"] * 1000)) + 1)
+        if one["round"] != first:
+            problems.append(f"it takes round {one['round']} of a beacon; by its close it has to take {first}")
+    return problems
 
 
 def generate(draw, seed):
@@ -150,14 +170,24 @@ def problems_of(draw):
     problems = []
     if hashlib.sha256(bytes.fromhex(draw["seed"])).hexdigest() != draw["commitment"]:
         problems.append("the seed is not the one that was committed to")
-    if draw.get("source") == "declared" or draw.get("status") == "void":
+    problems += round_problems(draw)
+    if draw.get("source") == "declared":
         return problems
     seed = seed_of(draw)
+    told = draw
+    if draw.get("status") == "void":
+        if seed is None or not draw.get("beacons"):
+            return problems
+        told = draw.get("wouldHaveBeen")
+        if not told:
+            return problems + ["all parts of its seed are known, but not the result that it would have had"]
+    if seed is None:
+        return problems + ["a part of its seed is not published"]
     result, booster, taken = generate(draw, seed)
-    if result != draw["result"]:
-        problems.append(f"the seed gives the result {json.dumps(result)}, not {json.dumps(draw['result'])}")
-    if booster != draw["booster"]:
-        problems.append(f"the seed gives the booster {booster}, not {draw['booster']}")
+    if result != told["result"]:
+        problems.append(f"the seed gives the result {json.dumps(result)}, not {json.dumps(told['result'])}")
+    if booster != told["booster"]:
+        problems.append(f"the seed gives the booster {booster}, not {told['booster']}")
     if "words" in draw and taken != draw["words"]:
         problems.append(f"the seed gives the words {taken}, not {draw['words']}")
     return problems
@@ -398,7 +428,11 @@ def what_is_right(draw):
         return "the seed is right; the draw is void and has no result"
     if draw.get("source") == "declared":
         return "the seed is right; the result was declared and does not follow from it"
-    return f"right: {json.dumps(draw['result'])}, booster {draw['booster']}"
+    found = f"right: {json.dumps(draw['result'])}, booster {draw['booster']}"
+    rounds = [f"round {one['round']} of {one['publicKey'][:16]}…" for one in draw.get("beacons") or []]
+    if not rounds:
+        return found
+    return f"{found}, if the signatures of its beacons are right, which is not checked here: compare {', '.join(rounds)} with what they publish"
 
 
 def main():

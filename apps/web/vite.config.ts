@@ -110,11 +110,15 @@ const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
 /** The rules of the games, and what is said of returns by them: what several pages ask of them comes without what those pages have in common. */
-const RULES = /packages[\\/]rules[\\/]src[\\/]|[\\/]lib[\\/]returnMarks\.ts$/;
+const RULES = /packages[\\/]rules[\\/]src[\\/](?!verify-beacon\.ts)|[\\/]lib[\\/]returnMarks\.ts$/;
+
+/** What verifies the signatures of beacons. */
+const BEACONS =
+  /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]verify-beacon\.ts|[\\/]features[\\/]fair[\\/]BeaconVerdict/;
 
 /** How draws are fair: what the checks that come later have in common with the page stands in it. */
 const FAIR =
-  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
+  /[\\/]app[\\/]FairPages\.tsx$|[\\/]features[\\/]fair[\\/](?!FairSealsPage|BeaconVerdict|PaperCheck|paperFinding|TicketCheck|TicketSteps|checkTicket|ticketName|ticketTexts)/;
 
 export default defineConfig({
   plugins: [mantineStyles(), react(), buildName(), wholePage()],
@@ -147,7 +151,7 @@ export default defineConfig({
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',
-              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS].some((own) => own.test(id)),
+              test: (id) => ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

@@ -1,7 +1,9 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
+import { beaconName, QUICKNET } from '@drawhouse/rules/beacon';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import { publishedRules } from '@drawhouse/rules/fair';
+import { beaconProblems } from '@drawhouse/rules/verify-beacon';
 import type { AnsweredDraw } from './read-draw.ts';
 
 /** What is said of a draw, and the exit code: 0 right as far as it can be checked, 1 wrong, 2 not to be checked yet. */
@@ -35,18 +37,37 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   }
   const examination = examineDraw(draw);
   const lines = [head, ...(steps ? stepLines(draw, examination) : [])];
-  const { check, generated } = examination;
-  if (!check.ok) return { lines, problems: check.problems, code: 1 };
-  lines.push('OK: the seed is the one that was committed to.');
+  const { check, generated, seedGives } = examination;
+  const problems = [...(check.ok ? [] : check.problems), ...beaconProblems(draw.beacons)];
+  if (problems.length > 0) return { lines, problems, code: 1 };
+  lines.push('OK: the seed is the one that was committed to.', ...beaconLines(draw));
   if (generated) {
     // Labelled here, not by the server: only the result itself was checked.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
     lines.push('The draw was voided: it has no result to check.');
+    if (draw.wouldHaveBeen)
+      lines.push(`OK: its result would have been ${seedGives?.label}, booster ${seedGives?.booster}.`);
   } else {
     lines.push('The result was declared by an operator and not generated: it does not follow from the seed.');
   }
   return { lines, problems: [], code: 0 };
+}
+
+/** The beacons of a draw whose values are right, as far as they are published. */
+function beaconLines({ beacons = [], rulesVersion }: AnsweredDraw): string[] {
+  if (beacons.length === 0)
+    return rulesVersion > 1
+      ? ['It uses no beacon: whoever had the database and the seed key could know its result before.']
+      : [];
+  return beacons.flatMap((beacon) => [
+    beacon.signature === null
+      ? `Round ${beacon.round} of ${beaconName(beacon)} is not published yet.`
+      : `OK: round ${beacon.round} is the one that its close asks for, and is signed by ${beaconName(beacon)}.`,
+    ...(beacon.publicKey === QUICKNET.publicKey
+      ? []
+      : [`Whose beacon this is, is not known here. Whoever has its key knows its values before: ${beacon.publicKey}`]),
+  ]);
 }
 
 function isRunning({ status }: AnsweredDraw): boolean {
@@ -61,6 +82,8 @@ function stepLines(draw: AnsweredDraw, { commitment, parts, seedGives, generated
   const lines = [`Seed              ${draw.seed}`];
   if (commitment) lines.push(`SHA-256 of it     ${commitment.computed}`);
   if (parts?.rules) lines.push(`Rules             ${parts.rules.text}`, `SHA-256 of them   ${parts.rules.hash}`);
+  for (const { round, signature } of draw.beacons ?? [])
+    lines.push(`Round ${round}`.padEnd(18) + (signature ?? 'not published'));
   if (parts?.rules && parts.seed) lines.push(`Seed of the draw  ${Buffer.from(parts.seed).toString('hex')}`);
   if (!seedGives) return lines;
   if (!generated) lines.push('What the seed would have given, had the draw been generated:');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { QUICKNET } from './beacon.ts';
 import { boosterOdds } from './booster.ts';
 import { BUILT_IN_GAMES, FAMILIES } from './catalogue.ts';
 import type { FamilyName } from './catalogue.ts';
@@ -19,6 +20,7 @@ import { examineSeed } from './published-seed.ts';
 import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
 import type { SealedTickets, TicketReceipt } from './receipt.ts';
 import { rulesFor } from './rules.ts';
+import { beaconProblems } from './verify-beacon.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const page = readFileSync(fileOf('docs/fairness.md'), 'utf8');
@@ -189,10 +191,13 @@ function seedByRecipe(draw: (typeof derived)[number]): string {
       .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
       .digest();
   const bytes = (hex: string | null): Buffer => Buffer.from(hex!, 'hex');
-  const { digits, family, gameId, manualClaims, resultMode, rulesVersion, weights } = draw;
+  const { digits, family, gameId, manualClaims, resultMode, rulesVersion, weights, beacons = [] } = draw;
   const sorted = (fields: object): object =>
     Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const rules = {
+    ...(beacons.length > 0 && {
+      beacons: beacons.map(({ genesisTime, period, publicKey }) => ({ genesisTime, period, publicKey })),
+    }),
     digits,
     family,
     gameId,
@@ -208,6 +213,11 @@ function seedByRecipe(draw: (typeof derived)[number]): string {
     bytes(draw.drawId.replaceAll('-', '')),
     sha256(`rules:${JSON.stringify(rules)}`),
     bytes(draw.seed),
+    ...beacons.flatMap(({ round, signature }) => {
+      const number = Buffer.alloc(8);
+      number.writeBigUInt64BE(BigInt(round));
+      return [number, sha256(bytes(signature))];
+    }),
   ).toString('hex');
 }
 
@@ -228,11 +238,30 @@ describe('the known answers of version 2', () => {
     expect(recipe(draw, Buffer.from(draw.drawSeed, 'hex'))).toEqual({ result: draw.result, booster: draw.booster });
   });
 
-  it('have a rules hash of their own', () => {
-    const [{ rulesHash, drawSeed }] = derived as [(typeof derived)[number]];
-    expect(rulesHash).not.toBe(drawSeed);
+  it('are of a draw without a beacon and of one with drand, whose text of the rules is on the page', () => {
+    expect(derived.map(({ beacons = [] }) => beacons.length)).toEqual([0, 1]);
+    for (const { beacons } of derived) expect(beaconProblems(beacons)).toEqual([]);
+    expect(derived[1]!.beacons![0]!.publicKey).toBe(QUICKNET.publicKey);
     const [, text] = /^`(rules:[^`]*)`:$/m.exec(page)!;
-    expect(createHash('sha256').update(text!).digest('hex')).toBe(rulesHash);
+    expect(createHash('sha256').update(text!).digest('hex')).toBe(derived[0]!.rulesHash);
+  });
+
+  it('are checked by the script, which says what it does not check', () => {
+    const said = checkByScript(derived as never, ': right: which is not checked here');
+    expect(said).toHaveLength(2);
+    for (const line of said) expect(line).toContain(': right:');
+    expect(said[1]).toContain('which is not checked here');
+    const wrong = derived.slice(1).flatMap(({ words: _, ...draw }) => [
+      { ...draw, beacons: [{ ...draw.beacons![0]!, round: 1001 }] },
+      { ...draw, closesAt: '2023-08-23T15:59:21.001Z' },
+      { ...draw, beacons: [{ ...draw.beacons![0]!, signature: draw.beacons![0]!.publicKey.slice(96) }] },
+      { ...draw, beacons: [] },
+    ]);
+    for (const line of checkByScript(wrong as never, ': WRONG:')) expect(line).toContain(': WRONG:');
+    for (const draw of wrong) {
+      const check = verifyDraw(draw as unknown as PublishedDraw);
+      expect(check.ok && beaconProblems(draw.beacons).length === 0 && examineSeed(draw as never).seed).toBe(false);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../lib/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
 import { CheckYourself } from './CheckYourself.tsx';
+import { DrawBeacons } from './DrawBeacons.tsx';
 import { DrawIdForm } from './DrawIdForm.tsx';
 import { isDrawId } from './drawId.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
@@ -17,6 +18,7 @@ import { useFairDraw } from './useFairDraw.ts';
 import type { FairDraw } from './fairDraw.ts';
 import classes from './fair.module.css';
 
+const BeaconVerdict = lazy(async () => ({ default: (await import('./BeaconVerdict.tsx')).BeaconVerdict }));
 const PaperCheck = lazy(async () => ({ default: (await import('./PaperCheck.tsx')).PaperCheck }));
 const TicketCheck = lazy(async () => ({ default: (await import('./TicketCheck.tsx')).TicketCheck }));
 
@@ -67,7 +69,13 @@ function Draw({ draw }: { draw: FairDraw }) {
           count any more.
         </p>
       )}
-      <DrawVerdict draw={draw} finding={finding} />
+      {draw.beacons.length > 0 ? (
+        <Suspense fallback={<div className={classes.waiting} aria-busy aria-label="Checking the beacons" />}>
+          <BeaconVerdict draw={draw} finding={finding} />
+        </Suspense>
+      ) : (
+        <DrawVerdict draw={draw} finding={finding} />
+      )}
       {paper && (
         <Suspense fallback={null}>
           {/* Once betting has closed there is more to know. */}
@@ -75,6 +83,7 @@ function Draw({ draw }: { draw: FairDraw }) {
         </Suspense>
       )}
       <DrawFacts draw={draw} finding={finding} />
+      <DrawBeacons draw={draw} />
       {finding.examination && <CheckSteps draw={draw} finding={finding} examination={finding.examination} />}
       <Suspense fallback={null}>
         <TicketCheck draw={draw} />

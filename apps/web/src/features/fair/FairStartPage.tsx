@@ -21,6 +21,11 @@ export function FairStartPage() {
             fingerprint, the commitment. A fingerprint tells nothing of the seed, and nobody can find another seed with
             the same one. So the seed cannot be changed any more without its showing.
           </p>
+          <p>
+            A draw may also use a <strong>beacon</strong>, a source of random values that the house does not control.
+            Its value comes only once betting has closed, so nobody knows the result before. Without one the house could
+            know it. The page of each draw says which it is.
+          </p>
         </li>
         <li>
           <h2>The odds are fixed</h2>

@@ -1,3 +1,4 @@
+import { beaconName } from '@drawhouse/rules/beacon';
 import type { ExaminedSeed } from '@drawhouse/rules/published-seed';
 import type { ReactNode } from 'react';
 import { fairTexts } from './fairTexts.ts';
@@ -13,6 +14,14 @@ export function SeedParts({ draw, rules, seed }: { draw: FairDraw; seed: string 
         <Part name="Id of the draw">{draw.drawId}</Part>
         <Part name="SHA-256 of the terms">{rules?.hash}</Part>
         <Part name="Seed of the server">{draw.seed}</Part>
+        {draw.beacons.map(({ publicKey, round, signature }) => (
+          <Part
+            key={publicKey}
+            name={`Round ${round} of ${beaconName({ publicKey })}, and its signature, which is hashed`}
+          >
+            {signature}
+          </Part>
+        ))}
         <Part name="SHA-256 of these, the seed of the draw">{seed}</Part>
       </dl>
     </>

@@ -23,6 +23,8 @@ const draw: FairDraw = {
   closesAt: '2026-01-31T18:29:55.000Z',
   resultMode: 'open',
   manualClaims: false,
+  beacons: [],
+  wouldHaveBeen: null,
   undone: null,
   drawsAt: '2026-01-31T18:30:00.000Z',
   commitment: commitment(seed),

@@ -27,14 +27,14 @@ export interface DrawFinding {
 /** What is said of a draw that is right. */
 function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
   if (kind === 'void') return voidText(draw);
-  return fairTexts.right[kind];
+  return fairTexts.right[kind === 'generated' && draw.beacons.length > 0 ? 'withBeacons' : kind];
 }
 
 /** Says why a draw is void. */
 function voidText({ voidCause }: FairDraw): VerdictText {
   const { right, unpayable, voidBy } = fairTexts;
   if (voidCause === 'wins') return unpayable;
-  const by = voidCause === 'operator' || voidCause === 'restore' ? [voidBy[voidCause]] : [];
+  const by = voidCause && voidCause !== 'seed' ? [voidBy[voidCause]] : [];
   return { ...right.void, text: [...by, right.void.text].join(' ') };
 }
 
@@ -59,6 +59,12 @@ export function findOut(draw: FairDraw): DrawFinding {
     examination,
     rules,
   };
+}
+
+/** The same finding with problems that were found apart: of a draw that has any, it is wrong. */
+export function withProblems(finding: DrawFinding, problems: readonly string[]): DrawFinding {
+  if (problems.length === 0) return finding;
+  return { ...finding, outcome: 'wrong', text: fairTexts.wrong, problems: [...finding.problems, ...problems] };
 }
 
 function kindOf(draw: FairDraw): DrawKind {

@@ -24,6 +24,8 @@ const GENERATED = {
 };
 const ALONE = 'from the id and the terms of the draw alone. No bet, no stake and no person had any part in it.';
 
+const BEACON =
+  'The values of the beacons are signed by their keys for rounds that come after betting closed, so nobody could choose them.';
 const NO_RESULT = ['A result: there is none. What the seed would have given does not count.'];
 
 /** The texts of the public pages about draws. */
@@ -45,6 +47,18 @@ export const fairTexts = {
     'The tickets were cleared since. Whoever has kept a receipt can still check it here; nobody is given another one.',
   seedParts:
     'The seed of the draw is computed from the server’s seed with the id and the terms of the draw, so that none of these can be another one afterwards: the SHA-256 of a fixed line of text and of what stands here, one after the other.',
+  beacons: {
+    title: 'Beacons',
+    about:
+      'A beacon publishes a random value at a fixed time that nobody knows before and that everybody can verify. The round was fixed when the draw opened and comes at least three seconds after betting closes.',
+    unknown:
+      'This page does not know who runs this beacon. Whoever has its key knows its values before: ask the house whose it is.',
+    round: 'Round and its time',
+    key: 'Public key of the beacon',
+    value: 'Its value, the signature of the round',
+    notYet: 'Not published yet.',
+    wouldHave: 'The draw is void. Its result would have been',
+  },
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',
@@ -86,6 +100,14 @@ export const fairTexts = {
       ...GENERATED,
       can: [SEED, `The result and the booster follow from that seed and ${ALONE}`],
     },
+    /** The same of a draw with beacons. */
+    withBeacons: {
+      ...GENERATED,
+      can: [SEED, BEACON, `The result and the booster follow from that seed, the values of the beacons, and ${ALONE}`],
+      cannot: [
+        'Whether the tickets were fixed before the beacon published its value: the house says so by its own clock. A witness of its seals can tell.',
+      ],
+    },
     declared: {
       title: 'An operator chose this result',
       text: 'It was declared, not generated: a person who runs this game saved it. Betting closed in the same moment, so nobody could bet on a known result.',
@@ -106,6 +128,8 @@ export const fairTexts = {
   voidBy: {
     operator: 'An operator voided it.',
     restore: 'It was open in a backup that was put back.',
+    beacon: 'A beacon that is part of its seed did not publish its value in time.',
+    root: 'Betting was closed only when the value of its beacon could be known already.',
   },
   unreadable: {
     title: 'This draw was voided',
