@@ -24,7 +24,7 @@ import urllib.error
 import urllib.request
 
 # Where the record of an opening has these columns, counted from 0.
-OPENED_COMMITMENT, OPENED_STATUS = 8, 9
+OPENED_COMMITMENT, OPENED_STATUS = 9, 10
 BILLION = 1_000_000_000
 LARGEST_ANSWER = 1_000_000
 

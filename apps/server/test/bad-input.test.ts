@@ -248,6 +248,12 @@ function examplesFor(
       params: { adminId: net.admin._id },
       body: { updates: [{ id: pairId, perNumber: 12.5, perTicket: 100, perPlayer: 500 }] },
     },
+    'GET beacons/:adminId': { as: 'superadmin', params: { adminId: net.admin._id } },
+    'PUT beacons/:adminId': {
+      as: 'superadmin',
+      params: { adminId: net.admin._id },
+      body: { updates: [{ id: pairId, beacons: [] }] },
+    },
     'POST backup/countrecords': { as: 'admin', body: CLEARED },
     // No day is over here.
     'POST backup/deleterecords': { as: 'admin', status: 422, body: CLEARED },

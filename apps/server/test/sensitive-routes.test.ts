@@ -33,6 +33,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST game', 'spec', 'unitPrice elevation', 'pays elevation'],
   ['PUT game/:id', 'spec', 'resultMode elevation', 'unitPrice elevation', 'pays elevation'],
   ['(PUT game/:id/:action|DELETE game/:id)', 'spec'],
+  ['PUT beacons/:adminId', 'elevation'],
   ['PUT limits/:adminId', 'elevation'],
   ['PUT percentage/bulk/winpercentage/:id', 'spec'],
   ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'elevation'],
