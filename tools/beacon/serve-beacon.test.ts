@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { roundTimeMs } from '@drawhouse/rules/beacon';
+import { roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBeaconKey, serveBeacon } from './serve-beacon.ts';
@@ -67,7 +67,7 @@ describe('a beacon of one’s own', () => {
       port: 0,
       nowMs: () => nowMs,
     });
-    const other = (await (await fetch(`${again.url}/public/7`)).json()) as unknown;
+    const other: unknown = await (await fetch(`${again.url}/public/7`)).json();
     await again.close();
     expect((await read('/public/7')).body).toEqual(other);
   });

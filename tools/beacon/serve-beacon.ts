@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { roundTimeMs } from '@drawhouse/rules/beacon';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import { roundTimeMs } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
 import { writeSecret } from '../../apps/server/src/db/secret-file.ts';
 

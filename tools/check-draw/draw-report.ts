@@ -1,5 +1,5 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/booster';
-import { beaconName, QUICKNET } from '@drawhouse/rules/beacon';
+import { beaconName, QUICKNET } from '@drawhouse/rules/beacon-rounds';
 import { boosterSums, examineDraw } from '@drawhouse/rules/explain';
 import type { Examination, TracedChoice } from '@drawhouse/rules/explain';
 import { publishedRules } from '@drawhouse/rules/fair';

@@ -1,4 +1,4 @@
-import { BEACON_KEY } from '@drawhouse/rules/beacon';
+import { BEACON_KEY } from '@drawhouse/rules/beacon-rounds';
 
 /** A beacon of the settings. */
 export interface BeaconAddress {

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { BEACON_SIGNATURE, beaconName, roundOfDraw } from './beacon.ts';
-import type { Beacon } from './beacon.ts';
+import { BEACON_SIGNATURE, beaconName, roundOfDraw } from './beacon-rounds.ts';
+import type { Beacon } from './beacon-rounds.ts';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { DrawnGame } from './derive-seed.ts';
 import { acceptedPays, parsePays, paysOf } from './pays.ts';

@@ -1,4 +1,4 @@
-import type { Beacon } from './beacon.ts';
+import type { Beacon } from './beacon-rounds.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Pays } from './pays.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QUICKNET, roundOfDraw, roundTimeMs } from './beacon.ts';
+import { QUICKNET, roundOfDraw, roundTimeMs } from './beacon-rounds.ts';
 import { beaconPublicKey, newBeaconKey, signRound } from './sign-beacon.ts';
 import { beaconProblems, isRoundSignature } from './verify-beacon.ts';
 

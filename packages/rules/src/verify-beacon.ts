@@ -1,7 +1,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { BEACON_KEY, BEACON_SIGNATURE, beaconName } from './beacon.ts';
+import { BEACON_KEY, BEACON_SIGNATURE, beaconName } from './beacon-rounds.ts';
 import type { PublishedBeacon } from './published-seed.ts';
 
 const { shortSignatures } = bls12_381;

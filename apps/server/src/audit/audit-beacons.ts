@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { beaconName, roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import { beaconName, roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
 import { Findings, readPages } from './audit-check.ts';
 import type { Check } from './audit-check.ts';

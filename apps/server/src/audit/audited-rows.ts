@@ -1,5 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { roundOfDraw } from '@drawhouse/rules/beacon';
+import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { Result } from '@drawhouse/rules/game-rules';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { paysInUnits } from '@drawhouse/rules/pays';

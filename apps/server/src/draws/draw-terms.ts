@@ -2,7 +2,7 @@ import { paysOf } from '@drawhouse/rules/pays';
 import { RULES_VERSION } from '@drawhouse/rules/published-seed';
 import { LRUCache } from 'lru-cache';
 import { termsName } from '@drawhouse/rules/terms';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import type { Queryable } from '../db/database.ts';
 import { nameUuid } from '../db/name-uuid.ts';

@@ -1,7 +1,7 @@
 import { commissionCeiling } from '../accounts/table-line.ts';
 import { WITH_RESULT } from '../draw-states.ts';
 import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Result } from '@drawhouse/rules/rules';
 import { arrayOf } from '../db/array-of.ts';
 import type { Queryable, Tx } from '../db/database.ts';

@@ -15,7 +15,7 @@ import { reopenAbandoned } from '../network-work/closed-books.ts';
 import { createOpener } from './open-draws.ts';
 import { createPreparedResults } from './prepared-results.ts';
 import { createEarlyDraws } from './early-draws.ts';
-import type { Beacons } from './seed/beacons.ts';
+import type { Beacons } from './seed/known-beacons.ts';
 import type { SeedVault } from './seeds.ts';
 import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';

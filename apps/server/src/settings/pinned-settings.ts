@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable } from '../db/database.ts';
 
 /** Keeps a value at its first use. Gives the value that is kept: the one given, or another that was there before. */

@@ -1,5 +1,5 @@
-import { QUICKNET } from '@drawhouse/rules/beacon';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
 import type { BeaconAddress } from '../../beacon-settings.ts';
 

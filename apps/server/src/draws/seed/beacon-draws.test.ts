@@ -1,6 +1,6 @@
 import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { listBeacons, setBeacons } from '@drawhouse/contract/games/beacons';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon';
+import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
 import { examineSeed } from '@drawhouse/rules/published-seed';

@@ -1,4 +1,4 @@
-import type { Beacon } from '@drawhouse/rules/beacon';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { enterBooks, hasOpenBooks, reopenedAt } from '../../network-work/closed-books.ts';
 import { overNetworks } from '../../over-networks.ts';

@@ -1,6 +1,6 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
-import { roundOfDraw } from '@drawhouse/rules/beacon';
+import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import { generateDraw } from '@drawhouse/rules/fair';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';

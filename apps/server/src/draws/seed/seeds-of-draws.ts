@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/database.ts';
 import { CallError } from '../../http/http-errors.ts';
-import { roundOfDraw } from '@drawhouse/rules/beacon';
+import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { Services } from '../../services.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { readSeed } from '../seeds.ts';
 import type { SeedVault } from '../seeds.ts';
 import { booksReopenedAt } from './beacon-rows.sql.ts';
-import type { Beacons } from './beacons.ts';
+import type { Beacons } from './known-beacons.ts';
 import { wholeSeed } from './whole-seed.ts';
 
 /** The seed of a draw. */

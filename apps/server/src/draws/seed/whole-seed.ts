@@ -1,6 +1,6 @@
 import { deriveSeed, rulesHash } from '@drawhouse/rules/derive-seed';
 import type { BeaconValue } from '@drawhouse/rules/derive-seed';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';

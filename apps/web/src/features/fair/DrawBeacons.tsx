@@ -1,4 +1,4 @@
-import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/beacon';
+import { beaconName, QUICKNET, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import { formatTime } from './fairFormat.ts';
 import { fairTexts } from './fairTexts.ts';
 import type { FairDraw } from './fairDraw.ts';

@@ -1,4 +1,4 @@
-import { beaconName } from '@drawhouse/rules/beacon';
+import { beaconName } from '@drawhouse/rules/beacon-rounds';
 import type { ExaminedSeed } from '@drawhouse/rules/published-seed';
 import type { ReactNode } from 'react';
 import { fairTexts } from './fairTexts.ts';

@@ -1,9 +1,10 @@
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon';
-import type { Beacon } from '@drawhouse/rules/beacon';
+import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
+import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Logger } from 'pino';
 import type { BeaconAddress } from '../../beacon-settings.ts';
 import type { Services } from '../../services.ts';
 import { pinnedBeaconTimes } from '../../settings/pinned-settings.ts';
+import { BeaconCalls } from './beacon-calls.ts';
 import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
 import { storeSignature, waitingDraws } from './beacon-rows.sql.ts';
 import type { WaitingDraw } from './beacon-rows.sql.ts';
@@ -50,25 +51,10 @@ export function createBeacons(
   const byKey = new Map(addresses.map((address) => [address.publicKey, address]));
   const known = new Map<string, Beacon>();
   const unset = new Set<string>();
-  const troubles = new Map<string, string>();
+  const calls = new BeaconCalls(logger);
   const failed = new Set<string>();
-  const running = new Map<string, Promise<void>>();
   let isNew = false;
   let heard = (): void => {};
-
-  function inBackground(name: string, publicKey: string, work: () => Promise<void>): void {
-    if (running.has(name)) return;
-    const done = work()
-      .then(() => void troubles.delete(publicKey))
-      .catch((error: unknown) => {
-        const { message } = error as Error;
-        if (!(error instanceof NoAnswer) || troubles.get(publicKey) !== message)
-          logger.warn({ beacon: publicKey, error: message }, 'a beacon does not answer as it should');
-        if (error instanceof NoAnswer) troubles.set(publicKey, message);
-      })
-      .finally(() => running.delete(name));
-    running.set(name, done);
-  }
 
   async function learnTimes(address: BeaconAddress): Promise<void> {
     const shown = await readTimes(address);
@@ -95,19 +81,6 @@ export function createBeacons(
     }
   }
 
-  function wantedOf(draws: readonly WaitingDraw[], nowMs: number): Wanted[] {
-    const each = draws.flatMap((draw) =>
-      draw.beacons.flatMap((beacon, place) => {
-        const round = roundOfDraw(beacon, draw.closes_at.getTime());
-        const isDue = draw.beacon_signatures[place] === null && roundTimeMs(beacon, round) <= nowMs;
-        return isDue && byKey.has(beacon.publicKey) ? [{ beacon, place, round, draw }] : [];
-      }),
-    );
-    return [...Map.groupBy(each, ({ beacon, place, round }) => `${keyOf(beacon, round)} ${place}`).values()].map(
-      (its) => ({ ...its[0]!, draws: its.map(({ draw }) => draw) }),
-    );
-  }
-
   return {
     find(publicKeys) {
       for (const key of publicKeys) if (!byKey.has(key)) unset.add(key);
@@ -120,14 +93,17 @@ export function createBeacons(
       for (const address of byKey.values())
         if (!known.has(address.publicKey) && !tried.has(address.publicKey)) {
           tried.add(address.publicKey);
-          inBackground(address.publicKey, address.publicKey, () => learnTimes(address));
+          calls.begin(address.publicKey, address.publicKey, () => learnTimes(address));
         }
       const now = clock.now();
-      for (const wanted of wantedOf(await waitingDraws(db, now), now.getTime())) {
+      for (const wanted of wantedOf(await waitingDraws(db, now), {
+        nowMs: now.getTime(),
+        isAsked: (key) => byKey.has(key),
+      })) {
         const name = `${keyOf(wanted.beacon, wanted.round)} ${wanted.place}`;
         if (tried.has(name)) continue;
         tried.add(name);
-        inBackground(name, wanted.beacon.publicKey, () => fetchValue(wanted));
+        calls.begin(name, wanted.beacon.publicKey, () => fetchValue(wanted));
       }
     },
     hasFailed: (beacon, round) => !byKey.has(beacon.publicKey) || failed.has(keyOf(beacon, round)),
@@ -139,13 +115,28 @@ export function createBeacons(
       isNew = false;
       return was;
     },
-    isIdle: () => running.size === 0,
-    async idle() {
-      while (running.size > 0) await Promise.all(running.values());
-    },
+    isIdle: () => calls.isIdle(),
+    idle: () => calls.idle(),
     troubles: () => [
-      ...[...troubles].map(([key, why]) => `${byKey.get(key)?.url ?? key}: ${why}`),
+      ...[...calls.troubles].map(([key, why]) => `${byKey.get(key)?.url ?? key}: ${why}`),
       ...[...unset].map((key) => `A game uses the beacon ${key.slice(0, 16)}…, which BEACONS does not name.`),
     ],
   };
+}
+
+/** The values that are due for some draws, of beacons that can be asked. */
+function wantedOf(
+  draws: readonly WaitingDraw[],
+  { nowMs, isAsked }: { readonly nowMs: number; readonly isAsked: (publicKey: string) => boolean },
+): Wanted[] {
+  const each = draws.flatMap((draw) =>
+    draw.beacons.flatMap((beacon, place) => {
+      const round = roundOfDraw(beacon, draw.closes_at.getTime());
+      const isDue = draw.beacon_signatures[place] === null && roundTimeMs(beacon, round) <= nowMs;
+      return isDue && isAsked(beacon.publicKey) ? [{ beacon, place, round, draw }] : [];
+    }),
+  );
+  return [...Map.groupBy(each, ({ beacon, place, round }) => `${keyOf(beacon, round)} ${place}`).values()].map(
+    (its) => ({ ...its[0]!, draws: its.map(({ draw }) => draw) }),
+  );
 }
