@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/verify-beacon';
+import { fetchBeacon, HttpCachingChain, HttpChainClient, MultiBeaconNode } from 'drand-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBeaconKey, serveBeacon } from './serve-beacon.ts';
 import type { RunningBeacon } from './serve-beacon.ts';
@@ -29,6 +30,23 @@ afterAll(async () => {
 const current = (): number => Math.floor((nowMs - roundTimeMs(beacon, 1)) / 1_000) + 1;
 
 describe('a beacon of one’s own', () => {
+  it('is read and verified by drand’s own client', async () => {
+    const options = {
+      disableBeaconVerification: false,
+      noCache: true,
+      chainVerificationParams: { chainHash: beacon.hash, publicKey: beacon.publicKey },
+    };
+    const client = new HttpChainClient(new HttpCachingChain(`${beacon.url}/${beacon.hash}`, options), options);
+    // It reckons the latest round by the clock of this machine.
+    nowMs = Date.now() + 10_000;
+    const { round, signature } = await fetchBeacon(client);
+    expect(round).toBeLessThanOrEqual(current());
+    expect(isRoundSignature(beacon.publicKey, round, signature)).toBe(true);
+    expect((await fetchBeacon(client, 1)).round).toBe(1);
+    const chains = await new MultiBeaconNode(beacon.url, options).chains();
+    expect(chains.map(({ baseUrl }) => baseUrl)).toEqual([`${beacon.url}/${beacon.hash}`]);
+  });
+
   it('answers as drand’s HTTP API does, at its root and below the hash of its chain', async () => {
     const { body: info } = await read('/info');
     expect(info).toMatchObject({
