@@ -52,6 +52,8 @@ export function otherValue(column: Column): string {
     inet: `${name} + 1`,
     date: `${name} + 1`,
     'uuid[]': `${name} || gen_random_uuid()`,
+    'text[]': `${name} || 'x'::text`,
+    'bytea[]': `${name} || '\\x01'::bytea`,
     'cidr[]': `${name} || '10.0.0.0/8'::cidr`,
     'timestamp with time zone': `${name} + interval '1 second'`,
   };
