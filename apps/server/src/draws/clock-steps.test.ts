@@ -1,22 +1,17 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSteadyClock } from '../clock.ts';
 import { lastOpening } from './next-draws.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, TestApp } from '../../test/harness.ts';
+import { startSteadyApp } from '../../test/steady-app.ts';
 
 const MINUTE_MS = 60_000;
 
 let t: TestApp;
 let net: Network;
-/** How long the machine has run, whatever its clock says. */
-let elapsedMs = 0;
+let run: (ms: number) => Promise<void>;
 
 beforeAll(async () => {
-  t = await TestApp.start({
-    clockOf: (moved) =>
-      createSteadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
-  });
+  ({ t, run } = await startSteadyApp());
 });
 afterAll(() => t.close());
 
@@ -28,13 +23,6 @@ beforeEach(async () => {
 });
 
 const nowMs = (): number => t.app.services.clock.now().getTime();
-
-/** Lets the machine run, and the server do what is due. */
-async function run(ms: number): Promise<void> {
-  elapsedMs += ms;
-  t.clock.advance(ms);
-  await t.app.tick();
-}
 
 /** What becomes of bets after each of these runs, in milliseconds. */
 async function betsAt(runs: readonly number[]): Promise<number[]> {

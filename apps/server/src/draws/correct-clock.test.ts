@@ -1,8 +1,7 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSteadyClock } from '../clock.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, TestApp } from '../../test/harness.ts';
+import { startSteadyApp } from '../../test/steady-app.ts';
 import { correctionOf } from '../settings/clock-correction.ts';
 import { ticketHooks } from '../tickets/ticket-hooks.ts';
 import { correctClock, readDrawsAhead } from './correct-clock.ts';
@@ -17,23 +16,13 @@ const SHELL = { command: 'npm run admin', osUser: 'root' };
 
 let t: TestApp;
 let net: Network;
-/** How long the machine has run, whatever its clock says. */
-let elapsedMs = 0;
+let run: (ms: number) => Promise<void>;
 
 beforeAll(async () => {
-  t = await TestApp.start({
-    clockOf: (moved) =>
-      createSteadyClock(() => {}, { clockMs: () => moved.now().getTime(), elapsedMs: () => elapsedMs }),
-  });
+  ({ t, run } = await startSteadyApp());
   net = await t.network({ credit: 100 });
 });
 afterAll(() => t.close());
-
-async function run(ms: number): Promise<void> {
-  elapsedMs += ms;
-  t.clock.advance(ms);
-  await t.app.tick();
-}
 
 const bet = async (): Promise<number> => (await t.bet(net.user, { 5: 1 })).status;
 const timer = () => t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
