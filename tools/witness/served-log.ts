@@ -3,13 +3,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { base64Of } from '@drawhouse/tlog/base64';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { formatBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/on-node-ed25519';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
-import { TILE_WIDTH, parseTilePath, tilePath } from '@drawhouse/tlog/tile-paths';
+import { parseTilePath, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { EMPTY_EDGE, growTree, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
@@ -59,10 +58,6 @@ export class TestLog {
     this.#entries.push(...entries);
     const grown = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
     for (const tile of grown.tiles) this.files.set(tilePath(tile), tile.bytes);
-    for (let index = Math.floor(this.size / TILE_WIDTH); index * TILE_WIDTH < this.#entries.length; index++) {
-      const some = this.#entries.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH);
-      this.files.set(tilePath({ level: 'entries', index, width: some.length }), formatBundle(some));
-    }
     this.#edge = grown.edge;
     return this;
   }

@@ -30,9 +30,9 @@ class SealsDiffer extends Error {
 }
 
 /**
- * The log that records go into: the one that there is, or the first one. The database and the files must tell of the same history, but for the last step of a
- * sealer that was killed. Where they do not, one of them was put back or changed, and only a person may begin a new log (`anew`, the reason): else whoever can write to
- * the database could have its history sealed once more as if it had always been so. Throws a sentence.
+ * Opens the newest log, or begins the first. The database and the files must have the same history, except for the last step of a sealer that was killed.
+ * If they differ, one of them was restored or changed. Then only a person may begin a new log (`anew` is the reason): otherwise anyone who can write to the
+ * database could have a forged history sealed. Throws a sentence.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
@@ -64,8 +64,8 @@ async function openSame(
     throw new SealsDiffer(
       `the database knows of ${progress.size} records in the log ${last}, and ${dir} does not tell how far that has come`,
     );
-  if (!isBegun) return SealLog.open({ ...place, nth: last });
   const log = await SealLog.open({ ...place, nth: last });
+  if (!isBegun) return log;
   const difference = await differenceOf(on, place.dir, { nth: last, state: log.state, progress });
   if (difference !== undefined) throw new SealsDiffer(difference);
   return log;
