@@ -1,6 +1,5 @@
--- What is cleared of the record is replaced by checkpoints, so that what is left can be proved as before: histories go on over what is missing
--- from them, and what was asked for still equals what was done. Nobody may delete of the record but the functions below, which look at each row
--- themselves. No checkpoint holds the number of a network: a network that is restored gets another one.
+-- Checkpoints replace the rows that a clearing removes, so that the audit can still prove the rest. Only the functions below delete rows of the record, and
+-- they check each row themselves. No checkpoint holds the number of a network, since a restored network gets another one.
 
 -- What was cleared, by whom and when, a row for each model; nothing removes these.
 create table clearings (

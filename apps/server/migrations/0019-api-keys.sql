@@ -1,5 +1,5 @@
--- Keys by which programs of a network lay bets for its players. Of a key itself there is its hash alone. What it has laid in the running minute stands on its
--- row, which every batch locks that has bets of it: so its limits are exact, and once it has ended nothing more is laid by it.
+-- Keys by which programs of a network bet for its players. Only the hash of a key is stored. Its row counts the tickets of the running minute. Every batch with
+-- bets of a key locks that row, so its limits are exact and an ended key places no more bets.
 create table api_keys (
   made_at timestamptz not null,
   ended_at timestamptz, -- null: it can be used

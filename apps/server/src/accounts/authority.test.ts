@@ -104,8 +104,8 @@ type Operation = keyof typeof OPERATIONS;
 const RELATIONS = ['self', 'child', 'grandchild', 'parent', 'sibling', 'nephew', 'stranger'] as const;
 
 /**
- * What each caller may do to whom. 404: not in its subtree, as if it were not there. 403: nobody of this role does that to
- * an account of that role. A dash: there is no such account.
+ * The status of each operation by caller and target. 404: the target is not in the caller's subtree. 403: the caller's role may not do that to the
+ * target's role. A dash: there is no such account.
  */
 const EXPECTED: [Role, Operation, (number | '-')[]][] = [
   //                             self child grand parent sibling nephew stranger

@@ -3,8 +3,8 @@ import { checkWith } from './audit-check.ts';
 import type { Check } from './audit-check.ts';
 
 /**
- * Checks the draws that were settled in pieces, or are being so: that each came to what was computed first, that each of its settlements and
- * wins is of a piece, that pieces have the players and lie in the time that they should, and that no other draw has any.
+ * Checks draws that are settled in pieces. Each comes to the sums that were computed first, each settlement and win belongs to a piece, each piece has its
+ * players and lies within its draw's settlement, and no other draw has pieces.
  */
 export async function auditPieces(db: Queryable): Promise<Check> {
   return checkWith(db)(

@@ -25,9 +25,9 @@ const STILL_THERE = 'every sealed record is there';
 const BEGUN = 'each log of seals names the one before it';
 
 /**
- * Checks every record against the seals: that the log is whole and signed, that each row is as it was sealed, and that none was removed but by what the product
- * does. `snapshot` gives a connection that holds one, for what is done with it: it is taken once it is known how far the seals have come, so that whatever they have is
- * shown by it. A log of 10 million records takes half a gigabyte of memory.
+ * Checks the seals: the log is whole and signed, each row is as it was sealed, and only the product has removed rows. `snapshot` runs a function on a connection
+ * that holds a snapshot. It is called after the head of the log is read, so the snapshot contains everything that is sealed. A log of 10 million records takes
+ * half a gigabyte of memory.
  */
 export async function auditSeals(
   seals: SealsToAudit,

@@ -21,9 +21,8 @@ import { tileIfThere } from './seal-tiles.ts';
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
 
 /**
- * Holds the logs that were ended against the rows, as far as their files are there, one after the other, the newest of them first: a row that one of them has is there as it was
- * sealed, or in a later version, which newer logs have; or it was removed or cleared. Of what was sealed when the database was put back to an older state it says how much
- * of that is not there.
+ * Compares the ended logs with the rows, the newest log first, as far as their files exist. A sealed row must be there as it was sealed or in a later version
+ * that a newer log has, or it was removed or cleared. If the database was restored to an older state, the check says how many sealed records it lacks.
  */
 export async function holdOlderLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];

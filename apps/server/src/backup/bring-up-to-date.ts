@@ -47,10 +47,9 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 }
 
 /**
- * Gives `act` a backup as this program has it: itself, or one of an older schema brought up to date. That is loaded into a database of its own with
- * its schema, which is migrated to the newest and backed up anew into a folder beside it, for whom it was encrypted; both are gone afterwards,
- * whatever came, and {@link forgetUpdates} finds those of whoever was killed. Throws {@link BackupDamaged} where it is not what its manifest
- * says or can't be migrated, RULE_REFUSED where no database may be made, and BackupRefused where the disk has no room.
+ * Gives `act` the backup in the schema of this program. An older backup is loaded into a scratch database, migrated, and backed up again into a folder beside
+ * it, encrypted for the same recipient. Both are removed afterwards; {@link forgetUpdates} removes what a killed process left. Throws {@link BackupDamaged} if the
+ * backup differs from its manifest or can't be migrated, RULE_REFUSED if the server may not create a database, and BackupRefused if the disk has no room.
  */
 export async function withUpToDate<T>(order: UpdateOrder, act: (backup: WholeBackup) => Promise<T>): Promise<T> {
   const { settings, disk = REAL_DISK, backup, work } = order;
