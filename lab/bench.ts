@@ -1,14 +1,10 @@
 /**
  * `npm run lab -- bench <name>`: measures one part of the server against the figure that it must hold, on an embedded PostgreSQL in
- * a folder of its own that is removed afterwards; or, without one, how random the draws are.
+ * a folder of its own that is removed afterwards. Without a name it lists the benches.
  */
 import { benchAccounts } from './bench/accounts.bench.ts';
 import { benchAudit } from './bench/audit.bench.ts';
-import { benchBackup } from './bench/backup.bench.ts';
 import { benchRestore } from './bench/restore.bench.ts';
-import { benchClearing } from './bench/clearing.bench.ts';
-import { benchDraws } from './bench/draws.bench.ts';
-import { benchLedger } from './bench/ledger.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
 import { benchPlayers } from './bench/players.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
@@ -21,15 +17,12 @@ import { benchTickets } from './bench/tickets.bench.ts';
 
 const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   accounts: { says: 'the lists and exports of 100,000 players', run: benchAccounts },
-  ledger: { says: 'transfers a second, beside pgbench and the plain way', run: benchLedger },
   schedule: { says: 'whether 3,200 draws a minute are moved on time, and what each takes', run: benchSchedule },
   audit: { says: 'the audit of 10 million transfers, and of 10 million tickets', run: benchAudit },
-  backup: { says: 'the backup of 10 million tickets, by itself and beside bets', run: benchBackup },
   restore: {
     says: 'a restore of 10 million tickets and 100,000 accounts beside bets of another network',
     run: benchRestore,
   },
-  clearing: { says: 'a million tickets cleared, and all other history of them, beside bets', run: benchClearing },
   tickets: {
     says: 'bets a second, settlement and growth, beside their rivals',
     run: () => benchTickets(process.argv.slice(3)),
@@ -53,7 +46,6 @@ const BENCHES: Record<string, { says: string; run: () => Promise<void> }> = {
   },
   sealed: { says: '10 million records sealed, and audited against their seals', run: benchSealed },
   logs: { says: 'the pages of a log of 10 million rows, and searches in it', run: benchLogs },
-  draws: { says: 'whether a million draws of each number of outcomes are uniform', run: benchDraws },
 };
 
 const bench = BENCHES[process.argv[2] ?? ''];

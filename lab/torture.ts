@@ -1,11 +1,10 @@
 /**
- * `npm run lab -- torture`: kills, slow and full disks, and interleavings, many more of them than `npm test` has room for, each part on data of
+ * `npm run lab -- torture`: kills, and slow and full disks, many more of them than `npm test` has room for, each part on data of
  * its own that is removed afterwards. `-- --rounds 100 --parts crash,servers --seed 7` says how many, which, and repeats a run; `--shim` fills
  * the disk by the shim, also where a small file system could be mounted.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { runScript } from '../tools/run.ts';
 import { crashRounds } from './torture/crash.ts';
 import type { Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
@@ -21,7 +20,6 @@ const MINUTE_MS = 60_000;
 
 interface Settings {
   readonly rounds: number;
-  readonly interleavings: number;
   readonly seed: number;
   /** Whether the shim fills the disk, also where a small file system could be mounted. */
   readonly shim: boolean;
@@ -66,31 +64,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     run: async (settings) =>
       fullDisk({ ...settings, times: DISK_TIMES, isMounted: !settings.shim && (await mayMount()) }),
   },
-  interleavings: {
-    says: 'bets, closes, results, voids, shut-outs and limits interleaved statement by statement',
-    minutes: ({ interleavings }) => 3 + interleavings / 60,
-    run: interleave,
-  },
 };
-
-/** Plays the interleavings of the server's tests, which say what they are drawn from. */
-async function interleave({ interleavings, seed, say }: Settings): Promise<Verdict> {
-  const env = { INTERLEAVINGS: String(interleavings), INTERLEAVINGS_SEED: String(seed) };
-  const args = ['run', '--project', 'server', 'interleavings'];
-  const lines: string[] = [];
-  const { code } = await runScript('node_modules/vitest/vitest.mjs', args, {
-    env,
-    say: (line) => {
-      lines.push(line);
-      if (line.includes('played')) say(line.trim());
-    },
-  });
-  const summary = lines.find((line) => line.includes('bet ok')) ?? '';
-  return {
-    problems: code === 0 ? [] : [lines.join('\n')],
-    summary: `${interleavings} interleavings; ${summary.trim()}`,
-  };
-}
 
 async function runPart(name: string, part: Part, settings: Settings): Promise<boolean> {
   const startedAt = performance.now();
@@ -119,13 +93,12 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '100' },
-      interleavings: { type: 'string', default: '10000' },
       parts: { type: 'string', default: names.join(',') },
       seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
       shim: { type: 'boolean', default: false },
     },
   });
-  const whole = (option: 'rounds' | 'interleavings' | 'seed', most: number): number => {
+  const whole = (option: 'rounds' | 'seed', most: number): number => {
     const number = Number(values[option]);
     if (!Number.isInteger(number) || number < 1 || number > most)
       throw new Error(`--${option} is a whole number from 1 to ${most}.`);
@@ -138,7 +111,6 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort());
   const settings: Settings = {
     rounds: whole('rounds', 10_000),
-    interleavings: whole('interleavings', 1_000_000),
     seed: whole('seed', 2 ** 31),
     shim: values.shim,
     say: () => {},

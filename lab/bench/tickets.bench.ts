@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { machine } from './bench-database.ts';
 import { benchEngine } from './tickets/engine.ts';
-import { benchGrowth, benchMost } from './tickets/growth.ts';
+import { benchGrowth } from './tickets/growth.ts';
 import { benchHttp } from './tickets/http.ts';
-import { profileServer } from './tickets/profile.ts';
 import { benchSettlement } from './tickets/settlement.ts';
 import { dashed, FULL, scaleOf } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
@@ -21,15 +20,9 @@ const PARTS: Record<string, { readonly says: string; readonly run: (scale: Scale
   unsettled: { says: 'bets while an earlier draw of the game waits, or is half paid', run: betBesideUnsettled },
   growth: { says: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
-/** What is run where it is asked for alone. */
-const ASIDE: typeof PARTS = {
-  profile: { says: 'where the time of a server under bets over HTTP goes', run: profileServer },
-  most: { says: 'the rate, the log and the size of a ticket with 50 million stored; takes an hour', run: benchMost },
-};
-
 /**
  * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: measures bets and settlements beside their rivals, each part on a
- * PostgreSQL of its own, all of a part on the same one by turns. Without a part all of them, but {@link ASIDE}.
+ * PostgreSQL of its own, all of a part on the same one by turns. Without a part it runs all of them.
  */
 export async function benchTickets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -38,9 +31,9 @@ export async function benchTickets(args: readonly string[]): Promise<void> {
     options: Object.fromEntries(Object.keys(FULL).map((name) => [dashed(name), { type: 'string' as const }])),
   });
   const [name] = positionals;
-  const parts = name === undefined ? Object.values(PARTS) : [{ ...PARTS, ...ASIDE }[name]];
+  const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
   if (parts[0] === undefined) {
-    const list = Object.entries({ ...PARTS, ...ASIDE }).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
+    const list = Object.entries(PARTS).map(([part, { says }]) => `  ${part.padEnd(12)}${says}`);
     throw new Error(`Usage: npm run lab -- bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
   }
   const scale = scaleOf(values);

@@ -12,8 +12,6 @@ export interface Logged {
 
 /** The connections of a bench of the engine. */
 export const BENCH_POOL = 4;
-/** The tables that a bet writes into. */
-const OF_A_BET = ['tickets', 'transfers', 'exposures'];
 
 /** Runs the engine for so long, and weighs what the log of the whole PostgreSQL grew by meanwhile: nobody else may write to it. */
 export async function loggedRate(db: Database, network: BenchNetwork, seconds: number): Promise<Logged> {
@@ -39,14 +37,4 @@ async function readLog(db: Database): Promise<Log> {
             (select sum(version)::bigint from wallets where kind = ${WALLET_KINDS.escrow}) as bets`,
   );
   return { bytes: Number(row!.bytes), pages: Number(row!.pages), bets: Number(row!.bets) };
-}
-
-/** Bytes of a ticket in each table and index that a bet writes into, the largest first. */
-export async function sizeOfTicket(db: Database, tickets: number): Promise<{ name: string; bytes: number }[]> {
-  const rows = await db.query<{ name: string; bytes: bigint }>(
-    `select c.relname::text as name, pg_relation_size(c.oid) as bytes from pg_class c
-     where c.oid = any($1::regclass[]) or c.oid in (select indexrelid from pg_index where indrelid = any($1::regclass[])) order by 2 desc`,
-    [OF_A_BET],
-  );
-  return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) / tickets }));
 }

@@ -4,9 +4,9 @@ import type { Database } from '../../../apps/server/src/db/database.ts';
 import { migrate } from '../../../apps/server/src/db/migrate.ts';
 import { median, withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
-import { byTurns, cells, judge, reached, shown } from '../contest.ts';
+import { byTurns, cells, judge, shown } from '../contest.ts';
 import { storeEnded } from '../filled-network.ts';
-import { BENCH_POOL, loggedRate, sizeOfTicket } from './bet-log.ts';
+import { BENCH_POOL, loggedRate } from './bet-log.ts';
 import type { Logged } from './bet-log.ts';
 import { GAME, makeField } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
@@ -67,35 +67,6 @@ export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): P
       ]);
     } finally {
       await Promise.all(databases.map((db) => db.close()));
-    }
-  });
-}
-
-/** Stores very many tickets once, and tells the rate and the log of a bet beside none and beside all of them, and the size of a ticket. */
-export async function benchMost({ seconds, rounds, most }: Scale): Promise<void> {
-  await withBenchDatabase(BENCH_POOL, async (cluster, url) => {
-    console.log(`${PLAYERS} players, ${rounds} rounds of ${seconds} s\n`);
-    for (const tickets of [0, most]) {
-      const from = performance.now();
-      const { db, network } = await build(cluster, url, { players: PLAYERS, tickets });
-      const minutes = (performance.now() - from) / 60_000;
-      try {
-        const sizes = tickets === 0 ? [] : await sizeOfTicket(db, tickets);
-        const looks: Logged[] = [];
-        for (let round = 0; round < rounds; round++) looks.push(await loggedRate(db, network, seconds));
-        const { median: rate, least, most: best } = reached(looks.map((logged) => logged.rate));
-        const [bytes, pages] = (['bytes', 'pages'] as const).map((name) => median(looks.map((logged) => logged[name])));
-        console.log(
-          `${shown(tickets)} stored tickets, made in ${minutes.toFixed(0)} minutes: ${shown(rate)} bets a second (${shown(least)} to ${shown(best)}), ` +
-            `each with ${shown(bytes!)} bytes of log and ${shown(pages!)} pages in it.`,
-        );
-        if (sizes.length === 0) continue;
-        console.log('\n| a ticket of one line | bytes |\n|---|--:|');
-        const all = { name: 'all', bytes: sizes.reduce((sum, size) => sum + size.bytes, 0) };
-        for (const size of [...sizes, all]) console.log(`| ${size.name} | ${size.bytes.toFixed(0)} |`);
-      } finally {
-        await db.close();
-      }
     }
   });
 }

@@ -13,8 +13,6 @@ export interface Scale {
   /** Stored tickets, and players, among which growth is looked for. */
   readonly stored: readonly number[];
   readonly crowds: readonly number[];
-  /** Tickets that are stored once, to see what becomes of their size and of the rate. */
-  readonly most: number;
 }
 
 /** What the figures of docs/performance.md are measured at. */
@@ -28,7 +26,6 @@ export const FULL: Scale = {
   unsettled: 20_000,
   stored: [1_000_000, 10_000_000],
   crowds: [1_000, 10_000, 100_000],
-  most: 50_000_000,
 };
 
 /** How an option is written: `socketSeconds` as `socket-seconds`. */
