@@ -67,7 +67,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/clock.ts',
       'apps/server/src/serve.ts',
-      'apps/server/src/seals/sealing-worker.ts',
+      'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'bare',
@@ -87,7 +87,7 @@ export const houseRules: readonly HouseRule[] = [
     exceptions: [
       'apps/server/src/clock.ts',
       'apps/server/src/serve.ts',
-      'apps/server/src/seals/sealing-worker.ts',
+      'apps/server/src/transparency/sealing-worker.ts',
       EMBEDDED,
     ],
     within: 'code',

@@ -9,8 +9,8 @@ const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 /** What the tool that migrates keeps for itself. */
 const OF_THE_TOOL = ['migrations'];
 
-/** What judges all tables, and what copies them. */
-const READ_ALL = ['audit', 'backup'];
+/** Parts that read all tables: to judge, to copy or to seal them. */
+const READ_ALL = ['audit', 'backup', 'transparency'];
 
 /** A place where the code of a feature names a table. */
 interface Use {

@@ -16,7 +16,6 @@ export const CLEARED_TABLES = {
       draws:
         'how often each outcome came leaves out the days that were cleared; a draw that is gone may be one of them',
       activity: 'lists of history say what was cleared of their time',
-      seals: 'once a clearing has ended, what it took is removed from the seals',
     },
   },
   wallet_gaps: { ...CHECKPOINT, readers: { ledger: 'the history of a wallet goes on over what was cleared of it' } },

@@ -1,5 +1,5 @@
 import { audit } from './audit/audit.ts';
-import { auditSeals } from './audit/audit-seals.ts';
+import { auditSeals } from './transparency/audit-seals.ts';
 import type { Check } from './audit/audit-check.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -10,7 +10,7 @@ import { LONG } from './db/patience.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { createUuid7 } from './db/uuid7.ts';
 import { keepVerdict } from './liability/verdicts.ts';
-import { knownSealKey, logName } from './seals/seal-key.ts';
+import { knownSealKey, logName } from './transparency/seal-key.ts';
 
 const AUDIT = { verb: 'audit', noun: 'Audit' };
 

@@ -22,7 +22,7 @@ import { CallError } from './http/http-errors.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
-import { knownSealKey } from './seals/seal-key.ts';
+import { knownSealKey } from './transparency/seal-key.ts';
 import { LOOK, withClient } from './db/with-client.ts';
 
 const BACK_UP = { verb: 'back up', noun: 'Back up' };

@@ -18,7 +18,7 @@ import { systemClock } from './clock.ts';
 import { runCommandLine } from './command-line.ts';
 import { databaseDirOf, readConfig } from './config.ts';
 import type { BackupTrust } from './backup/sign-manifest.ts';
-import { knownSealKey } from './seals/seal-key.ts';
+import { knownSealKey } from './transparency/seal-key.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';

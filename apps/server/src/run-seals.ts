@@ -9,14 +9,14 @@ import { copierOn } from './db/copy-snapshot.ts';
 import { holdLock } from './db/hold-lock.ts';
 import { withOwnConnections } from './db/own-connections.ts';
 import { withExistingDatabase } from './existing-database.ts';
-import { openNewestLog } from './seals/begin-log.ts';
-import type { SealsPlace } from './seals/begin-log.ts';
-import { lookOnce, SEALS } from './seals/run-sealing.ts';
+import { openNewestLog } from './transparency/begin-log.ts';
+import type { SealsPlace } from './transparency/begin-log.ts';
+import { lookOnce, SEALS } from './transparency/run-sealing.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
-import { ensureSealKey, logName, verifierKey } from './seals/seal-key.ts';
-import { logsIn, readCheckpoint } from './seals/seal-log.ts';
-import { Sealer } from './seals/sealer.ts';
-import { readCosigned } from './seals/witnesses.ts';
+import { ensureSealKey, logName, verifierKey } from './transparency/seal-key.ts';
+import { logsIn, readCheckpoint } from './transparency/seal-log.ts';
+import { Sealer } from './transparency/sealer.ts';
+import { readCosigned } from './transparency/witnesses.ts';
 
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON

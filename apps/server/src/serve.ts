@@ -23,10 +23,10 @@ import { DatabaseUnavailable } from './db/unavailable.ts';
 import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
 import { openMetricsPort } from './metrics/serve-metrics.ts';
-import { ensureSealKey } from './seals/seal-key.ts';
-import { openSeals } from './seals/open-seals.ts';
-import type { Seals } from './seals/open-seals.ts';
-import { findNotices } from './seals/seal-grade.ts';
+import { ensureSealKey } from './transparency/seal-key.ts';
+import { openSeals } from './transparency/open-seals.ts';
+import type { Seals } from './transparency/open-seals.ts';
+import { findNotices } from './transparency/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 import { VERSION } from './version.ts';
 

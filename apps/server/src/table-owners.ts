@@ -39,7 +39,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
       players: 'the landing page tells of the winners of networks that let it',
       'api-keys': 'an API key names the admin of its network',
-      seals: 'of what stands beside nothing is sealed, and a network that comes is sealed whole',
     },
     clearing: { stays: 'a network has its number as long as it is there' },
   },
@@ -321,13 +320,13 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ...NOTICE_TABLES,
   ...CLEARED_TABLES,
   seal_progress: {
-    owner: 'seals',
+    owner: 'transparency',
     ofNetwork: false,
     backup: { left: 'the seals are of the whole installation' },
     clearing: { stays: 'it tells how far the seals have come' },
   },
   removals: {
-    owner: 'seals',
+    owner: 'transparency',
     ofNetwork: false,
     backup: { left: 'the seals are of the whole installation' },
     clearing: { stays: 'what was removed is proved by it' },

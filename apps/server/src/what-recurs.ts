@@ -11,7 +11,7 @@ import type { BackupParts } from './backup/own-backups.ts';
 import { sumNextDue } from './liability/sum-days.ts';
 import type { Recurrence } from './recurring.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { LOOK_FOR_STALL_EVERY_MS } from './seals/seal-stall.ts';
+import { LOOK_FOR_STALL_EVERY_MS } from './transparency/seal-stall.ts';
 import type { Services } from './services.ts';
 import { claimLeftForExcluded } from './tickets/claim-waiting.ts';
 

@@ -8,13 +8,13 @@ import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { copierOn } from '../src/db/copy-snapshot.ts';
 import type { Copier } from '../src/db/copy-snapshot.ts';
 import { withOwnConnections } from '../src/db/own-connections.ts';
-import { openNewestLog } from '../src/seals/begin-log.ts';
-import type { SealsPlace } from '../src/seals/begin-log.ts';
-import { lookOnce } from '../src/seals/run-sealing.ts';
-import { readTile } from '../src/seals/seal-files.ts';
-import type { SealLog } from '../src/seals/seal-log.ts';
-import { Sealer } from '../src/seals/sealer.ts';
-import type { Sealed } from '../src/seals/sealer.ts';
+import { openNewestLog } from '../src/transparency/begin-log.ts';
+import type { SealsPlace } from '../src/transparency/begin-log.ts';
+import { lookOnce } from '../src/transparency/run-sealing.ts';
+import { readTile } from '../src/transparency/seal-files.ts';
+import type { SealLog } from '../src/transparency/seal-log.ts';
+import { Sealer } from '../src/transparency/sealer.ts';
+import type { Sealed } from '../src/transparency/sealer.ts';
 import type { TestApp } from './harness.ts';
 
 /** The newest log of an application, as a server that has just started has it. */

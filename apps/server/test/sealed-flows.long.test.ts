@@ -5,7 +5,7 @@ import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../src/backup/backup-folders.ts';
-import { readCheckpoint } from '../src/seals/seal-log.ts';
+import { readCheckpoint } from '../src/transparency/seal-log.ts';
 import { clearWithin, DAYS, playHistory } from './clearing-world.ts';
 import { TestApp } from './harness.ts';
 import type { Network } from './harness.ts';

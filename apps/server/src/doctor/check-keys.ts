@@ -4,7 +4,7 @@ import { NOTICES } from '@drawhouse/contract/notices/notices';
 import type { Config } from '../config.ts';
 import { pathsOf } from '../db/embedded-cluster.ts';
 import { CommandFailed, knownSeedKey, ownFileOf } from '../draws/seeds.ts';
-import { knownSealKey } from '../seals/seal-key.ts';
+import { knownSealKey } from '../transparency/seal-key.ts';
 import type { Pinned } from '../settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/sealed-app.ts';
 import { ownClient } from '../db/own-connections.ts';
-import { SEALS } from '../seals/run-sealing.ts';
+import { SEALS } from '../transparency/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
 import type { Finding } from './findings.ts';
 

@@ -3,11 +3,11 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { isLocked } from '../db/unavailable.ts';
-import { differenceOf } from '../seals/begin-log.ts';
-import { hasWritten } from '../seals/read-written.ts';
-import { SEALS } from '../seals/run-sealing.ts';
-import { NOTHING, readProgress } from '../seals/seal-progress.ts';
-import { readState } from '../seals/seal-state.ts';
+import { differenceOf } from '../transparency/begin-log.ts';
+import { hasWritten } from '../transparency/read-written.ts';
+import { SEALS } from '../transparency/run-sealing.ts';
+import { NOTHING, readProgress } from '../transparency/seal-progress.ts';
+import { readState } from '../transparency/seal-state.ts';
 import { fault, reasonOf, warning } from './findings.ts';
 import type { Finding } from './findings.ts';
 

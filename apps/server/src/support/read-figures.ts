@@ -4,7 +4,7 @@ import { bytesOf } from '../backup/manifest.ts';
 import { readMigrations } from '../db/migrate.ts';
 import { lastVerdicts } from '../liability/verdicts.ts';
 import type { KeptVerdict } from '../liability/verdicts.ts';
-import { readSealedSoFar } from '../seals/seal-progress.ts';
+import { readSealedSoFar } from '../transparency/seal-progress.ts';
 import { readPinned } from '../settings/pinned-settings.ts';
 
 /** The settings of PostgreSQL that tell why it is slow, full, or not safe. */

@@ -11,7 +11,6 @@ import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
-import { BEGIN_OF_NEXT } from './begin-log.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { openedDraw, placesOf } from './opening-index.ts';
 import { ifMissing, readTile } from './seal-files.ts';
@@ -26,7 +25,6 @@ import type { LogFiles } from './witnesses.ts';
 /** A checkpoint with the cosignatures of many witnesses has a few thousand. */
 const NOTE_BYTES = 16_384;
 const NO_TILE = 'There is no such tile.';
-const CLEARED = 'There are no such records, or they were cleared; their hashes are kept.';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** What serving the seals needs. */
@@ -76,10 +74,6 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.get(`${prefix}/checkpoint`, async (request, reply) =>
       send(reply, await newestOf(await logOf(request), witnesses)),
     );
-    app.get(`${prefix}/tlog-proof`, async (request, reply) => {
-      const log = await logOf(request);
-      return send(reply, await logProofOf(log, await newestOf(log, witnesses), request.query));
-    });
     app.get(`${prefix}/opening`, async (request, reply) => {
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       for (const log of await logsOf(request)) {
@@ -90,7 +84,6 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
     app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
-    app.get(`${prefix}/begins`, async (request) => beginOf(await logOf(request), request.query));
     app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply));
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
@@ -126,18 +119,6 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/** `?index=`: that the record of that place stands in the tree of a checkpoint, as C2SP's tlog-proof. */
-async function logProofOf({ folder }: LogFiles, checkpoint: string, query: unknown): Promise<string> {
-  const { size } = parseCheckpoint(parseNote(checkpoint).text);
-  const index = sizeFrom('index', (query as Record<string, unknown>)['index']);
-  if (index >= size)
-    throw new CallError('INVALID_INPUT', {
-      fields: { index: `index is the place of a record, from 0 to ${size - 1}.` },
-    });
-  const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
-  return formatLogProof({ index, path, checkpoint, extra: null });
-}
-
 /**
  * `?draw=`: that the record with which a draw opened stands in the tree of a checkpoint, as C2SP's tlog-proof, with the record as its `extra`. Undefined if this log has
  * none.
@@ -166,29 +147,6 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
     });
   const path = await readConsistency({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, first, last);
   return { path: path.map((node) => Buffer.from(node).toString('base64')) };
-}
-
-/**
- * `?size=`: the record that a log begins with which is not the first of its installation, as base64, and its path in the tree of so many records. That record names the log
- * before, how far it had come and why it ended; of it nothing is secret.
- */
-async function beginOf({ folder, size }: LogFiles, query: unknown): Promise<{ entry: string; path: string[] }> {
-  const wanted = sizeFrom('size', (query as Record<string, unknown>)['size'] ?? String(size));
-  if (wanted < 1 || wanted > size)
-    throw new CallError('INVALID_INPUT', { fields: { size: `size is a number of records from 1 to ${size}.` } });
-  const width = Math.min(size, TILE_WIDTH);
-  const bundle = await readTile(folder, { level: 'entries', index: 0, width }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new CallError('NOT_FOUND', { message: CLEARED });
-    throw error;
-  });
-  const [entry] = parseBundle(bundle);
-  if (!Buffer.from(entry!).toString().startsWith(BEGIN_OF_NEXT))
-    throw new CallError('NOT_FOUND', { message: 'This log is the first one: it names none before.' });
-  const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, 0, wanted);
-  return {
-    entry: Buffer.from(entry!).toString('base64'),
-    path: path.map((node) => Buffer.from(node).toString('base64')),
-  };
 }
 
 function sizeFrom(name: string, given: unknown): number {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../test/sealed-app.ts';
-import { SealLog } from '../seals/seal-log.ts';
+import { SealLog } from './seal-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
 import { startReading } from './reading-thread.ts';
 

@@ -4,7 +4,7 @@ import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
-import { tileFiles } from './seal-tiles.ts';
+import { tileFiles } from './seal-files.ts';
 
 /** A log as its files have it. */
 export interface LogToRead {

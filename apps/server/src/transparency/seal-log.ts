@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
@@ -16,7 +16,7 @@ import { WaitingEntries } from '@drawhouse/tlog/waiting-entries';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { indexOpenings } from './opening-index.ts';
 import type { OpeningPlace } from './opening-index.ts';
-import { readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
+import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
@@ -29,22 +29,16 @@ const NTH = /^[1-9]\d{0,8}$/;
 
 /** The numbers of the logs that a folder of seals has, the first one first. */
 export async function logsIn(dir: string): Promise<number[]> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await namesIn(dir);
   return names
     .filter((name) => NTH.test(name))
     .map(Number)
     .sort((a, b) => a - b);
 }
 
-/** The newest checkpoint of a log, a signed note; undefined where it has none yet. */
+/** The newest checkpoint of a log, a signed note; undefined if it has none yet. */
 export async function readCheckpoint(folder: string): Promise<string | undefined> {
-  return readFile(join(folder, CHECKPOINT_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
 }
 
 /** Where a log is, and who signs it. */

@@ -7,7 +7,7 @@ import { NoteError, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from './read-bundle.ts';
 import type { SealedTree } from './read-sealed-log.ts';
-import { namesIn, readIfThere } from './seal-tiles.ts';
+import { namesIn, readIfThere } from './seal-files.ts';
 
 /** A tree of a log that a known witness has cosigned. */
 interface WitnessedTree {

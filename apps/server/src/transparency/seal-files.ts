@@ -37,14 +37,31 @@ export async function removePartial(folder: string, full: readonly Tile[]): Prom
   await Promise.all(full.map((tile) => rm(`${join(folder, tilePath(tile))}.p`, { recursive: true, force: true })));
 }
 
-/** The content of a tile, or of the full one that took its place. Rejects with ENOENT where there is neither. */
+/** Where a tile or bundle of a log is: its own file, or the full one that took its place. */
+export function tileFiles(folder: string, tile: Tile): string[] {
+  return [...new Set([tile.width, TILE_WIDTH])].map((width) => join(folder, tilePath({ ...tile, width })));
+}
+
+/** Reads a tile or bundle. Rejects with ENOENT if it is not there. */
 export async function readTile(folder: string, tile: Tile): Promise<Buffer> {
-  const whole = join(folder, tilePath({ ...tile, width: TILE_WIDTH }));
-  if (tile.width === TILE_WIDTH) return readFile(whole);
-  return readFile(join(folder, tilePath(tile))).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return readFile(whole);
-  });
+  const [own, whole] = tileFiles(folder, tile);
+  if (whole === undefined) return readFile(own!);
+  return (await readIfThere(own!)) ?? readFile(whole);
+}
+
+/** Reads a tile or bundle; undefined if it is not there. */
+export async function tileIfThere(folder: string, tile: Tile): Promise<Buffer | undefined> {
+  return readTile(folder, tile).catch(ifMissing(undefined));
+}
+
+/** The content of a file; undefined if it is not there. */
+export async function readIfThere(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch(ifMissing(undefined));
+}
+
+/** The names in a folder; none if it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(ifMissing([]));
 }
 
 /** Levels of tiles that a log of 2^53 records has. */

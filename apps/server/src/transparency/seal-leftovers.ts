@@ -1,6 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifMissing } from './seal-files.ts';
+import { ifMissing, namesIn } from './seal-files.ts';
 
 /** What is written beside a file to be put in its place: by the name of the file, and one that nothing else has (`replaceShared`). */
 const BESIDE = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -23,10 +23,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
   const newestMs = Math.max(await writtenAt(join(folder, 'state.json')), ...files.map(({ writtenMs }) => writtenMs));
   for (const { name, writtenMs } of files)
     if (BESIDE.test(name) && writtenMs < newestMs - SURELY_LEFT_MS) await remove(cosigned, name);
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(ifMissing([]));
 }
 
 /** When a file was written, in milliseconds of Unix time; long ago where it is gone. */

@@ -6,7 +6,7 @@ import type { LogToRead } from './read-bundle.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 import { signedStateOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
-import { tileIfThere } from './seal-tiles.ts';
+import { tileIfThere } from './seal-files.ts';
 import { ToldPrunings } from './told-prunings.ts';
 import type { MissingBundle } from './told-prunings.ts';
 

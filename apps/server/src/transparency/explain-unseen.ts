@@ -13,7 +13,7 @@ import type { Removals } from './indexed-tables.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { LogToRead } from './read-bundle.ts';
-import { tileIfThere } from './seal-tiles.ts';
+import { tileIfThere } from './seal-files.ts';
 
 /** What is known of a log of which rows are missing. */
 export interface Unseen {

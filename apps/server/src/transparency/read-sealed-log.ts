@@ -6,7 +6,7 @@ import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
 import type { LogToRead, ReadBundle } from './read-bundle.ts';
 import { startReading } from './reading-thread.ts';
-import { tileIfThere } from './seal-tiles.ts';
+import { tileIfThere } from './seal-files.ts';
 
 /** So many bundles are read ahead. */
 const AHEAD = 16;

@@ -89,8 +89,8 @@ export async function differenceOf(
     : undefined;
 }
 
-/** What the first record of a log begins with which is not the first one. */
-export const BEGIN_OF_NEXT = 'origins 1\n';
+/** The first line of the record with which each log but the first begins. */
+const BEGIN_OF_NEXT = 'origins 1\n';
 
 /**
  * The record that a log begins with which is not the first: after which one it comes, how far that had come, why, its last checkpoint, how many of its records the

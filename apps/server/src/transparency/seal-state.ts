@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { replaceDurably } from '../db/durable-file.ts';
+import { readIfThere } from './seal-files.ts';
 
 const STATE_FILE = 'state.json';
 
@@ -33,10 +33,7 @@ const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signatur
 /** The state of a log in its folder, with its signature, which is not verified (`signed-state.ts`); undefined where there is none. Throws a sentence where the file holds no such state. */
 export async function readState(folder: string): Promise<KeptState | undefined> {
   const file = join(folder, STATE_FILE);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = (await readIfThere(file))?.toString();
   if (text === undefined) return undefined;
   try {
     return STATE.parse(JSON.parse(text));

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../db/copy-snapshot.ts';
-import { Findings } from './audit-check.ts';
-import type { Check } from './audit-check.ts';
+import { Findings } from '../audit/audit-check.ts';
+import type { Check } from '../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainUnseen } from './explain-unseen.ts';
 import { indexLog } from './index-sealed-log.ts';
@@ -15,7 +15,7 @@ import type { ReadNewest } from './missing-of-log.ts';
 import { RecordIndex } from './record-index.ts';
 import { logBefore } from './seal-heads.ts';
 import type { EndedLog } from './seal-heads.ts';
-import { tileIfThere } from './seal-tiles.ts';
+import { tileIfThere } from './seal-files.ts';
 
 /** The newest log, and what was found in it. */
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}

@@ -222,25 +222,6 @@ describe('the newest checkpoint', () => {
   });
 });
 
-describe('the first record of a log', () => {
-  it('is shown where the log names the one before, with its way to the root', async () => {
-    expect((await t.send('GET', '/seals/begins?size=1')).status).toBe(404);
-    const log = await seal();
-    await seal('The database was put back.');
-    const { status, body } = await t.send('GET', '/seals/begins?size=1');
-    expect(status).toBe(200);
-    const { entry, path } = body as unknown as { entry: string; path: string[] };
-    expect(path).toEqual([]);
-    expect(Buffer.from(entry, 'base64').toString()).toMatch(
-      new RegExp(`^origins 1\n2\ttest/seals/1\t${log.state.size}\t${log.state.root}\t`),
-    );
-    for (const size of ['0', '99999999', 'x'])
-      expect((await t.send('GET', `/seals/begins?size=${size}`)).status).toBe(400);
-    expect((await t.send('GET', '/seals/2/begins')).status).toBe(200);
-    expect((await t.send('GET', '/seals/1/begins')).status).toBe(404);
-  });
-});
-
 describe('how much a witness should have cosigned', () => {
   const noteOf = (origin: string, size: number): string => {
     const text = formatCheckpoint({ origin, size, root: new Uint8Array(32) });

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { cosignText, signText, verifyNote } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf, verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
@@ -14,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../test/sealed-app.ts';
 import { CallError } from '../http/http-errors.ts';
-import { readTile } from './seal-files.ts';
 import { serveSeals } from './serve-seals.ts';
 
 const witness = signerOf(newPrivateKey());
@@ -43,9 +40,6 @@ afterAll(async () => {
 });
 
 const get = (path: string) => served.inject({ url: `/seals/${path}` });
-/** The records of the first bundle, as they are on the disk. */
-const recordsOf = async (size: number) =>
-  parseBundle(await readTile(join(place.dir, '1'), { level: 'entries', index: 0, width: size }));
 const cosign = (body: string) =>
   served.inject({ method: 'POST', url: '/seals/cosign', headers: { 'content-type': 'text/plain' }, body });
 
@@ -110,26 +104,10 @@ describe('the seals that are served', () => {
       expect((await get(`proof?${query}`)).statusCode, `of ${query}`).toBe(400);
   });
 
-  it('prove each record by its place, to whoever has it, with the signatures of the newest checkpoint', async () => {
-    const { size, origin } = await checkpointNow();
-    const key = parseNoteKey((await get('key')).body.trim())!;
-    const records = await recordsOf(size);
-    const log = { origin, key, witnesses: [WITNESS] };
-    for (const index of [0, 7, size - 1]) {
-      const proof = parseLogProof((await get(`1/tlog-proof?index=${index}`)).body);
-      const proved = await verifyLogProof(proof, records[index]!, log, verifyOnNode);
-      expect(proved.checkpoint.size).toBe(size);
-      await expect(verifyLogProof(proof, records[1]!, log, verifyOnNode)).rejects.toThrow('is not the one at');
-    }
-    for (const query of [`?index=${size}`, '?index=-1', '?index=01', '?index=0&index=1', ''])
-      expect((await get(`tlog-proof${query}`)).statusCode, `of ${query}`).toBe(400);
-  });
-
   it.each([
     ['checkpoint', 'text/plain; charset=utf-8', 'no-cache'],
     ['1/checkpoint', 'text/plain; charset=utf-8', 'no-cache'],
     ['key', 'text/plain; charset=utf-8', 'no-cache'],
-    ['tlog-proof?index=0', 'text/plain; charset=utf-8', 'no-cache'],
     ['proof?from=0&to=1', 'application/json; charset=utf-8', undefined],
     ['1/tile/0/000.p/SIZE', 'application/octet-stream', 'public, max-age=31536000, immutable'],
     ['9/checkpoint', 'application/json; charset=utf-8', undefined],
@@ -191,7 +169,7 @@ it('nothing is served before anything is sealed', async () => {
   const none = fastify();
   none.setErrorHandler((error, _request, reply) => reply.status((error as CallError).status).send());
   await serveSeals({ place: empty, witnesses: [] }, none);
-  for (const path of ['checkpoint', 'key', 'proof?from=0', 'tlog-proof?index=0', 'tile/0/000'])
+  for (const path of ['checkpoint', 'key', 'proof?from=0', 'tile/0/000'])
     expect((await none.inject({ url: `/seals/${path}` })).statusCode, `at ${path}`).toBe(404);
   await none.close();
   await rm(join(empty.dir), { recursive: true });

@@ -16,7 +16,8 @@ import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from './read-bundle.ts';
-import { logNumbers, readIfThere, tileIfThere } from './seal-tiles.ts';
+import { readIfThere, tileIfThere } from './seal-files.ts';
+import { logsIn } from './seal-log.ts';
 
 /** Where the seals of an installation lie, and by what they are verified. */
 export interface SealsToAudit {
@@ -41,7 +42,7 @@ export interface LogHead {
 
 /** Reads how far the newest log has come: its checkpoint first, which is never newer than the state that is read behind it. Undefined where there is no log. */
 export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
-  const nth = (await logNumbers(seals.dir)).at(-1);
+  const nth = (await logsIn(seals.dir)).at(-1);
   if (nth === undefined) return undefined;
   const folder = join(seals.dir, String(nth));
   const checkpoint = await signedCheckpoint(seals, nth, problem);
