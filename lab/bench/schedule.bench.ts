@@ -27,7 +27,7 @@ const INTERVAL_S = 60;
 const NETWORKS_AHEAD = 5;
 /** The figures that must hold: milliseconds within which 99 % of the steps are done, and of a core for server and PostgreSQL. */
 const LIMITS = { lateMs: 500, core: 0.3 };
-/** What share of its rows must be dead before autovacuum clears the table of draws (migration 0007). */
+/** What share of its rows must be dead before autovacuum clears the table of draws (0005-games-and-draws.sql). */
 const VACUUM_AFTER = 0.02;
 
 /** The statements by which draws without tickets take their steps, with what that is called. */

@@ -126,7 +126,7 @@ describe('the audit', () => {
           /belongs to a later version of Drawhouse than this one/,
         );
 
-        await migrations("delete from migrations where name in ('9999-later', '0008-tickets')");
+        await migrations("delete from migrations where name in ('9999-later', '0007-protection')");
         const before = await migrations('select name from migrations');
         expect(await runAudit(dataDir)).toMatchObject({
           code: 1,
@@ -134,7 +134,7 @@ describe('the audit', () => {
         });
         expect(await migrations('select name from migrations')).toEqual(before);
 
-        await migrations("update migrations set name = '0001-networks-and-accounts' where name like '0001-%'");
+        await migrations("update migrations set name = '0001-settings-and-networks' where name like '0001-%'");
         const unreleased =
           /^The database is of a Drawhouse from before its first release, .* Start with an empty DATA_DIR/;
         expect(await runAudit(dataDir)).toMatchObject({ code: 1, output: expect.stringMatching(unreleased) });

@@ -13,45 +13,36 @@ import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../src/backup/manifest.ts';
 import type { Manifest } from '../src/backup/manifest.ts';
 import { copierOn } from '../src/db/copy-snapshot.ts';
-import { MIGRATIONS, migrateTo } from '../src/db/migrate.ts';
+import { MIGRATIONS, migrateTo, migrationsOf } from '../src/db/migrate.ts';
 import { withOwnConnections } from '../src/db/own-connections.ts';
 import { withScratchDatabase } from '../src/db/scratch-database.ts';
 
 /** A row of a file of a backup, by its columns, as PostgreSQL writes them. */
 type Line = Readonly<Record<string, string>>;
 
-/** What a table of today and its rows were at an earlier schema, where they were something else. */
-export interface Earlier {
-  readonly table?: (today: string) => string;
-  readonly row?: (today: string, row: Line) => Line;
-}
-
-/** An earlier schema: the last migration that it had, of which folder; whom a backup of it is encrypted for, by its identity. */
-export interface EarlierSchema {
-  readonly schema: string;
+/** How to make a backup older. */
+export interface OlderOptions {
+  /** The folder of the migrations; the backup becomes one of the schema before the last of them. */
   readonly folder?: string;
+  /** The identity that opens the backup, if it is encrypted. */
   readonly key?: string;
+  /** What a row was at that schema. */
+  readonly row?: (table: string, row: Line) => Line;
 }
 
-/** A schema of before the last migrations of this program: tables came since. */
-export const BEFORE_RESTORES = '0013-clear-functions';
-
-/**
- * Makes of a backup, in its folder, what it would have been at an earlier schema: the tables and columns that this has not are left out, and what was
- * something else becomes that again.
- */
+/** Rewrites a backup in its folder as one of the schema before the last migration: without the tables and columns that this added. */
 export async function makeOlder(
   ownerUrl: string,
   backup: string,
-  { schema, folder = MIGRATIONS, key }: EarlierSchema,
-  { table: nameOf = (today) => today, row: earlier = (_table, row) => row }: Earlier = {},
+  { folder = MIGRATIONS, key, row: rowThen = (_table, row) => row }: OlderOptions = {},
 ): Promise<void> {
   const manifest = await requireManifest(backup);
   const open = await requireOpener(manifest, key);
+  const schema = (await migrationsOf(folder)).at(-2)!;
   const columnsOf = await tablesAt(ownerUrl, schema, folder);
   const files: Manifest['files'] = [];
-  for (const { table: today, columns, rows } of manifest.files) {
-    const [name, table] = [path.join(backup, fileNameOf(today, manifest)), nameOf(today)];
+  for (const { table, columns, rows } of manifest.files) {
+    const name = path.join(backup, fileNameOf(table, manifest));
     const then = columnsOf.get(table);
     const content = await text(createReadStream(name).pipe(open()).pipe(createZstdDecompress()));
     await rm(name);
@@ -61,9 +52,8 @@ export async function makeOlder(
       .slice(0, -1)
       .map((line) => {
         const values = line.split('\t');
-        const row = earlier(today, Object.fromEntries(columns.map((column, index) => [column, values[index]!])));
-        // Columns that were dropped since counted something.
-        return `${then.map((column) => row[column] ?? '0').join('\t')}\n`;
+        const row = rowThen(table, Object.fromEntries(columns.map((column, index) => [column, values[index]!])));
+        return `${then.map((column) => row[column]).join('\t')}\n`;
       });
     const packed = zstdCompressSync(lines.join(''));
     const { recipient } = manifest;
@@ -97,10 +87,10 @@ export async function rewriteManifest(backup: string, change: (of: Manifest) => 
   await writeFile(file, JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
 }
 
-/** A folder with the migrations of this program and more of them, by their names, which come last. It is to be removed. */
-export async function moreMigrations(sql: Readonly<Record<string, string>>): Promise<string> {
+/** Makes a folder with the migrations of this program and one later migration. The caller removes it. */
+export async function addMigration(name: string, sql: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
   await cp(MIGRATIONS, folder, { recursive: true });
-  for (const [name, content] of Object.entries(sql)) await writeFile(path.join(folder, `${name}.sql`), content);
+  await writeFile(path.join(folder, `${name}.sql`), sql);
   return folder;
 }

@@ -26,7 +26,7 @@ const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
 /**
  * How clearing would take a sealed record of a table away; undefined where it never does. `value` gives its columns. The functions of the database that remove
- * rows are in 0013-clear-functions.sql.
+ * rows are in 0010-clear-functions.sql.
  */
 function clearedWith(table: string, value: (column: string) => string | null): ClearedWith | undefined {
   if (OF_DRAW.includes(table)) return { with: 'draw', drawId: value('draw_id')! };

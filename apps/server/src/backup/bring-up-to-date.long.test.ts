@@ -10,8 +10,8 @@ import { cutProxy } from '../../test/cut-proxy.ts';
 import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
-import { BEFORE_RESTORES, makeOlder, moreMigrations, rewriteManifest } from '../../test/older-backup.ts';
-import type { Earlier } from '../../test/older-backup.ts';
+import { addMigration, makeOlder, rewriteManifest } from '../../test/older-backup.ts';
+import type { OlderOptions } from '../../test/older-backup.ts';
 import { startCommand } from '../../test/server-process.ts';
 import { digestsOf, rowCounts } from '../../test/table-rows.ts';
 import { migrateTo } from '../db/migrate.ts';
@@ -25,34 +25,21 @@ import { requireManifest } from './manifest.ts';
 import { takeBackupApart } from './take-backup-apart.ts';
 import type { Manifest } from './manifest.ts';
 
-/** An interval that the program of before brought with it. */
-const TIME = '00000000-0000-7000-8000-000000000077';
-/** That program: an account had another name for its name and notes began in another way, and a table was another one. */
-const THEN = `
-  alter table accounts rename column username to login_name;
-  alter table staged_accounts rename column username to login_name;
-  update accounts set note = 'was ' || note;
-  insert into times (id, seconds) values ('${TIME}', 77);
-  alter table exposures rename to stakes_then;`;
-/** What brings that up to this one, and a column that is new to it. */
-const NOW = `
-  alter table accounts rename column login_name to username;
-  alter table staged_accounts rename column login_name to username;
-  do $$ begin
-    if exists (select from accounts where note not like 'was %') then raise exception 'notes begin with was'; end if;
-  end $$;
-  update accounts set note = substr(note, 5);
+/** A made-up later migration: it adds a column and a table, changes rows, and fails on rows that it can't change. */
+const LATER = '9001-later';
+const LATER_SQL = `
   alter table wallets add column frozen boolean not null default false;
-  create table exposures (like stakes_then including all);
-  insert into exposures select * from stakes_then;
-  drop table stakes_then cascade;
+  create table added (network_id integer primary key);
+  insert into added select id from networks;
+  do $$ begin
+    if exists (select from accounts where note = 'bad') then raise exception 'a note is bad'; end if;
+  end $$;
+  update accounts set note = substr(note, 5) where note like 'was %';
   call audited.make_views();`;
-const [AS_THEN, AS_NOW] = ['9001-as-it-was', '9002-as-it-is'] as const;
-const EARLIER: Earlier = {
-  table: (today) => (today === 'exposures' ? 'stakes_then' : today),
-  row: (today, row) =>
-    today === 'accounts' ? { ...row, login_name: row['username']!, note: `was ${row['note']}` } : row,
-};
+
+/** A row as it was before that migration. */
+const rowBefore: OlderOptions['row'] = (table, row) =>
+  table === 'accounts' ? { ...row, note: `was ${row['note']}` } : row;
 
 let t: TestApp;
 let net: Network;
@@ -91,20 +78,17 @@ async function counts(): Promise<Record<string, number>> {
   return { ...(await rowCounts(t.db)), network_work: 0, activity: 0 };
 }
 
-describe('where much has become something else since', () => {
+describe('of the schema before a later migration', () => {
   let migrations: string;
   let free = 1e12;
 
   beforeAll(async () => {
-    migrations = await moreMigrations({ [AS_THEN]: THEN, [AS_NOW]: NOW });
+    migrations = await addMigration(LATER, LATER_SQL);
     t = await TestApp.start({ migrations, backupParts: { disk: { ...REAL_DISK, free: async () => free } } });
     await migrateTo(t.database.ownerUrl, { folder: migrations, signal: new AbortController().signal });
     await grantTo(t.database.ownerUrl, roleOf(t.database.serverUrl));
     ({ net } = await playNetwork(t, { confirmed: false }));
     bystander = await t.network({ credit: 70 });
-    await t.byHand(
-      `insert into game_times (game_id, time_id, position, written_by) select id, '${TIME}', 9, '3' from games where game_key = 'funtargetbingo'`,
-    );
     await backUp();
   });
   afterAll(async () => {
@@ -124,16 +108,16 @@ describe('where much has become something else since', () => {
   it('a backup is brought up to date, tried and restored, and the audit has nothing against it', async () => {
     const before = await Promise.all(Object.values(rowsOf(net.networkId)));
     expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true]);
-    await makeOlder(t.database.ownerUrl, at, { schema: AS_THEN, folder: migrations }, EARLIER);
+    await makeOlder(t.database.ownerUrl, at, { folder: migrations, row: rowBefore });
     const { files, schema } = await requireManifest(at);
-    expect([schema, files.map(({ table }) => table)]).toEqual([AS_THEN, expect.arrayContaining(['stakes_then'])]);
+    expect(schema).not.toBe(LATER);
+    expect(files.find(({ table }) => table === 'wallets')!.columns).not.toContain('frozen');
     t.clock.advance(1_000);
     await t.bet(net.user, { 4: 2 });
     const [elsewhere, rows] = [await digests(bystander), await counts()];
 
     expect((await drill()).body).toMatchObject({ problems: [] });
     expect(await counts()).toEqual(rows);
-    // It names accounts in another way, so that what would be lost is read of it once it is up to date.
     expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
       lost: { tickets: 1, accounts: 0 },
       namesTaken: [],
@@ -159,20 +143,17 @@ describe('where much has become something else since', () => {
   it('what a migration refuses is refused, and tried it says why', async () => {
     Object.assign(net.admin, await t.signIn(net.admin.username));
     await backUp();
-    const twice: Earlier = {
-      ...EARLIER,
-      row: (table, row) => (table === 'accounts' ? { ...EARLIER.row!(table, row), note: 'no' } : row),
-    };
-    await makeOlder(t.database.ownerUrl, at, { schema: AS_THEN, folder: migrations }, twice);
+    const row: OlderOptions['row'] = (table, then) => (table === 'accounts' ? { ...then, note: 'bad' } : then);
+    await makeOlder(t.database.ownerUrl, at, { folder: migrations, row });
     const rows = await counts();
-    const why = 'it can’t be brought up to date: notes begin with was';
+    const why = 'it can’t be brought up to date: a note is bad';
     expect((await drill()).body).toMatchObject({ problems: [expect.stringContaining(why)] });
     expect(await restore()).toMatchObject({ status: 422, body: { message: expect.stringContaining(why) } });
     expect([await counts(), await scratches()]).toEqual([rows, NOTHING]);
   });
 });
 
-describe('of an earlier schema of this program', () => {
+describe('of the schema before the last migration', () => {
   let key: string;
   let kept: string;
   let settings: UpdateOrder['settings'];
@@ -189,7 +170,7 @@ describe('of an earlier schema of this program', () => {
       key,
     };
     await backUp();
-    await makeOlder(t.database.ownerUrl, at, { schema: BEFORE_RESTORES, key });
+    await makeOlder(t.database.ownerUrl, at, { key });
     kept = path.join(t.backupDir, 'kept');
     await cp(at, kept, { recursive: true });
   });
@@ -217,7 +198,6 @@ describe('of an earlier schema of this program', () => {
       async ({ name, folder: copy, manifest }) => {
         expect(name).toBe(folder);
         expect(manifest).toMatchObject({ takenAt: then.takenAt, recipient: then.recipient, rootLog: then.rootLog });
-        expect(manifest.files.map(({ table }) => table)).toContain('restores');
         const files = (await readdir(copy)).filter((file) => file !== 'manifest.json');
         expect(files.filter((file) => !file.endsWith('.zst.age'))).toEqual([]);
         expect(await scratches()).toEqual({ databases: 0, folders: 1 });
@@ -328,20 +308,18 @@ describe('of an earlier schema of this program', () => {
       await refused('its wallets do not hold what its manifest says');
     });
     it('where its rows do not belong together', async () => {
-      const orphan: Earlier = {
-        row: (table, row) =>
-          table === 'accounts' && row['role'] === 'user' ? { ...row, parent_id: randomUUID() } : row,
-      };
-      await makeOlder(t.database.ownerUrl, at, { schema: BEFORE_RESTORES, key }, orphan);
+      const orphan: OlderOptions['row'] = (table, row) =>
+        table === 'accounts' && row['role'] === 'user' ? { ...row, parent_id: randomUUID() } : row;
+      await makeOlder(t.database.ownerUrl, at, { key, row: orphan });
       await refused('what it holds does not belong together');
     });
     it('where its accounts are without its admin', async () => {
       await rewriteManifest(at, (of) => ({ ...of, admin: { ...of.admin, id: net.user._id } }));
       await refused('its accounts are without its admin');
     });
-    it('where its schema is one that this program never had', async () => {
+    it('where another version took it', async () => {
       await rewriteManifest(at, (of) => ({ ...of, schema: '0012-other' }));
-      await refused('it is of a version of Drawhouse (0012-other) that this server does not know');
+      await refused('it was taken by another version of Drawhouse (0012-other): restore it with that version');
       expect(await t.call(backupLosses, { query: { folder } }, net.admin)).toMatchObject({ status: 422 });
     });
     it('where the disk has no room', async () => {

@@ -32,18 +32,13 @@ export interface UpdateOrder {
 }
 
 /**
- * Whether a backup is of an older schema than the newest that this program has migrations for; then it is to be brought up to date before anything
- * is done with its rows. Throws {@link BackupDamaged} where it is of one that this program does not know.
+ * Returns whether a backup is of an older schema than this program's: its rows can be read only once it is brought up to date. Throws
+ * {@link BackupDamaged} if another version took it, whose schema this program does not know.
  */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
-  const newest = known.at(-1)!;
-  if (known.includes(schema)) return schema !== newest;
-  throw new BackupDamaged(
-    schema > newest
-      ? `it is of a later version of Drawhouse (${schema}) than this server`
-      : `it is of a version of Drawhouse (${schema}) that this server does not know`,
-  );
+  if (known.includes(schema)) return schema !== known.at(-1);
+  throw new BackupDamaged(`it was taken by another version of Drawhouse (${schema}): restore it with that version`);
 }
 
 /**

@@ -14,7 +14,7 @@ import { dropBeside, KEPT_MS, lastReplaced } from './beside.ts';
 import type { Exchange } from './catch-up.ts';
 import { giveSlips, withNames } from './give-slips.ts';
 import { requireOpener } from './encryption.ts';
-import { changesSince, readLosses, tellsLosses } from './losses.ts';
+import { changesSince, readLosses } from './losses.ts';
 import { beside, prepare, problemsOf, proveAndExchange, toRefusal, voidedNotes } from './prove-and-exchange.ts';
 import type { BesideOrder, RestoringParts } from './prove-and-exchange.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
@@ -37,7 +37,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
   };
 }
 
-/** What most older schemas have too is read as it is; for the rest one backup at a time is brought up to date. */
+/** Reads what a restore would lose. One backup at a time is brought up to date for it. */
 async function lossesOf(
   { services, settings, disk }: RestoringParts,
   turn: Semaphore,
@@ -45,18 +45,14 @@ async function lossesOf(
   { backup, signal }: { readonly backup: WholeBackup; readonly signal: AbortSignal },
 ): Promise<BackupLosses> {
   const read = async (current: WholeBackup): Promise<BackupLosses> => {
+    await requireFits({ services, backup: current, adminId });
     const open = await requireOpener(current.manifest, settings.key);
     return readLosses(services.db.patient, networkId, current, { open, signal });
   };
-  const readFitting = async (current: WholeBackup): Promise<BackupLosses> => {
-    await requireFits({ services, backup: current, adminId });
-    return read(current);
-  };
-  if (!(await isOlder(backup.manifest, settings))) return readFitting(backup);
+  if (!(await isOlder(backup.manifest, settings))) return read(backup);
   await requireOfHere({ services, backup, adminId });
-  if (tellsLosses(backup)) return read(backup);
   const work = { signal, progress: () => undefined };
-  return turn.run(() => withUpToDate({ settings, disk, backup, work }, readFitting));
+  return turn.run(() => withUpToDate({ settings, disk, backup, work }, read));
 }
 
 async function restore(

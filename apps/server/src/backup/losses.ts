@@ -12,16 +12,8 @@ import type { RowReading } from './read-rows.ts';
 /** Draws of a backup in these states are void when it is restored; one that was being paid is paid on. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
-/** What is read of a backup: these columns, without a backslash in them, as PostgreSQL writes them. */
+/** The columns that are read of a backup. */
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
-
-/** Whether a backup has what {@link readLosses} reads, of whichever schema it is. A migration that gives these another meaning renames them. */
-export function tellsLosses({ manifest: { files } }: WholeBackup): boolean {
-  return Object.entries(READ).every(([table, names]) => {
-    const columns = files.find((file) => file.table === table)?.columns ?? [];
-    return names.every((name) => columns.includes(name));
-  });
-}
 
 /** What restoring a backup of a network would undo. Reads of it the draws and the accounts. Throws as {@link readRows} does. */
 export async function readLosses(

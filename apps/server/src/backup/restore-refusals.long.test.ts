@@ -49,7 +49,7 @@ it('what restoring a backup would undo is refused in words where it can’t be r
   const later = manifest.replace(/"schema": *"[^"]*"/, '"schema":"9999-later"');
   await refused(
     () => writeFile(path.join(at, MANIFEST), later),
-    'it is of a later version of Drawhouse (9999-later) than this server',
+    'it was taken by another version of Drawhouse (9999-later): restore it with that version',
   );
 });
 

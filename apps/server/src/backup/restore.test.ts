@@ -130,7 +130,7 @@ describe('a restore is refused, and nothing is changed,', () => {
 
   it('of a later version', async () => {
     await forged.rewrite((of) => ({ ...of, schema: '9999-later' }));
-    await refused('it is of a later version of Drawhouse (9999-later)');
+    await refused('it was taken by another version of Drawhouse (9999-later)');
   });
 });
 

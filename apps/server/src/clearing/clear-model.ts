@@ -37,7 +37,7 @@ interface Watch {
 
 /**
  * Clears one model in transactions of some thousand rows each, every one of which leaves the books whole: whoever is killed begins again, and
- * goes on. What may go is judged by the functions of the database themselves (0012-clearing.sql).
+ * goes on. What may go is judged by the functions of the database themselves (0009-clearing.sql).
  */
 export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
   /** Runs one transaction and gives how many rows went. */

@@ -2,7 +2,7 @@ import { CallError } from '../http/http-errors.ts';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { HeldLock } from '../db/hold-lock.ts';
 
-// The books of a network are closed while it is restored (0035-closed-books.sql).
+// The books of a network are closed while it is restored (0011-restores-and-moves.sql).
 
 /** The lock of the books: this number and that of the network. */
 const BOOKS = 3_407_520;

@@ -20,7 +20,7 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TAB
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** The tables of which it is noted what is removed (0020-seals.sql, 0022-sealed-gaps.sql). Of others nothing is. */
+/** The tables of which it is noted what is removed (0012-seals.sql). Of others nothing is. */
 const REMOVED = [
   'networks',
   'accounts',

@@ -1,19 +1,19 @@
--- The notices that hold: since when, and which server found each last, and when. What nobody has found for a minute is over.
+-- Active notices: since when, and which server found each last, and when. A notice that no server has found for a minute is over.
 create table held_notices (
   since timestamptz not null,
   seen_at timestamptz not null,
   server_id uuid not null,
   code text not null,
-  about text not null, -- what of several it is of; else empty
+  about text not null, -- which of several; else empty
   found json not null,
   primary key (code, about)
 );
 
--- What goes by the webhook: that a kind of notice has begun to hold, that it is over, and tests.
+-- Messages of the webhook: the start and end of notices, and tests.
 create table notice_messages (
   made_at timestamptz not null,
   tried_at timestamptz,
-  next_try_at timestamptz, -- null once it is answered, or given up
+  next_try_at timestamptz, -- null once answered or given up
   answered_at timestamptz,
   id uuid primary key,
   tries smallint not null default 0,

@@ -1,16 +1,17 @@
--- Checkpoints replace the rows that a clearing removes, so that the audit can still prove the rest. Only the functions below delete rows of the record, and
--- they check each row themselves. No checkpoint holds the number of a network, since a restored network gets another one.
+-- Clearing replaces rows that it removes with checkpoints, so that the audit can still prove the rest. Only the functions of
+-- 0010-clear-functions.sql delete rows of the record, and they check each row themselves. No checkpoint holds the number of a network: a
+-- restored network gets another one.
 
--- What was cleared, by whom and when, a row for each model; nothing removes these.
+-- Clearings, a row for each model; never deleted.
 create table clearings (
   started_at timestamptz not null,
-  finished_at timestamptz, -- null: it is under way, or was cut off
-  starts_at timestamptz not null, -- what it clears is from this instant on
-  ends_at timestamptz not null, -- up to this one, which it leaves
-  removed bigint not null default 0, -- so many rows of what the model is about
-  log_rows bigint not null default 0, -- so many rows of the log, whatever the model is about
+  finished_at timestamptz, -- null: running, or cut off
+  starts_at timestamptz not null, -- inclusive
+  ends_at timestamptz not null, -- exclusive
+  removed bigint not null default 0, -- rows of the model
+  log_rows bigint not null default 0, -- rows of the log, whatever the model
   amount bigint not null default 0, -- what these moved or staked
-  id uuid not null, -- the same for all models that were cleared together
+  id uuid not null, -- shared by all models that were cleared together
   account_id uuid not null,
   network_id integer not null,
   username text not null,
@@ -20,13 +21,13 @@ create table clearings (
   check (starts_at < ends_at)
 );
 
--- Movements of a wallet that follow each other and are gone, as one: from a balance to a balance. No two of a wallet touch.
+-- A run of removed movements of a wallet, as one movement. No two runs of a wallet touch.
 create table wallet_gaps (
   first_version bigint not null,
   last_version bigint not null,
-  opening bigint not null, -- before the first
+  opening bigint not null, -- the balance before the first
   closing bigint not null, -- after the last
-  gained bigint not null, -- what came in, and what went out
+  gained bigint not null, -- the sum of what came in, and of what went out
   spent bigint not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
@@ -36,7 +37,7 @@ create table wallet_gaps (
   check (closing = opening + gained - spent and last_version >= first_version)
 );
 
--- Rows of a log that follow each other and are gone: the chain goes on from the hash of the last. No two of a log touch.
+-- A run of removed rows of a log: the hash chain goes on from the hash of the last. No two runs of a log touch.
 create table activity_gaps (
   first_seq bigint not null,
   last_seq bigint not null,
@@ -46,10 +47,10 @@ create table activity_gaps (
   check (last_seq >= first_seq)
 );
 
--- What a draw came to whose tickets are gone, be the draw still there or not.
+-- Totals of draws whose tickets are gone, whether the draw is still there or not.
 create table cleared_draws (
   finished_at timestamptz not null,
-  collected_at timestamptz, -- when its escrow went to the table, of one that was settled in pieces; null: when it was finished
+  collected_at timestamptz, -- when its escrow went to the table, if it was settled in pieces; null: when it was finished
   stake bigint not null,
   win bigint not null,
   commissions bigint not null,
@@ -72,15 +73,15 @@ create table cleared_results (
   primary key (network_id, seq)
 );
 
--- The requests of tickets that are gone: no ticket is made of one again.
+-- Requests of removed tickets: none makes a ticket again.
 create table cleared_requests (
   request uuid not null,
   network_id integer not null,
   primary key (network_id, request)
 );
 
--- Of each day of the time zone: what the movements that are gone brought to whom, as in `liability_days`, and what the settlements and the
--- claims that are gone are worth in the sums by day (cleared_worth, claim_worth).
+-- By day of the time zone: what the removed movements brought to each holder, as in `liability_days`, and the worth of removed settlements
+-- and claims (settled_worth, claim_worth).
 create table cleared_days (
   player_credit bigint not null default 0,
   staff_credit bigint not null default 0,
@@ -96,7 +97,7 @@ create table cleared_days (
   primary key (network_id, day)
 );
 
--- By what for: the marks of what is gone that asked for a movement, less those of movements that are gone. Where both are gone it is 0.
+-- By subject: the marks of removed rows that ask for a movement, less those of removed movements. Where both are gone it is 0.
 create table cleared_marks (
   network_id integer not null,
   about text not null check (about in ('credit', 'winnings', 'commission', 'collect', 'claim', 'ordered')),
@@ -104,9 +105,18 @@ create table cleared_marks (
   primary key (network_id, about)
 );
 
--- Marks and worths are sums of hashes, by which the audit compares what is there with what should be (apps/server/src/audit).
+-- Replaces the settled_remainders of draws whose tickets were cleared: how many they were, and by how much they changed the remainder.
+create table cleared_remainders (
+  change bigint not null,
+  account_id uuid not null,
+  network_id integer not null,
+  settlements integer not null,
+  primary key (network_id, account_id)
+);
 
--- Of a movement about a ticket. A refund has no time of its own.
+-- Marks and worths are sums of hashes, by which the audit compares movements with the rows that ask for them (apps/server/src/audit).
+
+-- The mark of a movement about a ticket. A refund has no time of its own.
 create function ticket_mark(amount bigint, house integer, kind integer, ticket uuid, actor uuid, at timestamptz) returns bigint
 language sql stable parallel safe as $$
   select hashint8extended(amount, hashint8extended(coalesce(house, 0)::bigint * 16 + kind,
@@ -114,20 +124,20 @@ language sql stable parallel safe as $$
       uuid_hash_extended(coalesce(actor, '00000000-0000-0000-0000-000000000000'),
         hashfloat8extended(coalesce(date_part('epoch', at), 0), 0))))) >> 2
 $$;
--- By what the marks of a player's movements count, so that none can be another's.
+-- The factor of the marks of a player's movements: one player's can't pass for another's.
 create function owner_weight(owner uuid) returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(owner, 0) & 2147483647) + 1
 $$;
--- Of what a draw or a ticket asks for, for an account.
+-- The mark of an amount that a draw or a ticket owes an account.
 create function amount_mark(amount bigint, reference uuid, account uuid) returns bigint
 language sql stable parallel safe as $$
   select hashint8extended(amount, uuid_hash_extended(reference, uuid_hash_extended(account, 0))) >> 2
 $$;
--- Of a transfer that somebody ordered.
+-- The mark of a transfer that somebody ordered.
 create function order_mark(transfer uuid) returns bigint language sql stable parallel safe as $$
   select uuid_hash_extended(transfer, 0) >> 2
 $$;
--- Of what a player came to in a game in a quarter of an hour.
+-- The worth of a player's settlements in a game and a quarter of an hour.
 create function settled_worth(account uuid, game uuid, quarter timestamptz, stake bigint, win bigint, supers bigint, dist bigint, retail bigint, own bigint)
 returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(account, uuid_hash_extended(game, hashfloat8extended(date_part('epoch', quarter), 0))) & 2147483647)
@@ -135,16 +145,16 @@ returns bigint language sql stable parallel safe as $$
       + supers % 2147483647 * 1618033987 % 2147483647 + dist % 2147483647 * 756839101 % 2147483647
       + retail % 2147483647 * 2038074743 % 2147483647 + own % 2147483647 * 1122334467 % 2147483647) % 2147483647)
 $$;
--- Of what of a player's was held back and claimed on a day.
+-- The worth of what a player left to be claimed, and claimed, on a day.
 create function claim_worth(account uuid, held bigint, claimed bigint) returns numeric language sql stable parallel safe as $$
   select (uuid_hash_extended(account, 0) & 2147483647)::numeric * (held::numeric * 1301081123 + claimed::numeric * 982451653)
 $$;
 
--- The first instant of a day of a time zone: after the gap where clocks skip midnight, and the first of two midnights. `dayStart` of
--- packages/rules/src/zone-days.ts gives the same.
+-- The first instant of a day of a time zone: after the gap if clocks skip midnight, the first of two midnights. The same as `dayStart` of
+-- packages/rules/src/zone-days.ts.
 create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
   return least(day::timestamp at time zone zone, (day::timestamp - interval '1 hour') at time zone zone + interval '1 hour');
--- The first instant of the day to which an instant belongs.
+-- The first instant of the day of an instant.
 create function day_start(at timestamptz, zone text) returns timestamptz language sql stable parallel safe
   return day_start((at at time zone zone)::date, zone);
 
@@ -152,7 +162,7 @@ create function time_zone() returns text language sql stable parallel safe as $$
   select value from pinned_settings where name = 'time-zone'
 $$;
 
--- The movements of a model between two instants, by their key, each with why it stays; null: it may go.
+-- The movements of a model between two instants, by their key, each with the reason that it stays; null: it may go.
 create function judged_transfers(net integer, chosen text, since timestamptz, until timestamptz)
 returns table (from_wallet integer, from_version bigint, amount bigint, stays text) language sql stable as $$
   select t.from_wallet, t.from_version, t.amount, case
@@ -173,7 +183,7 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
     when 'refertransaction' then '{3,4,12}' when 'usertransaction' then '{7,8,9,10,14}' when 'commission' then '{11}' end::smallint[])
 $$;
 
--- The draws with tickets that ended between two instants, each with why its tickets stay.
+-- The draws with tickets that ended between two instants, each with the reason that its tickets stay.
 create function judged_plays(net integer, since timestamptz, until timestamptz)
 returns table (draw_id uuid, tickets integer, stays text) language sql stable as $$
   select d.id, d.ticket_count, case when exists (
@@ -189,15 +199,15 @@ returns table (draw_id uuid, tickets integer, stays text) language sql stable as
   where d.status in ('settled', 'void') and d.ticket_count > 0 and not d.tickets_cleared and d.finished_at >= since and d.finished_at < until
 $$;
 
--- The least id of an instant, as the server makes them.
+-- The least id that the server can make at an instant.
 create function least_id(at timestamptz) returns uuid language sql stable parallel safe as $$
   select (left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-000000000000')::uuid
   from lpad(to_hex(greatest(0, floor(date_part('epoch', at) * 1000))::bigint), 12, '0') as hex
 $$;
 
--- The draws that ended between two instants and opened by the rows of the log from one to another, each with that row and why it stays. Those
--- that opened together, by how their ids end, stay and go together, and with them the row that tells of them. `with_tickets` judges as if all
--- tickets were gone that may go.
+-- The draws that ended between two instants and opened by a range of rows of the log, each with that row and the reason that it stays.
+-- Draws that opened together (their ids end alike) stay and go together, with their row of the log. `with_tickets` judges as if all tickets
+-- that may go were gone.
 create function judged_draws(net integer, since timestamptz, until timestamptz, first bigint, last bigint, with_tickets boolean default false)
 returns table (draw_id uuid, opening bigint, stays text) language sql stable as $$
   with told as materialized (
@@ -217,7 +227,7 @@ returns table (draw_id uuid, opening bigint, stays text) language sql stable as 
   select j.id, j.seq, coalesce(j.stays, case when not b.goes then 'together' end) from judged j join batches b using (seq) where j.asked
 $$;
 
--- The rows of a network's log of a model between two instants, each with why it stays.
+-- The rows of a network's log of a model between two instants, each with the reason that it stays.
 create function judged_log(net integer, chosen text, since timestamptz, until timestamptz, first bigint, last bigint)
 returns table (seq bigint, stays text) language sql stable as $$
   with changes as materialized (
@@ -240,7 +250,7 @@ returns table (seq bigint, stays text) language sql stable as $$
       select from draws d where d.network_id = net and d.id::text = l.detail ->> 'drawId'
         and (d.status not in ('settled', 'void') or d.finished_at >= until)) then 'undrawn' end
     when l.detail ? 'cleared' then 'clearing'
-    -- A restore keeps an account inactive by the row that says so.
+    -- By this row a restore keeps an account inactive.
     when l.detail ?| array['parentId', 'refId', 'commission', 'returned', 'moved', 'active'] or l.subject = 'Signed up'
       or l.detail @? '$.wrote[*] ? (@.table == "accounts" && @.fields[*] == "active")' then 'account'
     when l.subject = 'Signed in' and l.at >= (select a.last_login_at from accounts a where a.id = l.account_id) then 'last'
@@ -254,14 +264,14 @@ returns table (seq bigint, stays text) language sql stable as $$
   end
 $$;
 
--- The accounts of a network that were deleted between two instants, each with why its names stay.
+-- The accounts of a network that were deleted between two instants, each with the reason that its names stay.
 create function judged_accounts(net integer, since timestamptz, until timestamptz) returns table (account_id uuid, stays text)
 language sql stable as $$
   select a.id, case when exists (select from wallets w where w.network_id = net and w.owner_id = a.id and w.balance <> 0) then 'credit' end
   from accounts a where a.network_id = net and a.deleted_at >= since and a.deleted_at < until and a.username <> 'cleared account ' || a.unique_id
 $$;
 
--- The settled draws between two instants that are counted in how often each outcome came.
+-- The settled draws between two instants that count in the frequency of outcomes.
 create function judged_frequency(net integer, since timestamptz, until timestamptz) returns table (draw_id uuid, stays text)
 language sql stable as $$
   select d.id, null::text from draws d where d.network_id = net and d.status = 'settled' and d.draws_at >= since and d.draws_at < until

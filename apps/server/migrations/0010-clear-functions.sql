@@ -1,7 +1,6 @@
--- The only way in which anything of the record goes. The role that serves may call these and delete nothing by itself (../grants.sql).
+-- Only these functions delete rows of the record. The role that serves may call them, and deletes nothing by itself (../grants.sql).
 
--- The rule of all that follows: what is asked for is of a clearing that was begun and is not finished, within its time, and no part of it of a day
--- that is not over and summed.
+-- Every function below requires a clearing that is running, and days that are over and summed.
 create function require_clearing(net integer, clearing uuid, chosen text) returns clearings language plpgsql as $$
 declare found clearings;
 begin
@@ -19,8 +18,8 @@ create function add_marks(net integer, kind text, added numeric) returns void la
   on conflict (network_id, about) do update set marks = cleared_marks.marks + excluded.marks
 $$;
 
--- Closes the history of each wallet over movements that are gone: those that follow each other are a run, and what is beside a run joins it. A gap that
--- grows stays the row that it is: what is removed is sealed as that, and so there is no more of it than gaps that became one.
+-- Closes the history of each wallet over removed movements. Those in sequence are a run, and gaps beside a run join it. A gap that grows
+-- keeps its row: a removed gap is sealed, so only gaps that were merged are removed.
 create function note_wallet_gaps(net integer, gone transfers[]) returns void language plpgsql as $$
 declare merged wallet_gaps[];
 begin
@@ -63,7 +62,7 @@ begin
     opening = excluded.opening, first_at = excluded.first_at;
 end $$;
 
--- The same of the log, over rows that are gone.
+-- The same for removed rows of the log.
 create function note_log_gaps(net integer, gone_seqs bigint[], gone_hashes bytea[]) returns void language plpgsql as $$
 declare merged activity_gaps[];
 begin
@@ -91,7 +90,7 @@ begin
   on conflict (network_id, first_seq) do update set last_seq = excluded.last_seq, last_hash = excluded.last_hash;
 end $$;
 
--- What movements that are gone brought to whom, by day.
+-- Adds up by day what removed movements brought to each holder.
 create function note_flows(net integer, gone transfers[]) returns void language sql as $$
   insert into cleared_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
   select net, (at at time zone (select time_zone()))::date, coalesce(sum(gain) filter (where kind = 1 and role = 'user'), 0),
@@ -109,7 +108,7 @@ create function note_flows(net integer, gone transfers[]) returns void language 
     commission = cleared_days.commission + excluded.commission, tables = cleared_days.tables + excluded.tables, outside = cleared_days.outside + excluded.outside
 $$;
 
--- What is no more asked of tickets, draws and the log, for movements that are gone.
+-- Takes the marks of removed movements from what tickets, draws and the log ask for.
 create function note_movements(net integer, gone transfers[]) returns void language sql as $$
   with owned as materialized (
     select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind, case t.kind when 7 then t.to_wallet else t.from_wallet end as house
@@ -127,7 +126,7 @@ create function note_movements(net integer, gone transfers[]) returns void langu
   ) as marked where mark is not null group by about
 $$;
 
--- Removes the movements of a model between two instants that may go, at most so many. Gives how many.
+-- Deletes up to `most` movements of a model between two instants. Returns how many.
 create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz, most integer) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -149,7 +148,7 @@ begin
   return cardinality(gone);
 end $$;
 
--- Removes all that there is of the tickets of draws, of those whose tickets may go. Gives how many tickets.
+-- Deletes the tickets of draws with all their rows, if they may go. Returns how many tickets.
 create function clear_tickets(net integer, clearing uuid, draw_ids uuid[]) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -179,7 +178,7 @@ begin
   delete from draw_settlements where network_id = net and draw_id = any(chosen);
   delete from settlement_pieces where network_id = net and draw_id = any(chosen);
   delete from draw_settlings where network_id = net and draw_id = any(chosen);
-  perform clear_remainders(net, chosen); -- 0026-commission-remainders.sql
+  perform clear_remainders(net, chosen);
   with gone as (delete from tickets where network_id = net and draw_id = any(chosen) returning request)
   insert into cleared_requests (network_id, request) select net, request from gone;
   get diagnostics total = row_count;
@@ -190,7 +189,16 @@ begin
   return total;
 end $$;
 
--- What tickets and settlements asked for that are about to go, and what they are worth in the sums by day.
+-- Replaces the settled remainders of draws with their sums.
+create function clear_remainders(net integer, chosen uuid[]) returns void language plpgsql as $$
+begin
+  with gone as (delete from settled_remainders where network_id = net and draw_id = any(chosen) returning account_id, after - before as change)
+  insert into cleared_remainders (network_id, account_id, settlements, change) select net, account_id, count(*), sum(change) from gone group by account_id
+  on conflict (network_id, account_id) do update set settlements = cleared_remainders.settlements + excluded.settlements,
+    change = cleared_remainders.change + excluded.change;
+end $$;
+
+-- Adds the marks of tickets and settlements that are about to be deleted, and their worth by day.
 create function note_plays(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
   perform add_marks(net, about, sum(mark)) from (
@@ -243,7 +251,7 @@ begin
   on conflict (network_id, day) do update set claims_worth = cleared_days.claims_worth + excluded.claims_worth;
 end $$;
 
--- Removes the draws that opened by the rows of the log from one to another and may go, with these rows. Gives how many draws.
+-- Deletes the draws that opened by a range of rows of the log and may go, with these rows. Returns how many draws.
 create function clear_draws(net integer, clearing uuid, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -264,7 +272,7 @@ begin
   return cardinality(chosen);
 end $$;
 
--- Removes the rows of a network's log of a model, from one to another, that may go. Gives how many.
+-- Deletes the rows of a model in a range of a network's log that may go. Returns how many.
 create function clear_log(net integer, clearing uuid, chosen text, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -299,7 +307,7 @@ begin
   return hidden;
 end $$;
 
--- Takes the name, the note, the password, the known addresses and devices from accounts of which nothing is left. Gives how many.
+-- Deletes the name, the note, the password, the known addresses and devices of accounts that may go. Returns how many.
 create function clear_accounts(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -315,7 +323,7 @@ begin
   return cardinality(chosen);
 end $$;
 
--- Leaves the draws of the time of a clearing out of how often each outcome came, of which nothing is kept. Gives how many.
+-- Takes the draws of a clearing's time out of the frequency of outcomes, which is not stored. Returns how many.
 create function clear_frequency(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -327,5 +335,5 @@ begin
   return total;
 end $$;
 
-revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, require_clearing, add_marks, note_wallet_gaps, note_log_gaps,
+revoke execute on function clear_transfers, clear_frequency, clear_tickets, clear_draws, clear_log, hide_results, clear_accounts, require_clearing, clear_remainders, add_marks, note_wallet_gaps, note_log_gaps,
   note_flows, note_movements, note_plays from public;

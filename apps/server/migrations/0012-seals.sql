@@ -1,0 +1,161 @@
+-- Committed rows are sealed into a transparency log outside the database (docs/seals.md). The sealer finds them by the transaction that
+-- wrote them: ids and times don't work, as a transaction that began early may commit late. Rows of tables that are only added to have it by
+-- default; in other tables a trigger sets it when a sealed column changes.
+create function mark_written() returns trigger language plpgsql as
+  $$ begin new.written_by := pg_current_xact_id(); return new; end $$;
+
+-- `changes`: the sealed columns; '' if rows are only added; '*' for all columns. An update that changes none of them keeps the transaction,
+-- so that no index changes: a restore updates all accounts of a network.
+create procedure keep_written(t text, changes text, which text default '') language plpgsql as $$
+declare differs text;
+begin
+  execute format('alter table %I add column if not exists written_by xid8 not null default pg_current_xact_id()', t);
+  execute format('create index %I on %I (written_by) %s', t || '_written', t, which);
+  if changes <> '' then
+    execute format('create trigger %I before insert on %I for each row execute function mark_written()', t || '_added', t);
+    select 'when ((' || string_agg('old.' || c, ', ') || ') is distinct from (' || string_agg('new.' || c, ', ') || '))' into differs
+      from unnest(string_to_array(changes, ', ')) as c where changes <> '*';
+    execute format('create trigger %I before update on %I for each row %s execute function mark_written()', t || '_changed', t, coalesce(differs, 'when (old *<> new)'));
+  end if;
+end $$;
+
+-- Bets are sealed with their tickets, payments of draws with their settlements, and all other transfers by themselves.
+call keep_written('transfers', '', 'where kind not in (7, 9, 10, 11)');
+call keep_written('wallets', '');
+call keep_written('tickets', '');
+call keep_written('ticket_wins', '');
+call keep_written('ticket_claims', '');
+call keep_written('ticket_prints', '');
+call keep_written('draw_terms', '');
+call keep_written('draws', '*');
+call keep_written('draw_settlements', '');
+call keep_written('draw_settlings', '');
+call keep_written('settlement_pieces', '');
+call keep_written('player_settlements', '');
+call keep_written('settled_remainders', '');
+call keep_written('liability_days', '*');
+call keep_written('idempotency_keys', '*');
+call keep_written('activity', '');
+call keep_written('networks', 'id, admin_id');
+call keep_written('accounts', 'id, parent_id, chain, active, deleted_at, role, username, unique_id, commission, daily_limit, note, password_hash, password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions');
+call keep_written('games', '*');
+call keep_written('game_images', '*');
+call keep_written('times', '*');
+call keep_written('game_times', '*');
+call keep_written('network_games', '*');
+call keep_written('protection_changes', '');
+call keep_written('protections', '*');
+call keep_written('api_keys', 'network_id, number, id, made_by, made_at, ended_at, end_is_kept, stake_per_day, tickets_per_minute, key_hash, name, ending, addresses');
+call keep_written('rate_changes', '');
+call keep_written('past_sessions', '*');
+call keep_written('pinned_settings', '*');
+call keep_written('landing_settings', '*');
+call keep_written('clearings', '*');
+call keep_written('wallet_gaps', '*');
+call keep_written('activity_gaps', '*');
+call keep_written('cleared_draws', '*');
+call keep_written('cleared_results', '*');
+call keep_written('cleared_days', '*');
+call keep_written('cleared_marks', '*');
+call keep_written('cleared_requests', '');
+call keep_written('cleared_remainders', '*');
+call keep_written('restores', '');
+call keep_written('undone_activity', '');
+call keep_written('moves', '');
+call keep_written('moved_activity', '');
+
+-- Removed rows of tables that are not append-only, by the key that their seal names.
+create table removals (
+  written_by xid8 not null default pg_current_xact_id(),
+  id bigint generated always as identity primary key,
+  of_table text not null,
+  key text not null -- its columns, with tabs between them
+);
+create index removals_written on removals (written_by);
+create function note_removal() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare network int := (to_jsonb(old) ->> 'network_id')::int;
+begin
+  -- A network that stands beside is not sealed.
+  if network is not null and not exists (select from networks where id = network) then return null; end if;
+  insert into removals (of_table, key) select tg_table_name, string_agg(to_jsonb(old) ->> name, E'\t' order by nth)
+    from unnest(tg_argv[0:]) with ordinality as keys (name, nth);
+  return null;
+end $$;
+create trigger networks_removed after delete on networks for each row execute function note_removal('id');
+create trigger accounts_removed after delete on accounts for each row execute function note_removal('id');
+create trigger game_images_removed after delete on game_images for each row execute function note_removal('game_id', 'position');
+create trigger times_removed after delete on times for each row execute function note_removal('id');
+create trigger game_times_removed after delete on game_times for each row execute function note_removal('game_id', 'position');
+create trigger network_games_removed after delete on network_games for each row execute function note_removal('network_id', 'game_id');
+create trigger liability_days_removed after delete on liability_days for each row execute function note_removal('network_id', 'day');
+create trigger wallet_gaps_removed after delete on wallet_gaps for each row execute function note_removal('network_id', 'wallet_id', 'first_version');
+create trigger activity_gaps_removed after delete on activity_gaps for each row execute function note_removal('network_id', 'first_seq');
+
+-- Like the accounts of a live network, so that they have the same columns.
+alter table staged_accounts add column written_by xid8 not null default pg_current_xact_id();
+
+-- How far the log of an origin has come, by the database. If the files differ, one of the two was put back to an older state.
+create table seal_progress (
+  at timestamptz not null,
+  began_at timestamptz not null default clock_timestamp(), -- when the first records were sealed
+  size bigint not null check (size >= 0), -- in records
+  snapshot pg_snapshot not null, -- everything visible in it is sealed
+  origin integer primary key,
+  root bytea not null, -- of the tree of that size
+  checkpoint text not null -- the newest one, a signed note, which may be older
+);
+
+-- The changes that a transaction makes to tables that people change, until it appends to the activity log. The row of the log names each
+-- table, key and field (append-activity.ts), and the audit compares them with the changed rows (docs/seals.md).
+create table pending_changes (
+  written_by xid8 not null default pg_current_xact_id(),
+  of_table text not null,
+  key text not null, -- its columns, with tabs between them
+  fields text[] -- null: the row was added or removed
+);
+create index pending_changes_written on pending_changes (written_by);
+
+-- Arguments: the columns of the key, and those that are not collected.
+create function note_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changed_row jsonb := coalesce(to_jsonb(new), to_jsonb(old));
+  network int := (changed_row ->> 'network_id')::int;
+  changed text[];
+begin
+  -- A network that stands beside is not sealed.
+  if network is not null and not exists (select from networks where id = network) then return null; end if;
+  if tg_op = 'UPDATE' then
+    select array_agg(n.key order by n.key) into changed from jsonb_each(to_jsonb(new)) as n
+    where n.value is distinct from to_jsonb(old) -> n.key and n.key <> all (string_to_array(tg_argv[1], ' '));
+    if changed is null then return null; end if;
+  end if;
+  insert into pending_changes (of_table, key, fields)
+    select tg_table_name, string_agg(changed_row ->> name, E'\t' order by nth), changed
+    from unnest(string_to_array(tg_argv[0], ' ')) with ordinality as keys (name, nth);
+  return null;
+end $$;
+
+-- A migration that adds a column to such a table calls this again.
+create procedure note_changes(t text, key text, uncollected text default '') language plpgsql as $$
+declare
+  skipped text := trim(uncollected || ' written_by');
+  differs text;
+begin
+  select format('(%s) is distinct from (%s)', string_agg(format('old.%I', attname), ', '), string_agg(format('new.%I', attname), ', ')) into differs
+    from pg_attribute where attrelid = t::regclass and attnum > 0 and not attisdropped and attname <> all (string_to_array(skipped, ' '));
+  execute format('drop trigger if exists %I on %I', t || '_row_noted', t);
+  execute format('drop trigger if exists %I on %I', t || '_change_noted', t);
+  execute format('create trigger %I after insert or delete on %I for each row execute function note_change(%L, %L)', t || '_row_noted', t, key, skipped);
+  execute format('create trigger %I after update on %I for each row when (%s) execute function note_change(%L, %L)', t || '_change_noted', t, differs, key, skipped);
+end $$;
+
+call note_changes('networks', 'id', 'wallets arrives');
+-- The chain follows from the parents.
+call note_changes('accounts', 'id', 'network_id last_login_at chain');
+call note_changes('games', 'id');
+call note_changes('game_images', 'game_id position');
+call note_changes('times', 'id');
+call note_changes('game_times', 'game_id position');
+call note_changes('network_games', 'network_id game_id');
+call note_changes('landing_settings', 'network_id');
+call note_changes('api_keys', 'network_id number', 'last_used_at minute_at minute_tickets');
