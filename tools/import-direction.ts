@@ -54,6 +54,7 @@ export const serverOrder: readonly string[] = [
   'games',
   'draws',
   'tickets',
+  'settlement',
   'live',
   'players',
   'liability',

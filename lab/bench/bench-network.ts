@@ -13,14 +13,13 @@ import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/services.ts';
 import type { Call } from '../../apps/server/src/http/handler.ts';
 import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
-import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
-import type { DrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
+import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
+import type { DrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
 import { post } from '../../apps/server/src/ledger/post.ts';
 import type { Posting } from '../../apps/server/src/ledger/post.ts';
 import { ISSUANCE } from '../../apps/server/src/ledger/wallets.ts';
-import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 
 /** Accounts of one transaction. */
 const ACCOUNTS = 1000;
@@ -58,7 +57,7 @@ export async function makeNetwork(db: Database, plan: NetworkPlan): Promise<Benc
   const clock = plan.clock ?? { now: () => new Date(nowMs) };
   const timeZone = await pinnedTimeZone(db, undefined, 'Asia/Kolkata');
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter() };
-  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
   const players = await makePlayers(services, plan);
   const { networkId } = players[0]!;
   return { services, machine, networkId, players, advance: (ms) => void (nowMs += ms) };

@@ -10,7 +10,7 @@ import { takeBackupApart } from '../../apps/server/src/backup/take-backup-apart.
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/create-restoring.ts';
 import { systemClock } from '../../apps/server/src/clock.ts';
-import { voidUnfinished } from '../../apps/server/src/draws/void-unfinished.ts';
+import { voidUnfinished } from '../../apps/server/src/settlement/void-unfinished.ts';
 import { setDrawInterval } from '../../tools/draw-interval.ts';
 import { machine, median, withBenchDatabase } from './bench-database.ts';
 import { callOf, makeNetwork } from './bench-network.ts';

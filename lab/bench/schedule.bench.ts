@@ -11,11 +11,10 @@ import { connect } from '../../apps/server/src/db/database.ts';
 import type { Database, Tx } from '../../apps/server/src/db/database.ts';
 import type { Services } from '../../apps/server/src/services.ts';
 import { createUuid7 } from '../../apps/server/src/db/uuid7.ts';
-import { createDrawMachine } from '../../apps/server/src/draws/draw-machine.ts';
+import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import { drawAt } from '@drawhouse/rules/schedule';
 import { createSeedVault } from '../../apps/server/src/draws/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/built-in-games.ts';
-import { ticketHooks } from '../../apps/server/src/tickets/ticket-hooks.ts';
 import { machine as machineName, withBenchDatabase } from './bench-database.ts';
 import { callOf } from './bench-network.ts';
 import { cpuMeter } from './cpu-meter.ts';
@@ -140,7 +139,7 @@ async function runLive(
   onStart: () => void,
 ): Promise<{ server: number; postgres: number }> {
   const services = servicesOn(db, systemClock);
-  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
   // The first draws open whenever this begins; from the next full minute on each step is due at a known time.
   await machine.tick();
   const { drawsAt } = drawAt(systemClock.now(), INTERVAL_S);
@@ -165,7 +164,7 @@ async function runLive(
 async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
   let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
   const services = servicesOn(db, { now: () => new Date(nowMs) });
-  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
   let written = 0;
   let dead = 0;
   for (let minute = 0; minute < minutes; minute++) {

@@ -35,8 +35,8 @@ import { createBackupParts } from './create-backup-parts.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
 import type { Events, Services } from './services.ts';
 import { createUuid7 } from './db/uuid7.ts';
-import { createDrawMachine } from './draws/draw-machine.ts';
-import type { DrawMachine } from './draws/draw-machine.ts';
+import { createDrawMachine } from './settlement/draw-machine.ts';
+import type { DrawMachine } from './settlement/draw-machine.ts';
 import { drawsRoutes } from './draws/draws.routes.ts';
 import { beaconsRoutes } from './games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from './draws/draws-anywhere.ts';
@@ -75,6 +75,7 @@ import { playersRoutes } from './players/players.routes.ts';
 import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurring } from './recurring.ts';
+import { settlementRoutes } from './settlement/settlement.routes.ts';
 import { serveSeals } from './transparency/serve-seals.ts';
 import { sealsRoutes } from './transparency/seals.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
@@ -84,7 +85,6 @@ import type { BetLanes } from './tickets/bet-lanes.ts';
 import { createProgramOrders } from './tickets/program-orders.ts';
 import type { ProgramOrders } from './tickets/program-orders.ts';
 import { tableNeeds } from './tickets/table-need.ts';
-import { ticketHooks } from './tickets/ticket-hooks.ts';
 import { foreignTickets } from './tickets/foreign-tickets.ts';
 import { ticketNumber } from './tickets/ticket-number.ts';
 import { watchServer } from './watch-server.ts';
@@ -217,8 +217,7 @@ function createParts(options: AppOptions, measures: Measures | undefined): Parts
   const { db, clock, timeZone, logger, seedKey, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
   const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events: new EventEmitter<Events>() };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
-  const [vault, hooks] = [createSeedVault(seedKey), ticketHooks(services, options.pieceSizes)];
-  const machine = createDrawMachine(services, vault, hooks, { ...options, heard: measures?.draws });
+  const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, heard: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
   const schedule = createBackupSchedule(backupParts, logger);
   return {
@@ -276,7 +275,8 @@ function routesOf(
     ...timesRoutes(services, (on, gameIds) => endsOfDraws(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),
-    ...drawsRoutes(machine),
+    ...drawsRoutes(services),
+    ...settlementRoutes(machine),
     ...beaconsRoutes(services, machine.beacons.list),
     ...ticketsRoutes(services, lanes, orders, () => options.seals?.newest()),
     ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),

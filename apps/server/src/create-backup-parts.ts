@@ -4,8 +4,8 @@ import { createArchive } from './backup/archive.ts';
 import { createRestoring } from './backup/create-restoring.ts';
 import type { BackupParts } from './backup/own-backups.ts';
 import { createTransferring } from './backup/transfer/transferring.ts';
-import type { DrawMachine } from './draws/draw-machine.ts';
-import { voidUnfinished } from './draws/void-unfinished.ts';
+import type { DrawMachine } from './settlement/draw-machine.ts';
+import { voidUnfinished } from './settlement/void-unfinished.ts';
 import type { NetworkWork } from './network-work/network-work.ts';
 import type { Services } from './services.ts';
 

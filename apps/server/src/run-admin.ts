@@ -22,13 +22,12 @@ import { environment, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
-import { correctClock, readDrawsAhead } from './draws/correct-clock.ts';
-import { createDrawMachine } from './draws/draw-machine.ts';
+import { correctClock, readDrawsAhead } from './settlement/correct-clock.ts';
+import { createDrawMachine } from './settlement/draw-machine.ts';
 import { createSeedVault, ensureSeedKey } from './draws/seeds.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import type { Events, Services } from './services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
-import { ticketHooks } from './tickets/ticket-hooks.ts';
 
 const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- reset-password NAME
@@ -178,7 +177,7 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
   }
   const { key } = await ensureSeedKey(config);
   await requireSameSeedKey(services.db, key);
-  const machine = createDrawMachine(services, createSeedVault(key), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault(key));
   const voided = await correctClock(machine, shell);
   console.log(
     `${found}\n${voided} were voided, and their stakes given back. Draws open again at once. Restart each server to end its notice about the clock.`,

@@ -23,9 +23,9 @@ import type { Config } from './config.ts';
 import { connect } from './db/database.ts';
 import type { Database } from './db/database.ts';
 import { createUuid7 } from './db/uuid7.ts';
-import { createDrawMachine } from './draws/draw-machine.ts';
+import { createDrawMachine } from './settlement/draw-machine.ts';
 import { createSeedVault, ensureSeedKey } from './draws/seeds.ts';
-import { voidUnfinished } from './draws/void-unfinished.ts';
+import { voidUnfinished } from './settlement/void-unfinished.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { NOWHERE } from './http/handler.ts';
 import { createNetworkWork } from './network-work/network-work.ts';
@@ -35,7 +35,6 @@ import { networksOf, stoppedBySignal } from './run-backup.ts';
 import type { NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from './services.ts';
 import { pinnedTimeZone, requireSameSeedKey } from './settings/pinned-settings.ts';
-import { ticketHooks } from './tickets/ticket-hooks.ts';
 
 const RESTORE = { verb: 'restore', noun: 'Restore' };
 const USAGE = `Usage: npm run restore -- ADMIN [FOLDER] [--rename OLD=NEW …] [--yes]
@@ -238,7 +237,7 @@ export async function withRestoreTools<T>(
       events: new EventEmitter<Events>(),
       timeZone: await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone),
     };
-    const machine = createDrawMachine(services, createSeedVault(key), ticketHooks(services));
+    const machine = createDrawMachine(services, createSeedVault(key));
     const connectionString = (): string => address;
     const parts: RestoringParts = {
       services,

@@ -15,7 +15,7 @@ import { takeBackupApart } from './backup/take-backup-apart.ts';
 import type { SteadyClock, StepBack } from './clock.ts';
 import { databaseDirOf } from './config.ts';
 import type { Config } from './config.ts';
-import { PIECE_SIZES } from './tickets/settle-in-pieces.ts';
+import { PIECE_SIZES } from './settlement/settle-in-pieces.ts';
 import { connect } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { excessOf, grantTo, roleOf } from './db/serving-role.ts';

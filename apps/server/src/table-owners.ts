@@ -36,6 +36,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
         'a return is named by the admin of its network; a superadmin’s Bet List is that of its networks, by their tickets’ keys; a transfer is judged by its network',
       draws: 'whether a game has draws is asked of each network, by the key of its draws',
       liability: 'what is held is told by network',
+      settlement: 'the largest sum of a network is its admin’s',
       tickets: 'a superadmin looks for a ticket in each network, by the key of its tickets',
       players: 'the landing page tells of the winners of networks that let it',
       'api-keys': 'an API key names the admin of its network',
@@ -58,6 +59,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: false,
     backup: { where: 'network_id = $1' },
     readers: {
+      settlement: 'a settlement finds the chains of the players and their rates in one statement',
       activity: 'a row of the log keeps the chain of whoever did it',
       auth: 'a sign-in finds its account by name, and a session its account in the same look',
       protection:
@@ -204,6 +206,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      settlement: 'the shell counts draws that a wrong clock has left ahead',
       accounts: 'open draws pay the commission rates of their opening, up to the ceiling of their opening',
       protection: 'what a player has staked on draws that are not settled counts with what is',
       tickets: 'a ticket is of the game of its draw, and open, settled or void as that is',
@@ -222,16 +225,17 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     ofNetwork: true,
     backup: 'of the network',
     readers: {
+      settlement: 'a settlement reads all tickets of its draw in one statement',
       reports: BET_LIST,
       protection: 'what a player has staked on draws that are not settled counts with what is, in one statement',
     },
     clearing: OF_TICKETS,
   },
   ticket_wins: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: BET_LIST },
+    readers: { tickets: 'a ticket is shown with its win, and a claim pays it', reports: BET_LIST },
     clearing: OF_TICKETS,
   },
   ticket_claims: {
@@ -244,43 +248,52 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ticket_prints: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
   exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
   draw_settlements: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: 'reports of any period are sums of settlements' },
+    readers: {
+      tickets: 'a win waits for its claim if its draw was settled so',
+      reports: 'reports of any period are sums of settlements',
+    },
     clearing: OF_TICKETS,
   },
   draw_settlings: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
+    readers: { tickets: 'a win of a draw that is settled in pieces waits for the end' },
     backup: 'of the network',
     clearing: OF_TICKETS,
   },
   settlement_pieces: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
+    readers: { tickets: 'the need of a table is less by what was paid' },
     backup: 'of the network',
     clearing: OF_TICKETS,
   },
   player_settlements: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: 'reports of any period are sums of settlements' },
+    readers: {
+      tickets: 'a ticket of a settled draw without a win has lost',
+      reports: 'reports of any period are sums of settlements',
+    },
     clearing: OF_TICKETS,
   },
   settled_remainders: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
     clearing: OF_TICKETS,
   },
   rollups: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
     ofRoot: { account_id: 'superadmin' },
     readers: {
+      tickets: 'a player’s draws are found by the days on which something was settled',
       live: 'a panel shows what was collected today',
       protection: 'what a player staked and lost in a day, a week and a month is the sum of its days',
       reports: 'reports of whole quarters are sums of rollups',
@@ -295,7 +308,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     clearing: SUMS_STAY,
   },
   return_sums: {
-    owner: 'tickets',
+    owner: 'settlement',
     ofNetwork: true,
     backup: 'of the network',
     readers: {

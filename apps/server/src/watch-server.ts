@@ -1,7 +1,7 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { AppOptions } from './app-options.ts';
 import type { BackupSchedule } from './backup/backup-schedule.ts';
-import type { DrawMachine } from './draws/draw-machine.ts';
+import type { DrawMachine } from './settlement/draw-machine.ts';
 import { createHealth } from './health/server-health.ts';
 import { networkEvents } from './notices/network-events.ts';
 import { createNoticeWatch } from './notices/notice-watch.ts';

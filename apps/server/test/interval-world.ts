@@ -1,7 +1,6 @@
-import { createDrawMachine } from '../src/draws/draw-machine.ts';
-import type { DrawMachine } from '../src/draws/draw-machine.ts';
+import { createDrawMachine } from '../src/settlement/draw-machine.ts';
+import type { DrawMachine } from '../src/settlement/draw-machine.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
-import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { TestApp, TestClock } from './harness.ts';
 import type { Network } from './harness.ts';
 
@@ -37,7 +36,7 @@ export class IntervalWorld {
     const t = await TestApp.start({ poolSize: 8 });
     const clock = new TestClock();
     const services = { ...t.app.services, clock };
-    const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+    const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
     const net = await t.network({ credit: 0, games: [GAME] });
     const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
     for (const seconds of INTERVALS)

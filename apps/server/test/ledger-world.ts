@@ -15,10 +15,10 @@ import { transferCredit } from '../src/credit/transfer-credit.ts';
 import type { CreditResult } from '../src/credit/transfer-credit.ts';
 import type { Tx } from '../src/db/database.ts';
 import type { Services } from '../src/services.ts';
-import { createDrawMachine } from '../src/draws/draw-machine.ts';
-import type { DrawMachine } from '../src/draws/draw-machine.ts';
-import { voidRunning } from '../src/draws/operate-draw.ts';
-import { saveResult } from '../src/draws/save-result.ts';
+import { createDrawMachine } from '../src/settlement/draw-machine.ts';
+import type { DrawMachine } from '../src/settlement/draw-machine.ts';
+import { voidRunning } from '../src/settlement/operate-draw.ts';
+import { saveResult } from '../src/settlement/save-result.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
 import { assignGames } from '../src/games/built-in-games.ts';
 import { CallError } from '../src/http/http-errors.ts';
@@ -31,7 +31,6 @@ import { endKeysOf } from '../src/api-keys/api-keys.sql.ts';
 import { createBetLanes } from '../src/tickets/bet-lanes.ts';
 import type { BetLanes } from '../src/tickets/bet-lanes.ts';
 import type { TakenBet } from '../src/tickets/judge-bets.ts';
-import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { hasOpenTickets } from '../src/tickets/tickets.sql.ts';
 import { PASSWORD } from './test-password.ts';
 import type { TestApp } from './harness.ts';
@@ -86,7 +85,7 @@ export class LedgerWorld {
     this.#hash = hash;
     this.#services = t.app.services;
     // It saves results and voids; the server's own settles.
-    this.#machine = createDrawMachine(this.#services, createSeedVault('5a'.repeat(32)), ticketHooks(this.#services));
+    this.#machine = createDrawMachine(this.#services, createSeedVault('5a'.repeat(32)));
     this.#lanes = createBetLanes(this.#services, () => {}, { waitMaxMs: Infinity });
     this.accounts = [superadmin];
   }

@@ -5,13 +5,12 @@ import { auditBeside } from '../src/audit/audit.ts';
 import { findBackup } from '../src/backup/backup-folders.ts';
 import type { WholeBackup } from '../src/backup/backup-folders.ts';
 import type { Database } from '../src/db/database.ts';
-import { createDrawMachine } from '../src/draws/draw-machine.ts';
+import { createDrawMachine } from '../src/settlement/draw-machine.ts';
 import { createSeedVault } from '../src/draws/seeds.ts';
-import { voidUnfinished } from '../src/draws/void-unfinished.ts';
+import { voidUnfinished } from '../src/settlement/void-unfinished.ts';
 import { createNetworkWork } from '../src/network-work/network-work.ts';
 import { importNetwork } from '../src/run-network.ts';
 import type { ImportTools, NetworkWish } from '../src/run-network.ts';
-import { ticketHooks } from '../src/tickets/ticket-hooks.ts';
 import { TestApp } from './harness.ts';
 import type { SignedIn } from './harness.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
@@ -38,7 +37,7 @@ export function toolsOf(
 ): ImportTools {
   const services = { ...app.services, db: through(app.services.db) };
   const connectionString = (): string => database.serverUrl;
-  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+  const machine = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
   return {
     services,
     work: createNetworkWork({ db: services.db, clock: services.clock, connectionString }),

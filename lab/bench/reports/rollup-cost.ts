@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../../apps/server/src/db/database.ts';
-import { createDrawMachine } from '../../../apps/server/src/draws/draw-machine.ts';
+import { createDrawMachine } from '../../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../../apps/server/src/draws/seeds.ts';
-import { ticketHooks } from '../../../apps/server/src/tickets/ticket-hooks.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import { makeNetwork } from '../bench-network.ts';
 import type { BenchNetwork } from '../bench-network.ts';
@@ -84,6 +83,6 @@ function withoutRollups(network: BenchNetwork): BenchNetwork {
   return {
     ...network,
     services,
-    machine: createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services)),
+    machine: createDrawMachine(services, createSeedVault('5a'.repeat(32))),
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { selectDraws } from '../../../apps/server/src/draws/draws.sql.ts';
-import { beginSettling, settlePiece } from '../../../apps/server/src/tickets/settle-in-pieces.ts';
+import { beginSettling, settlePiece } from '../../../apps/server/src/settlement/settle-in-pieces.ts';
 import { withBenchDatabase } from '../bench-database.ts';
 import type { BenchNetwork } from '../bench-network.ts';
 import { byTurns, cells, judge, ratioOf, shown } from '../contest.ts';

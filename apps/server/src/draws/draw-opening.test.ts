@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
-import { createDrawMachine } from './draw-machine.ts';
+import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from './seeds.ts';
-import { ticketHooks } from '../tickets/ticket-hooks.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { holdLocks } from '../../test/hold-table.ts';
+import { WAITING } from '../../test/until-waiting.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -33,25 +35,20 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
   await t.app.tick();
   const before = await running();
   expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
-  const hooks = ticketHooks(t.app.services);
-  let hasBegun = false;
-  const go = Promise.withResolvers<void>();
-  const slow = createDrawMachine(t.app.services, createSeedVault('5a'.repeat(32)), {
-    ...hooks,
-    async settleTickets(tx, draw) {
-      hasBegun = true;
-      await go.promise;
-      return hooks.settleTickets(tx, draw);
-    },
-  });
+  const slow = createDrawMachine(t.app.services, createSeedVault('5a'.repeat(32)));
+  const release = await holdLocks(
+    t.database.ownerUrl,
+    `select from wallets where network_id = $1 and kind = ${WALLET_KINDS.table} for update`,
+    [net.networkId],
+  );
   t.clock.advance(MINUTE_MS);
   // A step passes over a draw that another transaction has locked: the next step takes it.
   await expect
     .poll(async () => {
       await slow.step();
-      return hasBegun;
+      return (await t.db.query(WAITING)).length;
     })
-    .toBe(true);
+    .toBe(1);
   expect(await running()).toBe(before);
   // The next minute passes too.
   t.clock.advance(MINUTE_MS - 1_000);
@@ -65,7 +62,7 @@ it('closes, draws, settles and opens all others while a draw is being settled', 
     fruit12: ['settled', 'settled', 'open'],
     horse12: ['settled', 'settled', 'open'],
   });
-  go.resolve();
+  await release();
   await slow.idle();
   expect((await states())['funtargetbingo']).toEqual(['settled', 'settled', 'open']);
   await t.expectBooksToBalance();

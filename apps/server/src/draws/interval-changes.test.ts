@@ -2,10 +2,9 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { getTimer, playerState } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrawMachine } from './draw-machine.ts';
+import { createDrawMachine } from '../settlement/draw-machine.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { createSeedVault } from './seeds.ts';
-import { ticketHooks } from '../tickets/ticket-hooks.ts';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { GAME, INTERVALS, IntervalWorld, UNSEEN } from '../../test/interval-world.ts';
 
@@ -77,7 +76,7 @@ describe('whatever intervals follow each other', () => {
     };
     const before = new Set((await drawsOf()).map((draw) => draw.id));
     const changed = { ...services, db };
-    await createDrawMachine(changed, createSeedVault('5a'.repeat(32)), ticketHooks(changed)).tick();
+    await createDrawMachine(changed, createSeedVault('5a'.repeat(32))).tick();
     const opened = (await drawsOf()).filter((draw) => !before.has(draw.id));
     expect(opened.map((draw) => draw.ends - draw.opens)).toEqual([300]);
     const opening = said.filter((name) => name === 'pairs-to-open' || name === 'games-active');

@@ -6,9 +6,8 @@ import type { DrawTime } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, TestClock } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { createDrawMachine } from '../draws/draw-machine.ts';
+import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from '../draws/seeds.ts';
-import { ticketHooks } from '../tickets/ticket-hooks.ts';
 
 const GAME = 'funtargetbingo';
 /** How often most of the built-in games draw. */
@@ -194,7 +193,7 @@ describe('a changed time', () => {
     async () => {
       const clock = new TestClock();
       const services = { ...t.app.services, clock };
-      const other = createDrawMachine(services, createSeedVault('5a'.repeat(32)), ticketHooks(services));
+      const other = createDrawMachine(services, createSeedVault('5a'.repeat(32)));
       for (let round = 0; round < 8; round++) {
         const { ends } = await runs();
         const seconds = [35, 40, 80, 7][round % 4]!;

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network, TestApp } from '../../test/harness.ts';
 import { startSteadyApp } from '../../test/steady-app.ts';
 import { correctionOf } from '../settings/clock-correction.ts';
-import { ticketHooks } from '../tickets/ticket-hooks.ts';
 import { correctClock, readDrawsAhead } from './correct-clock.ts';
-import { DRAW_NUMBER } from './draws.sql.ts';
+import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { createDrawMachine } from './draw-machine.ts';
-import { createSeedVault } from './seeds.ts';
+import { createSeedVault } from '../draws/seeds.ts';
 
 const MINUTE_MS = 60_000;
 /** As the harness has it. */
@@ -26,7 +25,7 @@ afterAll(() => t.close());
 
 const bet = async (): Promise<number> => (await t.bet(net.user, { 5: 1 })).status;
 const timer = () => t.ok(getTimer, { query: { gameId: 'funtargetbingo' } }, net.user);
-const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY), ticketHooks(t.app.services));
+const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY));
 
 it('lets the house go on after a clock that was ahead is put right', async () => {
   const startMs = t.clock.now().getTime();

@@ -10,18 +10,20 @@ import type { Done } from '../activity/run-command.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { Tx } from '../db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { panelChanged } from '../games/pairs.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import type { Result } from '@drawhouse/rules/rules';
+import { storeConfirmation, storeSaved } from '../draws/update-draw.ts';
+import { stakesOf } from '../tickets/tickets.sql.ts';
+import { coverResult } from './cover.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { awaitsSecond } from './draws.sql.ts';
-import type { DrawRow } from './draws.sql.ts';
-import { lockRunning } from './lock-running.ts';
-import { requireUnknowable } from './seed/seeds-of-draws.ts';
-import type { DrawChoice } from './lock-running.ts';
-import { bettingChange, resultWords, savedWords } from './log-texts.ts';
-import { isSameAddress, requireSecondPerson } from './second-person.ts';
+import { awaitsSecond } from '../draws/draws.sql.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { lockRunning } from '../draws/lock-running.ts';
+import { requireUnknowable } from '../draws/seed/seeds-of-draws.ts';
+import type { DrawChoice } from '../draws/lock-running.ts';
+import { bettingChange, resultWords, savedWords } from '../draws/log-texts.ts';
+import { isSameAddress, requireSecondPerson } from '../draws/second-person.ts';
 
 /** What an operator declares, as it came from the panel. */
 export interface Declaration {
@@ -68,7 +70,7 @@ export async function saveResult(
   call: Call<Actor>,
   declared: DrawChoice & Declaration,
 ): Promise<SavedAnswer> {
-  const { services, hooks } = machine;
+  const { services } = machine;
   return runCommand(
     services,
     call,
@@ -76,10 +78,13 @@ export async function saveResult(
       const draw = await lockRunning(services, tx, call.actor, declared);
       const save = await judge(tx, draw, declared, call, services.clock.now());
       if (draw.draw_status === 'open') await machine.close(tx, draw);
-      const cover = save.confirms ? draw.cover : await hooks.coverResult(tx, draw, { ...save, actorId: save.by.id });
-      const savedAt = save.confirms ? await confirm(tx, save) : await write(tx, save, cover, services.clock.now());
-      panelChanged(services, tx, draw);
-      return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await hooks.stakesOf(tx, draw) });
+      const cover = save.confirms
+        ? draw.cover
+        : await coverResult(tx, services, draw, { ...save, actorId: save.by.id });
+      const savedAt = save.confirms
+        ? await storeConfirmation(services, tx, draw, save)
+        : await storeSaved(services, tx, draw, { ...save, cover, at: services.clock.now() });
+      return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await stakesOf(tx, draw) });
     },
     // Betting closes with it, which takes the time of all tickets.
     PATIENT,
@@ -102,29 +107,6 @@ async function judge(
   if (declared.confirm === true && !confirms)
     throw new CallError('DRAW_STATE', { message: 'This is not the result that is saved now. Look at it again.' });
   return { draw, ...read, by, ip: origin.ip || null, confirms };
-}
-
-/** Writes that a saved result is confirmed. Gives when it was saved. */
-async function confirm(tx: Tx, { draw, by, ip }: Save): Promise<Date> {
-  await tx.query('update draws set confirmed_by = $3, confirmed_ip = $4 where network_id = $1 and id = $2', [
-    draw.network_id,
-    draw.id,
-    by.id,
-    ip,
-  ]);
-  return draw.saved_at!;
-}
-
-/** Writes a result, in the place of whatever was saved. Gives when. */
-async function write(tx: Tx, { draw, result, booster, by, ip }: Save, cover: bigint | null, now: Date): Promise<Date> {
-  // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
-  const [saved] = await tx.query<{ saved_at: Date }>(
-    `update draws set saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null, cover = nullif($8::bigint, 0),
-       saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')
-     where network_id = $1 and id = $2 returning saved_at`,
-    [draw.network_id, draw.id, JSON.stringify(result), booster, by.id, now, ip, cover],
-  );
-  return saved!.saved_at;
 }
 
 /** What the operator is told, and the log. */

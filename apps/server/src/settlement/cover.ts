@@ -14,7 +14,7 @@ import type { Posting } from '../ledger/post.ts';
 import { adminOf } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import type { Services } from '../services.ts';
-import { needOfTable, playOf } from './table-need.ts';
+import { needOfTable, playOf } from '../tickets/table-need.ts';
 
 type CoverServices = Pick<Services, 'clock' | 'newId' | 'events'>;
 

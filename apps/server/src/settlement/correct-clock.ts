@@ -9,7 +9,7 @@ import { UNFINISHED } from '../draw-states.ts';
 import { overNetworks } from '../over-networks.ts';
 import { keepCorrection } from '../settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, selectDraws } from './draws.sql.ts';
+import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 
 /** The draws that a wrong clock has left ahead of the right time. */
 export interface DrawsAhead {

@@ -17,8 +17,8 @@ import { runsOf, eachNth } from '../../test/how-much.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../test/held-pieces.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
-import { needOfTable } from './table-need.ts';
-import { readTable } from './table-state.ts';
+import { needOfTable } from '../tickets/table-need.ts';
+import { readTable } from '../tickets/table-state.ts';
 import { PlayerClient } from '../../test/player-client.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 

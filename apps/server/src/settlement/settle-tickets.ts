@@ -7,28 +7,12 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
 import type { PayOut } from '../ledger/pay-out.ts';
 import { coverWallets, returnCover } from './cover.ts';
-import { addUnclaimed } from './claim-sums.ts';
-import { claimForExcluded } from './claim-waiting.ts';
-import type { ClaimServices } from './claim-waiting.ts';
-import { addToReturns } from './return-sums.ts';
-import { addToRollups, QUARTER_MS } from './rollups.ts';
+import { addUnclaimed } from '../tickets/claim-sums.ts';
+import { claimForExcluded } from '../tickets/claim-waiting.ts';
+import type { ClaimServices } from '../tickets/claim-waiting.ts';
+import { addToReturns, addToRollups, QUARTER_MS } from './add-to-sums.ts';
 import { lockEarners, settlePlayers } from './settle-players.ts';
 import type { DrawSums } from './settle-players.ts';
-
-/** What PostgreSQL says of a number that its column can't hold. */
-const OUT_OF_RANGE = '22003';
-
-/** What settles a draw, or begins to, unless a sum is larger than the books can hold: then nothing is done, and null given. */
-export async function unlessOutOfRange<T>(tx: Tx, settle: () => Promise<T>): Promise<T | null> {
-  await tx.query('savepoint settlement');
-  try {
-    return await settle();
-  } catch (error) {
-    if ((error as { code?: string }).code !== OUT_OF_RANGE) throw error;
-    await tx.query('rollback to savepoint settlement');
-    return null;
-  }
-}
 
 /**
  * Settles the tickets of a draw whose result is known, in the caller's transaction. Writes what each ticket won. Moves the escrow to the table, and

@@ -8,11 +8,11 @@ import { PATIENT } from '../db/patience.ts';
 import type { Call } from '../http/handler.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import type { DrawRow } from './draws.sql.ts';
-import { lockRunning } from './lock-running.ts';
-import { requireUnknowable } from './seed/seeds-of-draws.ts';
-import type { DrawChoice } from './lock-running.ts';
-import { bettingChange, resultWords, savedWords, statusWords } from './log-texts.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { lockRunning } from '../draws/lock-running.ts';
+import { requireUnknowable } from '../draws/seed/seeds-of-draws.ts';
+import type { DrawChoice } from '../draws/lock-running.ts';
+import { bettingChange, resultWords, savedWords, statusWords } from '../draws/log-texts.ts';
 
 /**
  * Closes betting on the running draw, generates its result now, whatever was saved, and settles it: all in one transaction, so that

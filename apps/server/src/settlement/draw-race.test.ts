@@ -1,6 +1,6 @@
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DRAW_NUMBER } from './draws.sql.ts';
+import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { lockBetDraw } from '../tickets/bet-draw.ts';
 import { TestApp } from '../../test/harness.ts';

@@ -2,8 +2,9 @@ import { UNFINISHED } from '../draw-states.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { Tx } from '../db/database.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { lockDraw, selectDraws } from './draws.sql.ts';
-import { logVoided } from './system-log.ts';
+import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
+import { listWithheld } from '../draws/publish-withheld.ts';
+import { logVoided } from '../draws/system-log.ts';
 
 /** What was voided of a network that stands beside. */
 interface VoidedBeside {
@@ -38,14 +39,6 @@ export async function voidUnfinished(
     }, PATIENT);
   }
   // Those too that were voided for an undo which then came to nothing.
-  const withheld = await services.db.transaction(
-    (tx) =>
-      tx.query<{ id: string }>(
-        "select id from draws where network_id = $1 and status = 'void' and void_cause = 'restore' and sealed_seed is not null",
-        [networkId],
-      ),
-    PATIENT,
-  );
-  const ids = withheld.map(({ id }) => id);
+  const ids = await services.db.transaction((tx) => listWithheld(tx, networkId), PATIENT);
   return { count: draws.length, publish: (tx) => machine.publishWithheld(tx, networkId, ids) };
 }

@@ -1,26 +1,15 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { panelChanged } from '../games/pairs.ts';
-import { readTerms } from './draw-terms.ts';
-import { closeEmpty, lockAmong, settleEmpty } from './due-draws.sql.ts';
-import type { DueDraw, LockedDraw } from './due-draws.sql.ts';
-import type { Drawable, PreparedResults } from './prepared-results.ts';
-
-/** What tells draws without tickets from others. */
-export interface TicketCounts {
-  /** How many tickets draws of a network have, counted up to a bound; a draw without any is left out. */
-  countTickets(
-    tx: Tx,
-    networkId: number,
-    draws: readonly Pick<DueDraw, 'id'>[],
-    upTo: number,
-  ): Promise<ReadonlyMap<string, number>>;
-}
+import { readTerms } from '../draws/draw-terms.ts';
+import { closeEmpty, lockAmong, settleEmpty } from '../draws/due-draws.sql.ts';
+import type { DueDraw, LockedDraw } from '../draws/due-draws.sql.ts';
+import { arrayOf } from '../db/array-of.ts';
+import type { Drawable, PreparedResults } from '../draws/prepared-results.ts';
 
 /** What steps on draws without tickets are made of. */
 export interface EmptyDrawParts {
   readonly services: Services;
-  readonly tickets: TicketCounts;
   readonly results: PreparedResults;
 }
 
@@ -37,7 +26,7 @@ const COUNTED_TICKETS = 10_000;
 
 /** Closes those of some draws of a network that have no tickets, in one transaction; their results are then prepared. */
 export async function closeWithoutTickets(
-  { services, tickets, results }: EmptyDrawParts,
+  { services, results }: EmptyDrawParts,
   tx: Tx,
   networkId: number,
   draws: readonly DueDraw[],
@@ -45,7 +34,7 @@ export async function closeWithoutTickets(
   // Said at once and done in this order: under the locks no more tickets come.
   const [locked, counts] = await Promise.all([
     lockAmong(tx, networkId, draws, 'open'),
-    tickets.countTickets(tx, networkId, draws, COUNTED_TICKETS),
+    countTickets(tx, networkId, draws, COUNTED_TICKETS),
   ]);
   const empty = locked.filter((draw) => !counts.has(draw.id));
   await closeEmpty(tx, networkId, empty, services.clock.now());
@@ -82,4 +71,23 @@ export async function settleWithoutTickets(
 async function withTerms(tx: Tx, draws: readonly LockedDraw[]): Promise<readonly Drawable[]> {
   const terms = await readTerms(tx, new Set(draws.map((draw) => draw.terms_id)));
   return draws.map((draw) => ({ ...draw, own: terms.get(draw.terms_id)! }));
+}
+
+/** How many tickets draws of a network have, counted up to a bound; a draw without any is left out. */
+async function countTickets(
+  tx: Tx,
+  networkId: number,
+  draws: readonly { readonly id: string }[],
+  upTo: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query<{ id: string; count: bigint }>(
+    `select * from (
+       select draw.id, (select count(*) from (
+           select from tickets t where t.network_id = $1 and t.draw_id = draw.id limit $3) as counted) as count
+       from unnest($2::uuid[]) as draw (id)) as counts
+     where count > 0`,
+    [networkId, arrayOf(draws.map((draw) => draw.id)), upTo],
+    'tickets-count',
+  );
+  return new Map(rows.map((row) => [row.id, Number(row.count)]));
 }

@@ -3,24 +3,24 @@ import type { Tx } from '../db/database.ts';
 import type { Patience } from '../db/patience.ts';
 import { planOnce } from '../db/plan-once.ts';
 import type { Services } from '../services.ts';
-import { createTurns, eachNetwork, inChunks } from './draw-steps.ts';
-import { createDrawsAtWork } from './draws-at-work.ts';
-import type { Advance } from './draws-at-work.ts';
-import { dueDraws, nextDueAt } from './due-draws.sql.ts';
-import type { DueDraw } from './due-draws.sql.ts';
-import type { DrawHearer, TimedStep } from './draw-hearer.ts';
+import { createTurns, eachNetwork, inChunks } from '../draws/draw-steps.ts';
+import { createDrawsAtWork } from '../draws/draws-at-work.ts';
+import type { Advance } from '../draws/draws-at-work.ts';
+import { dueDraws, nextDueAt } from '../draws/due-draws.sql.ts';
+import type { DueDraw } from '../draws/due-draws.sql.ts';
+import type { DrawHearer, TimedStep } from '../draws/draw-hearer.ts';
 import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
-import type { TicketCounts, Undone } from './empty-draws.ts';
+import type { Undone } from './empty-draws.ts';
 import { reopenAbandoned } from '../network-work/closed-books.ts';
-import { createOpener } from './open-draws.ts';
-import { createPreparedResults } from './prepared-results.ts';
-import { createEarlyDraws } from './early-draws.ts';
-import type { Beacons } from './seed/known-beacons.ts';
-import type { SeedVault } from './seeds.ts';
-import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from './schedule-state.ts';
-import type { StepTries } from './schedule-state.ts';
-import { sortDue } from './sort-due.ts';
-import { createStepFailures, drawFailed } from './step-failures.ts';
+import { createOpener } from '../draws/open-draws.ts';
+import { createPreparedResults } from '../draws/prepared-results.ts';
+import { createEarlyDraws } from '../draws/early-draws.ts';
+import type { Beacons } from '../draws/seed/known-beacons.ts';
+import type { SeedVault } from '../draws/seeds.ts';
+import { beginStep, newSchedule, newTries, nextStepMs, noteBusy, passOver } from '../draws/schedule-state.ts';
+import type { StepTries } from '../draws/schedule-state.ts';
+import { sortDue } from '../draws/sort-due.ts';
+import { createStepFailures, drawFailed } from '../draws/step-failures.ts';
 
 /** What does that which is due, again and again. */
 export interface Schedule {
@@ -46,7 +46,6 @@ interface ScheduleParts {
   readonly vault: SeedVault;
   readonly beacons: Beacons;
   readonly beaconDeadlineMs: number;
-  readonly tickets: TicketCounts;
   readonly heard?: DrawHearer | undefined;
   /** Hears of draws that are left alone. */
   readonly logger: Pick<Logger, 'warn'>;
@@ -55,7 +54,7 @@ interface ScheduleParts {
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, beacons, beaconDeadlineMs, tickets, heard, logger, drawPatience: patience }: ScheduleParts,
+  { services, vault, beacons, beaconDeadlineMs, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
@@ -64,7 +63,7 @@ export function createSchedule(
   const turns = createTurns();
   const opener = createOpener({ services, vault, beacons, beaconDeadlineMs }, turns);
   const failures = createStepFailures();
-  const empty = { services, tickets, results: createPreparedResults(vault, clock) };
+  const empty = { services, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);
   const busy = (): void => noteBusy(state);
   const atWork = createDrawsAtWork(services, advance, { failed: failures.add, busy, heard, patience });

@@ -1,0 +1,125 @@
+import type { Result } from '@drawhouse/rules/rules';
+import type { Tx } from '../db/database.ts';
+import { panelChanged } from '../games/pairs.ts';
+import type { Services } from '../services.ts';
+import type { DrawRow } from './draws.sql.ts';
+
+type WithEvents = Pick<Services, 'events'>;
+
+/** Sets columns of a locked draw; `set` has its first value at $3. Its panels hear of it after the commit. Returns when its saved result was saved. */
+async function updateDraw(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  set: string,
+  values: readonly unknown[],
+): Promise<Date | null> {
+  const [updated] = await tx.query<{ saved_at: Date | null }>(
+    `update draws set ${set} where network_id = $1 and id = $2 returning saved_at`,
+    [draw.network_id, draw.id, ...values],
+  );
+  panelChanged(services, tx, draw);
+  return updated!.saved_at;
+}
+
+type Closed = Pick<DrawRow, 'ticket_root' | 'ticket_count' | 'closed_at'>;
+
+/** Closes betting on a draw. Returns the draw as it then is. */
+export async function storeClose(services: WithEvents, tx: Tx, draw: DrawRow, closed: Closed): Promise<DrawRow> {
+  const { ticket_root: root, ticket_count: count, closed_at: at } = closed;
+  await updateDraw(services, tx, draw, `status = 'closed', ticket_root = $3, ticket_count = $4, closed_at = $5`, [
+    count === 0 ? null : root,
+    count,
+    at,
+  ]);
+  return { ...draw, ...closed, draw_status: 'closed' };
+}
+
+/** Stores the result of a closed draw. */
+export async function storeResult(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  drawn: { result: Result; result_label: string; booster: number; source: DrawRow['source'] },
+): Promise<void> {
+  await updateDraw(services, tx, draw, `status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6`, [
+    JSON.stringify(drawn.result),
+    drawn.result_label,
+    drawn.booster,
+    drawn.source,
+  ]);
+}
+
+/** Publishes the seed of a drawn draw: settled at a time, or `settling` if that is null. */
+export async function storeSettling(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  seed: Buffer,
+  settledAt: Date | null,
+): Promise<void> {
+  await updateDraw(
+    services,
+    tx,
+    draw,
+    `status = $5, seed = $3, sealed_seed = null, finished_at = $4, cover = case source when 'declared' then cover end`,
+    [seed, settledAt, settledAt ? 'settled' : 'settling'],
+  );
+}
+
+/** Ends the settlement of a draw that was settled in pieces. */
+export async function storeSettled(services: WithEvents, tx: Tx, draw: DrawRow, settledAt: Date): Promise<void> {
+  await updateDraw(services, tx, draw, `status = 'settled', finished_at = $3`, [settledAt]);
+}
+
+/** Voids a draw; without a seed, its sealed one stays. */
+export async function storeVoid(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  voided: { seed: Buffer | undefined; at: Date; cause: NonNullable<DrawRow['void_cause']> },
+): Promise<void> {
+  await updateDraw(
+    services,
+    tx,
+    draw,
+    `status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
+     void_cause = $5, cover = null, result = null, result_label = null, booster = null, source = null`,
+    [voided.seed ?? null, voided.at, voided.cause],
+  );
+}
+
+/** Who saves or confirms a result, and from where. */
+interface SavedBy {
+  readonly by: { readonly id: string };
+  readonly ip: string | null;
+}
+
+/** Stores that the saved result is confirmed. Returns when it was saved. */
+export async function storeConfirmation(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  { by, ip }: SavedBy,
+): Promise<Date> {
+  return (await updateDraw(services, tx, draw, 'confirmed_by = $3, confirmed_ip = $4', [by.id, ip]))!;
+}
+
+/** Stores a result that stands at the draw time, in the place of any other. Returns when it was saved. */
+export async function storeSaved(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawRow,
+  { result, booster, cover, at, by, ip }: SavedBy & { result: Result; booster: number; cover: bigint | null; at: Date },
+): Promise<Date> {
+  // Neither before betting closed nor before the save that it replaces: another server's clock may have put both ahead of this one's.
+  const savedAt = await updateDraw(
+    services,
+    tx,
+    draw,
+    `saved_result = $3, saved_booster = $4, saved_by = $5, saved_ip = $7, confirmed_by = null, confirmed_ip = null, cover = nullif($8::bigint, 0),
+     saved_at = greatest($6, closed_at, saved_at + interval '1 millisecond')`,
+    [JSON.stringify(result), booster, by.id, at, ip, cover],
+  );
+  return savedAt!;
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../services.ts';
+import type { DrawRow } from '../draws/draws.sql.ts';
+import { storeSettled, storeSettling } from '../draws/update-draw.ts';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { lockForPayOut, payOut } from '../ledger/pay-out.ts';
+import type { PayOut } from '../ledger/pay-out.ts';
+import { coverWallets, returnCover } from './cover.ts';
+import { beginSettling, settlePiece } from './settle-in-pieces.ts';
+import type { PieceSizes } from './settle-in-pieces.ts';
+import { settleWhole } from './settle-tickets.ts';
+
+/** What PostgreSQL says of a number that its column can't hold. */
+const OUT_OF_RANGE = '22003';
+
+/** What settling a draw takes. */
+interface SettleMeans {
+  readonly services: Services;
+  readonly pieceSizes: PieceSizes;
+}
+
+/**
+ * Settles a drawn draw in one transaction, or begins to if it has many tickets, and publishes its seed. Returns false, having done nothing, if a
+ * sum exceeds what the books hold.
+ */
+export async function settleDraw(
+  { services, pieceSizes }: SettleMeans,
+  tx: Tx,
+  draw: DrawRow,
+  seed: Buffer,
+): Promise<boolean> {
+  const inPieces = draw.ticket_count !== null && draw.ticket_count > pieceSizes.wholeUpTo;
+  await tx.query('savepoint settlement');
+  let at: Date | null = null;
+  try {
+    if (inPieces) await beginSettling(tx, services, draw);
+    else at = await settleWhole(tx, services, draw);
+  } catch (error) {
+    if ((error as { code?: string }).code !== OUT_OF_RANGE) throw error;
+    await tx.query('rollback to savepoint settlement');
+    return false;
+  }
+  if (at) tellPaid(services, tx, draw);
+  await storeSettling(services, tx, draw, seed, at);
+  return true;
+}
+
+/** Pays the next players of a draw that is settled in pieces, and ends its settlement once all are paid. */
+export async function settleOn({ services, pieceSizes }: SettleMeans, tx: Tx, draw: DrawRow): Promise<void> {
+  const at = await settlePiece(tx, services, draw, pieceSizes);
+  tellPaid(services, tx, draw);
+  if (at) await storeSettled(services, tx, draw, at);
+}
+
+/** Gives every stake of a voided draw back, each as a movement of its own that names its ticket, and its cover to the admin. */
+export async function refundTickets(
+  services: Pick<Services, 'clock' | 'newId' | 'events'>,
+  tx: Tx,
+  draw: DrawRow,
+): Promise<void> {
+  const refunds: PayOut = {
+    from: `escrow:${draw.game_id}`,
+    ...(draw.cover !== null && { alsoLocks: coverWallets(draw) }),
+    postings: sql`select ${WALLET_KINDS.credit}::smallint as wallet_kind, account_id as owner_id, stake as amount,
+        ${TRANSFER_KINDS.refund}::smallint as kind, id as reference, 1 as step, id as order_key
+      from tickets where network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`,
+  };
+  if ((await lockForPayOut(tx, draw.network_id, refunds)) === 0n) return;
+  const at = services.clock.now();
+  await payOut(tx, draw.network_id, at, refunds);
+  await returnCover(tx, services, draw, at);
+  tellPaid(services, tx, draw);
+}
+
+/** Tells, once this is committed, that the players of a draw have been paid. */
+function tellPaid(
+  { events }: Pick<Services, 'events'>,
+  tx: Tx,
+  { network_id: networkId, game_key: gameKey, id: drawId, ticket_count: tickets }: DrawRow,
+): void {
+  if (tickets !== 0) tx.onCommit(() => events.emit('drawPaid', { networkId, gameKey, drawId }));
+}

@@ -1,0 +1,19 @@
+import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import type { Actor } from '../accounts/authority.ts';
+import { handle } from '../http/handler.ts';
+import type { BoundRoute } from '../http/handler.ts';
+import type { DrawMachine } from './draw-machine.ts';
+import { generateNow, voidRunning } from './operate-draw.ts';
+import { saveResult } from './save-result.ts';
+
+/** The routes by which an operator declares, generates and voids a running draw. */
+export function settlementRoutes(machine: DrawMachine): BoundRoute<Actor>[] {
+  return [
+    handle(addResult, ({ body }, call) => saveResult(machine, call, body)),
+    handle(generateResult, ({ body }, call) => generateNow(machine, call, body)),
+    handle(voidDraw, async ({ body }, call) => ({
+      message: 'The draw is void. Every stake has gone back.',
+      ...(await voidRunning(machine, call, body)),
+    })),
+  ];
+}
