@@ -54,8 +54,6 @@ describe('a table', () => {
     'on.query(`select from accounts a, tickets t`);',
     'const FROM = `tickets t join accounts a on a.id = t.account_id`;',
     'const from = sql`tickets t`;',
-    "db.selectFrom('tickets as t').select('id');",
-    "db.selectFrom('accounts').innerJoin('tickets', 'a', 'b');",
   ])('is not read from elsewhere: %s', (text) =>
     expect(inFeature('accounts', text)).toEqual([
       expect.stringMatching(/one\.ts:[12] accounts is no reader of tickets: /),
@@ -67,8 +65,6 @@ describe('a table', () => {
     "tx.query('update accounts set active = false');",
     "tx.query('delete from accounts where id = $1');",
     'tx.query(`with gone as (delete from only accounts returning id) select id from gone`);',
-    "db.insertInto('accounts').values(row);",
-    "db.updateTable('accounts').set(row);",
   ])('is not written from elsewhere, not even by a reader: %s', (text) =>
     expect(inFeature('tickets', text)).toEqual([
       expect.stringMatching(/one\.ts:1 only accounts writes accounts: call/),

@@ -27,10 +27,6 @@ const READS = [
   /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z]+)?\s*,\s*(?<table>[a-z_]+)\b/gi,
   /\0\s*(?<table>[a-z_]+)(?:\s+as)?\s+(?:[a-z]{1,3}(?=[\s\0])|[a-z]+\s+(?:left\s+|cross\s+)?join\b)/gi,
 ];
-const BUILT_WRITES = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](?<table>[a-z_]+)/g;
-const BUILT_READS =
-  /(?:\.(?:selectFrom|(?:inner|left|right|full|cross)Join)|\bsql\.table)\(\s*\[?\s*['"`](?<table>[a-z_]+)/g;
-
 /** What the strings of a file say, at their places; a NUL for each character of code. */
 function stringsOf({ code, bare }: SourceFile): string {
   return Array.from({ length: code.length }, (_, at) =>
@@ -38,7 +34,7 @@ function stringsOf({ code, bare }: SourceFile): string {
   ).join('');
 }
 
-/** Every place where a script names one of these tables in SQL, its own or built. */
+/** Every place where a script names one of these tables in SQL. */
 function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
   const text = stringsOf(file);
   const found = (source: string, pattern: RegExp, writes: boolean): Use[] =>
@@ -46,12 +42,7 @@ function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
       const table = match.groups!['table']!.toLowerCase();
       return tables.has(table) ? [{ table, writes, place: match.index + match[0].lastIndexOf(table) }] : [];
     });
-  const uses = [
-    ...found(text, WRITES, true),
-    ...found(file.code, BUILT_WRITES, true),
-    ...READS.flatMap((pattern) => found(text, pattern, false)),
-    ...found(file.code, BUILT_READS, false),
-  ];
+  const uses = [...found(text, WRITES, true), ...READS.flatMap((pattern) => found(text, pattern, false))];
   return [...new Map(uses.map((use) => [`${use.place} ${use.writes}`, use])).values()];
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from './db/sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Sql } from './db/sql.ts';
 

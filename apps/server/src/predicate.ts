@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { allOf, pieceOf } from './db/sql.ts';
+import { allOf, pieceOf, sql } from './db/sql.ts';
 import type { Sql } from './db/sql.ts';
 import type { Vouched } from './db/row.ts';
 import { oneNetworkAmong, overNetworks } from './over-networks.ts';

@@ -1,9 +1,8 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import { pieceOf, run } from '../db/sql.ts';
+import { pieceOf, run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

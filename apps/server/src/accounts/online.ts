@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { pieceOf } from '../db/sql.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from './session-life.ts';
 

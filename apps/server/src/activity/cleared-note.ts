@@ -2,8 +2,7 @@ import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
-import { sql } from 'kysely';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../over-networks.ts';
 
 /** Of which networks, of what, and of which time. */

@@ -1,5 +1,5 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { NOTHING, everBelow, narrowed, ofOwnNetwork, ownBy, throughKeys } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';

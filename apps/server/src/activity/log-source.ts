@@ -1,10 +1,9 @@
 import { ACTION_PATHS, NOTED } from '@drawhouse/contract/activity/activity';
 import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
 import type { ActivityRow } from '@drawhouse/rules/activity-row';
-import { sql } from 'kysely';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Queryable } from '../db/database.ts';
-import { allOf } from '../db/sql.ts';
+import { allOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 import type { Described } from '../lists/list-source.ts';

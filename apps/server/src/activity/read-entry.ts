@@ -1,8 +1,7 @@
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { idsAmong } from '../db/name-uuid.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import { explainDetail } from './explain-detail.ts';
 import { logBelow, openingsBelow } from './log-below.ts';

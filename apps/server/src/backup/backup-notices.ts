@@ -1,8 +1,7 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
-import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { below, selectSeen } from '../predicate.ts';
 import type { BackupTrouble } from './backup-schedule.ts';
 

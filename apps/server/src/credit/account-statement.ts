@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { statement } from '@drawhouse/contract/credit/statement';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import { dayOf } from '@drawhouse/rules/zone-days';

@@ -1,33 +1,72 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Queryable } from './database.ts';
 import type { Readable } from './row.ts';
 
-/** A piece of SQL with the values in it. Pieces are put together by Kysely's `sql`; its values never become text. */
-export type Sql = RawBuilder<unknown>;
+/** SQL with its values, which never become text. {@link sql} alone makes it. */
+export class Sql {
+  /** One text more than there are values, each of which stands between two. */
+  readonly texts: readonly string[];
+  readonly values: readonly unknown[];
 
-/** Kysely only writes the statements: they run on our own connections. */
-const writer = new Kysely<never>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+
+  /** The text of a statement, with `$1`, `$2`, … for its values. */
+  get text(): string {
+    return this.texts.reduce((text, next, index) => `${text}$${index}${next}`);
+  }
+}
+
+/** Makes SQL of a template: SQL in it becomes part of the text, everything else a value. */
+function fill(template: readonly string[], given: readonly unknown[]): Sql {
+  const texts = [template[0]!];
+  const values: unknown[] = [];
+  given.forEach((one, index) => {
+    const next = template[index + 1]!;
+    if (one instanceof Sql) {
+      const before = texts.pop()!;
+      texts.push(before + one.texts[0], ...one.texts.slice(1));
+      texts.push(texts.pop()! + next);
+      values.push(...one.values);
+    } else {
+      texts.push(next);
+      values.push(one);
+    }
+  });
+  return new Sql(texts, values);
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const raw = (text: string): Sql => new Sql([text], []);
+
+/**
+ * Makes SQL: `` sql`select from accounts where id = ${id}` ``. SQL between `${…}` becomes part of it, everything else a value that the driver sends
+ * apart. All SQL of the server is written with it.
+ */
+export const sql = Object.assign((template: TemplateStringsArray, ...given: unknown[]): Sql => fill(template, given), {
+  /** Text that is SQL already, from code alone. */
+  raw,
+  /** A number in the text itself, for what the planner should know. */
+  lit: (number: number): Sql => raw(String(number)),
+  /** A column, perhaps with the name of its table and a dot before it, in quotes. */
+  ref: (name: string): Sql => raw(name.split('.').map(quoted).join('.')),
+  /** SQL or values with commas, or a separator, between them. */
+  join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
+    items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),
 });
 
 /** Runs a statement made of pieces. */
 export function run<R extends object & Readable<R>>(on: Queryable, statement: Sql): Promise<R[]> {
-  const { sql: text, parameters } = statement.compile(writer);
-  return on.query<R>(text, parameters);
+  return on.query<R>(statement.text, statement.values);
 }
 
 /** A text with placeholders `$1`, `$2`, … as a piece; each value stands wherever its placeholder does. */
 export function pieceOf(text: string, ...values: readonly unknown[]): Sql {
   const parts = text.split(/\$(\d+)/);
-  return sql.join(
-    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
-    sql.raw(''),
+  return fill(
+    parts.filter((_part, index) => index % 2 === 0),
+    parts.filter((_part, index) => index % 2 === 1).map((place) => values[Number(place) - 1]),
   );
 }
 

@@ -1,10 +1,9 @@
 import type { DrawTime } from '@drawhouse/contract/games/times';
-import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/changes.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
 import type { gameList } from '@drawhouse/contract/games/game-catalogue';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { ListSource } from '../lists/list-source.ts';
 import { everything, ofOwnNetwork, through } from '../predicate.ts';

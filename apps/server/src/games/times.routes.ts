@@ -1,5 +1,5 @@
 import * as contract from '@drawhouse/contract/games/times';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';

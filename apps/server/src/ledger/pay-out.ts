@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { TransferKind } from '@drawhouse/rules/ledger-kinds';

@@ -1,7 +1,6 @@
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
-import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
 // A commission is exact to 1/10,000 of a hundredth. Whole hundredths are paid; the commission wallet keeps the remainder for the next settlement.

@@ -2,12 +2,11 @@ import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/li
 import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { HOLDINGS } from '@drawhouse/rules/holdings';
-import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../db/database.ts';
 import type { Services } from '../services.ts';
-import { asPeopleSort, run } from '../db/sql.ts';
+import { asPeopleSort, run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute } from '../http/handler.ts';

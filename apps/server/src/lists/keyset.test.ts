@@ -1,7 +1,7 @@
 import { END, list } from '@drawhouse/contract/frame/list';
 import { timedCursor } from '@drawhouse/contract/frame/list-cursor';
 import type { List } from '@drawhouse/contract/frame/list';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everything } from '../predicate.ts';

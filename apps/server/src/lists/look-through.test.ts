@@ -1,6 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
 import * as fc from 'fast-check';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';

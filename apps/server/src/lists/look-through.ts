@@ -1,7 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
-import { sql } from 'kysely';
 import type { Queryable, Reader } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { isStopped } from '../db/unavailable.ts';
 import { timeOfId } from '../db/uuid7.ts';

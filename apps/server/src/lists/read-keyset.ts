@@ -1,7 +1,6 @@
 import { END } from '@drawhouse/contract/frame/list';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import { allOf, run } from '../db/sql.ts';
+import { allOf, run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { wantedOf } from './read-list.ts';
 import type { AnyQuery, AnySource, Wanted } from './read-list.ts';

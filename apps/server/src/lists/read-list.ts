@@ -1,10 +1,9 @@
 import type { ListFilter } from '@drawhouse/contract/frame/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { Readable } from '../db/row.ts';
 import { containing } from '../db/like-pattern.ts';
-import { allOf, run } from '../db/sql.ts';
+import { allOf, run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { selectSeen } from '../predicate.ts';
 import type { Predicate } from '../predicate.ts';

@@ -1,11 +1,10 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
-import { sql } from 'kysely';
 import type { Actor } from '../accounts/authority.ts';
 import { logBelow } from '../activity/log-below.ts';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { leastIdAt } from '../db/uuid7.ts';
 
 /** A clearing or a restore is a notice for so long. */

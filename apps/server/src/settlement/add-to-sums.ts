@@ -1,8 +1,7 @@
 import { SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/settlement-sums';
 import { winMoments } from '@drawhouse/rules/moments';
-import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { stakesOf } from '../tickets/tickets.sql.ts';

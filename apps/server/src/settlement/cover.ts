@@ -2,7 +2,7 @@ import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Result } from '@drawhouse/rules/rules';
 import { paidBy } from '@drawhouse/rules/wins';
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../db/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import type { Tx } from '../db/database.ts';
 import type { Sql } from '../db/sql.ts';

@@ -1,8 +1,7 @@
 import { PAY_SCALE } from '@drawhouse/rules/game-rules';
-import { sql } from 'kysely';
 import { rateAtOpening } from '../accounts/rate-at-opening.ts';
 import type { Tx } from '../db/database.ts';
-import { pieceOf } from '../db/sql.ts';
+import { pieceOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { pointsText } from '@drawhouse/contract/frame/primitives';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import type { ActivityEntry } from '../activity/append-activity.ts';
 import { balanceChange } from '../activity/changes.ts';
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { NOWHERE } from '../http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import { playerWallets } from '../ledger/wallets.ts';

@@ -4,8 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import { EVERY_CLEARING } from '../draws/cleared-draws.ts';
 import type { TicketName } from './ticket-number.ts';
-import { sql } from 'kysely';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf } from '../over-networks.ts';
 import { everBelow } from '../predicate.ts';
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
 /** A player by its network and id. */

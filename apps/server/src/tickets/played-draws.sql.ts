@@ -1,7 +1,6 @@
 import { UNFINISHED } from '../draw-states.ts';
-import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { timeOfId } from '../db/uuid7.ts';
 import type { Period } from '../period.ts';

@@ -14,8 +14,7 @@ import { findInOnePart, findTicketProof, PART_TICKETS } from './ticket-tree.ts';
 import type { TicketProof } from './ticket-tree.ts';
 import { IS_OF_ANOTHER } from '../draws/undone-draws.sql.ts';
 import type { KnownParts } from './tree-parts.ts';
-import { sql } from 'kysely';
-import { run } from '../db/sql.ts';
+import { run, sql } from '../db/sql.ts';
 import { networkIn, oneNetworkOf, overNetworks } from '../over-networks.ts';
 import { everBelow } from '../predicate.ts';
 

@@ -1,13 +1,12 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
 import { sumsOf } from '@drawhouse/rules/settlement-sums';
-import { sql } from 'kysely';
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
-import { run } from '../../db/sql.ts';
+import { run, sql } from '../../db/sql.ts';
 import { handle } from '../../http/handler.ts';
 import type { BoundRoute, Call } from '../../http/handler.ts';
 import { sumByOther } from '../../ledger/movement-kinds.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
-import { run } from '../../db/sql.ts';
+import { run, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import { drawsPlayed, nearestTickets, ticketsOfDraw, untoldDraws } from '../../tickets/played-draws.sql.ts';

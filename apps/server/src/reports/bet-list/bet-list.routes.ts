@@ -1,12 +1,11 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
-import { sql } from 'kysely';
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
 import { containing } from '../../db/like-pattern.ts';
 import type { Services } from '../../services.ts';
-import { run } from '../../db/sql.ts';
+import { run, sql } from '../../db/sql.ts';
 import { allOutcomeImages } from '../../games/game-images.ts';
 import { CallError } from '../../http/http-errors.ts';
 import { handle } from '../../http/handler.ts';

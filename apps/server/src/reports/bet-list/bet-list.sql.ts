@@ -1,9 +1,8 @@
 import { ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import { allOf, run } from '../../db/sql.ts';
+import { allOf, run, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Cut } from '../../lists/list-source.ts';
 import { everBelow, ofNetworks, wholeNetworks } from '../../predicate.ts';

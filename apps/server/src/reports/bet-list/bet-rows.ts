@@ -1,6 +1,6 @@
 import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { timeOfId } from '../../db/uuid7.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
+import { sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { leastIdAt, timeOfId } from '../../db/uuid7.ts';
 import type { Cut } from '../../lists/list-source.ts';

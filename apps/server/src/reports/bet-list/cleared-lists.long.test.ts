@@ -7,7 +7,7 @@ import { betList } from '@drawhouse/contract/reports/bet-list';
 import type { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { RouteParsed } from '@drawhouse/contract/frame/route';
 import * as fc from 'fast-check';
-import { sql } from 'kysely';
+import { sql } from '../../db/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,8 +1,7 @@
 import { dayOf } from '@drawhouse/rules/zone-days';
-import { sql } from 'kysely';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../db/database.ts';
-import { run } from '../../db/sql.ts';
+import { run, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
 import { isWished, mayBeSeen } from './bet-list.sql.ts';

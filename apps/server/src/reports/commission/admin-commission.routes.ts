@@ -1,11 +1,10 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Services } from '../../services.ts';
-import { asPeopleSort } from '../../db/sql.ts';
+import { asPeopleSort, sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { serveList } from '../../lists/serve-list.ts';
 import type { ListRequest } from '../../lists/list-source.ts';

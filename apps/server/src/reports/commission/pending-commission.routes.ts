@@ -1,12 +1,11 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/frame/primitives';
 import type { Role } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/own-claims.ts';
 import type { Services } from '../../services.ts';
-import { asPeopleSort } from '../../db/sql.ts';
+import { asPeopleSort, sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { serveList } from '../../lists/serve-list.ts';

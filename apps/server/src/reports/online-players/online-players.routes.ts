@@ -1,12 +1,11 @@
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
 import { countInNetworks, searchOf } from '../../accounts/account-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { isOnline, onlineAccounts } from '../../accounts/online.ts';
 import { dayOf } from '@drawhouse/rules/zone-days';
 import type { Services } from '../../services.ts';
-import { pieceOf } from '../../db/sql.ts';
+import { pieceOf, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { BoundRoute } from '../../http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';

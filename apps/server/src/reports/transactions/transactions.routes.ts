@@ -2,7 +2,7 @@ import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit'
 import { findAllUsers, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
-import { sql } from 'kysely';
+import { sql } from '../../db/sql.ts';
 import { clearedNote } from '../../activity/cleared-note.ts';
 import { notBelow } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';

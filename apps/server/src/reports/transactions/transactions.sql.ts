@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { ROOT_NETWORK } from '@drawhouse/rules/ledger-kinds';
 import type { Queryable } from '../../db/database.ts';
-import { run } from '../../db/sql.ts';
+import { run, sql } from '../../db/sql.ts';
 import type { Sql } from '../../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { versionSince } from '../../ledger/movements.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/frame/primitives';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/settlement-sums';
-import { sql } from 'kysely';
+import { sql } from '../../db/sql.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { Period } from '../../period.ts';
