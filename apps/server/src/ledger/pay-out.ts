@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { CallError } from '../http/http-errors.ts';
+import { writeComputed } from './write-transfers.ts';
 import { run, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
@@ -19,6 +19,8 @@ export interface PayOut {
    * the transfer, as its number), `reference`, `step` and `order_key`: they are made in the order of these two.
    */
   readonly postings: Sql;
+  /** A SELECT of the new remainders of commission wallets that are locked, with the columns `account_id` and `after`: each is carried once more. */
+  readonly remainders?: Sql;
   /** A SELECT of other wallets that are to be locked with these, with the columns `wallet_kind` and `owner_id`. */
   readonly alsoLocks?: Sql;
   /** What the paying wallet gets first, from a wallet that is locked last of all. */
@@ -75,13 +77,17 @@ export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and 
  * the books can hold (SQLSTATE 22003), where a wallet that may not would fall below zero, and while the books are closed; nothing can be used of the
  * transaction then.
  */
-export async function payOut(tx: Tx, networkId: number, at: Date, { from, postings, collects }: PayOut): Promise<void> {
+export async function payOut(
+  tx: Tx,
+  networkId: number,
+  at: Date,
+  { from, postings, remainders, collects }: PayOut,
+): Promise<void> {
   const gained = collects?.amount ?? 0n;
-  const [hub] = await run<{ balance: bigint; version: bigint; open: boolean }>(
-    tx,
-    sql`with posted as materialized (${postings}),
+  const hub = await writeComputed<{ balance: bigint; version: bigint }>(tx, networkId, at, {
+    wallets: sql`posted as materialized (${postings}),
     paid as (
-      update wallets w set balance = w.balance + ${gained}::bigint - total.amount, version = w.version + ${collects ? 1 : 0} + total.count
+      update wallets w set balance = w.balance + ${gained}::bigint - total.amount, version = w.version + ${collects ? 1 : 0}::int + total.count
       from (select coalesce(sum(amount), 0) as amount, count(*) as count from posted) as total where ${isWallet(from, networkId)}
       returning w.id, (w.balance + total.amount)::bigint as balance, (w.version - total.count)::bigint as version
     ),
@@ -92,36 +98,39 @@ export async function payOut(tx: Tx, networkId: number, at: Date, { from, postin
       window every as (order by p.step, p.order_key rows unbounded preceding),
              its as (partition by p.wallet_kind, p.owner_id order by p.step, p.order_key rows unbounded preceding)
     ),
-    moved as (
-      insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
-                             actor_id, reference, note)
-      select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum,
-             paid.version + n.paid_nth, n.version + n.nth, n.amount, n.kind, null, n.reference, ''
-      from numbered n cross join paid order by n.step, n.order_key
-    ),
     received as (
       update wallets w set balance = w.balance + got.amount, version = w.version + got.count
-      from (select wallet, sum(amount) as amount, count(*) as count from numbered group by wallet) as got
-      where w.network_id = ${networkId}::int and w.id = got.wallet
-    )
-    select balance, version, enter_books(${networkId}::int) as open from paid`,
-  );
+             ${remainders ? sql`, remainder = coalesce(got.remainder, w.remainder), carried = w.carried + got.carried` : sql``}
+      from (
+        select wallet, sum(amount) as amount, sum(count) as count, max(remainder) as remainder, count(remainder) as carried from (
+          select wallet, amount, 1 as count, null::smallint as remainder from numbered ${remainders ? carriedBy(networkId, remainders) : sql``}
+        ) as parts group by wallet
+      ) as got where w.network_id = ${networkId}::int and w.id = got.wallet
+    )`,
+    transfers: sql`select gen_random_uuid(), paid.id, n.wallet, paid.balance - n.paid_sum, n.balance + n.sum, paid.version + n.paid_nth,
+        n.version + n.nth, n.amount, n.kind, null::uuid, n.reference, ''
+      from numbered n cross join paid order by n.step, n.order_key`,
+    gives: sql`, balance, version from paid`,
+  });
   if (!hub) throw new Error(`No such wallet in network ${networkId}: ${from}`);
-  if (!hub.open) throw new CallError('NETWORK_RESTORING');
   if (!collects) return;
-  const [taken] = await run<{ id: string }>(
-    tx,
-    sql`with taken as (
+  const taken = await writeComputed<{ id: number }>(tx, networkId, at, {
+    wallets: sql`taken as (
       update wallets w set balance = w.balance - ${gained}::bigint, version = w.version + 1 where ${isWallet(collects.from, networkId)}
       returning w.id, w.balance, w.version
-    )
-    insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
-                           actor_id, reference, note)
-    select ${networkId}::int, ${at}::timestamptz, gen_random_uuid(), taken.id, w.id, taken.balance, ${hub.balance}::bigint, taken.version,
-           ${hub.version}::bigint, ${gained}::bigint, ${TRANSFER_KINDS[collects.kind]}::smallint, null, ${collects.reference}::uuid, ''
-    from taken, wallets w where ${isWallet(from, networkId)} returning id`,
-  );
+    )`,
+    transfers: sql`select gen_random_uuid(), taken.id, w.id, taken.balance, ${hub.balance}::bigint, taken.version, ${hub.version}::bigint,
+        ${gained}::bigint, ${TRANSFER_KINDS[collects.kind]}::smallint, null::uuid, ${collects.reference}::uuid, ''
+      from taken, wallets w where ${isWallet(from, networkId)}`,
+    gives: sql`, id from taken`,
+  });
   if (!taken) throw new Error(`No such wallet in network ${networkId}: ${collects.from}`);
+}
+
+/** The new remainders of commission wallets, as parts of what each wallet gets. */
+function carriedBy(networkId: number, remainders: Sql): Sql {
+  return sql`union all select w.id, 0, 0, r.after from (${remainders}) as r
+    join wallets w on w.network_id = ${networkId}::int and w.owner_id = r.account_id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`;
 }
 
 /** Selects the credit wallet of the admin of a network, by the columns that {@link PayOut} locks others by. */

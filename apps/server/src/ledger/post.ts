@@ -1,10 +1,11 @@
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
-import { TRANSFER_KINDS, WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/ledger-kinds';
+import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/ledger-kinds';
+import type { TransferKind } from '@drawhouse/rules/ledger-kinds';
 import { columnsOf } from './wallets.ts';
-import { MAY_BE_NEGATIVE } from '@drawhouse/rules/ledger-kinds';
+import { writeMovements } from './write-transfers.ts';
+import type { LockedWallet, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
 
 /** One movement: `amount` hundredths, above zero, from one wallet to another of the same network. */
@@ -17,16 +18,6 @@ export interface Posting {
   /** What it is about: a ticket, a draw, the other half of a transfer across the border of a network. */
   readonly reference: string | null;
   readonly note?: string;
-}
-
-/** A wallet that this transaction has locked, as the postings so far have left it. */
-export interface LockedWallet {
-  /** Its number within the network. */
-  readonly id: number;
-  readonly kind: WalletKind;
-  balance: bigint;
-  /** How many transfers it was in: each has its number in the wallet's history, from 1 without a gap. */
-  version: bigint;
 }
 
 /** The wallets that a transaction has locked, by name. */
@@ -62,9 +53,6 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
-/** When credit moves, and what it is moved by. */
-export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
-
 /** Tells, once this is committed, whose wallets have changed; `accountIds` is asked for only where anybody watches any. */
 export function tellMoved(
   { events }: Pick<Services, 'events'>,
@@ -84,11 +72,6 @@ function accountsOf(postings: readonly Posting[]): string[] {
   return [...new Set(owners)];
 }
 
-/** Whether a wallet can pay an amount: those of three kinds always can, the others down to zero. */
-function canPay(wallet: LockedWallet, amount: bigint): boolean {
-  return MAY_BE_NEGATIVE.has(wallet.kind) || wallet.balance >= amount;
-}
-
 /**
  * Makes the postings, in order, on wallets that are locked: writes the transfers and the new balances in one statement. Each transfer is
  * the next version of both its wallets; for the times of a history to rise as well, `stamp.at` is taken once the wallets are locked.
@@ -103,65 +86,17 @@ export async function move(
   postings: readonly Posting[],
 ): Promise<string[]> {
   if (postings.length === 0) return [];
-  const touched = new Set<LockedWallet>();
-  const rows = postings.map((posting) => {
-    const from = wallets.get(posting.from);
-    const to = wallets.get(posting.to);
-    if (!from || !to || from === to) throw new Error('A posting needs two different locked wallets.');
-    if (posting.amount <= 0n) throw new Error('A posting moves more than nothing.');
-    if (!canPay(from, posting.amount)) throw new CallError('INSUFFICIENT_CREDIT');
-    from.balance -= posting.amount;
-    to.balance += posting.amount;
-    from.version++;
-    to.version++;
-    touched.add(from).add(to);
-    return {
-      id: stamp.newId(),
-      from: from.id,
-      to: to.id,
-      fromBalance: from.balance,
-      toBalance: to.balance,
-      fromVersion: from.version,
-      toVersion: to.version,
-    };
+  const movements = postings.map(({ from, to, ...posting }) => {
+    const sides = { from: wallets.get(from), to: wallets.get(to) };
+    if (!sides.from || !sides.to || sides.from === sides.to)
+      throw new Error('A posting needs two different locked wallets.');
+    return { ...posting, from: sides.from, to: sides.to };
   });
-  const changed = [...touched];
-  const [written] = await tx.query<{ open: boolean }>(
-    `with changed as (
-       update wallets w set balance = new.balance, version = new.version
-       from unnest($3::int[], $4::bigint[], $5::bigint[]) as new (id, balance, version)
-       where w.network_id = $1 and w.id = new.id
-     )
-     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
-                            kind, actor_id, reference, note)
-     select $1, $2::timestamptz, *
-     from unnest($6::uuid[], $7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-                 $14::smallint[], $15::uuid[], $16::uuid[], $17::text[])
-     returning (select enter_books($1)) as open`,
-    [
-      networkId,
-      stamp.at,
-      changed.map((wallet) => wallet.id),
-      changed.map((wallet) => wallet.balance),
-      changed.map((wallet) => wallet.version),
-      rows.map((row) => row.id),
-      rows.map((row) => row.from),
-      rows.map((row) => row.to),
-      rows.map((row) => row.fromBalance),
-      rows.map((row) => row.toBalance),
-      rows.map((row) => row.fromVersion),
-      rows.map((row) => row.toVersion),
-      postings.map((posting) => posting.amount),
-      postings.map((posting) => TRANSFER_KINDS[posting.kind]),
-      postings.map((posting) => posting.actorId),
-      postings.map((posting) => posting.reference),
-      postings.map((posting) => posting.note ?? ''),
-    ],
-    'ledger-move',
-  );
+  const { ids, statement } = writeMovements(networkId, stamp, movements);
+  const [written] = await tx.query<{ open: boolean }>(statement.text, statement.values, 'ledger-move');
   if (!written!.open) throw new CallError('NETWORK_RESTORING');
   tellMoved(stamp, tx, networkId, () => accountsOf(postings));
-  return rows.map((row) => row.id);
+  return [...ids];
 }
 
 /**

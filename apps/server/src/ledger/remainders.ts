@@ -9,14 +9,9 @@ import type { Sql } from '../db/sql.ts';
 export const remainderOf = (network: string, account: string): string =>
   `(select w.remainder from wallets w where w.network_id = ${network} and w.owner_id = ${account} and w.kind = ${WALLET_KINDS.commission})`;
 
-/**
- * SQL that stores the new remainders of `earned`, with the columns `account_id`, `before` and `after`, in their wallets, which are locked.
- * Returns these columns and `nth`, which counts the settlements of each wallet.
- */
-export const carryRemainders = (network: string, earned: string): string =>
-  `update wallets w set remainder = e.after, carried = w.carried + 1 from ${earned} e
-   where w.network_id = ${network} and w.owner_id = e.account_id and w.kind = ${WALLET_KINDS.commission}
-   returning e.account_id, w.carried as nth, e.before, e.after`;
+/** SQL for the number of the next settlement of an account's commission wallet. A pay-out stores it with the new remainder. */
+export const nextCarried = (network: string, account: string): string =>
+  `(select w.carried + 1 from wallets w where w.network_id = ${network} and w.owner_id = ${account} and w.kind = ${WALLET_KINDS.commission})`;
 
 /**
  * Locks the commission wallets of accounts, a SELECT of their ids, in the order of their numbers. Settlements call it before they lock any

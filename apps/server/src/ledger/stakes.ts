@@ -1,8 +1,10 @@
 import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { sql } from '../db/sql.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { tellMoved } from './post.ts';
-import type { LockedWallet, Stamp } from './post.ts';
+import { writeMovements } from './write-transfers.ts';
+import type { LockedWallet, Stamp } from './write-transfers.ts';
 
 /** A stake that a player pays, in hundredths. */
 export interface Stake {
@@ -74,54 +76,16 @@ export async function moveStakes(
   wallets: ReadonlyMap<string, LockedCredit>,
   { gameId, stakes, escrowAtMost }: StakesMoved,
 ): Promise<void> {
-  const touched = new Set<LockedCredit>();
-  let total = 0n;
-  const rows = stakes.map(({ accountId, amount }) => {
-    const wallet = wallets.get(accountId)!;
-    wallet.balance -= amount;
-    wallet.staked = ++wallet.version;
-    touched.add(wallet);
-    total += amount;
-    return { wallet: wallet.id, balance: wallet.balance, version: wallet.version, total };
+  const escrow: LockedWallet = { id: null, kind: 'escrow', balance: 0n, version: 0n };
+  const movements = stakes.map(({ accountId, amount, reference }) => {
+    return { from: wallets.get(accountId)!, to: escrow, amount, kind: 'stake', actorId: accountId, reference } as const;
   });
-  const changed = [...touched];
-  await tx.send(
-    `with escrow as (
-       update wallets set balance = balance + $6::bigint, version = version + $7::int
-       where network_id = $1 and owner_id = $3 and kind = ${WALLET_KINDS.escrow} and balance + $6::bigint <= coalesce($17::bigint, balance + $6::bigint)
-       returning id, balance - $6::bigint as balance, version - $7::int as version
-     ), changed as (
-       update wallets w set balance = new.balance, version = new.version, staked = new.version
-       from unnest($4::int[], $5::bigint[], $8::bigint[]) as new (id, balance, version)
-       where w.network_id = $1 and w.id = new.id
-     )
-     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount,
-                            kind, actor_id, reference, note)
-     select $1, $2::timestamptz, s.id, s.wallet, escrow.id, s.balance, escrow.balance + s.total, s.version, escrow.version + s.nth,
-            s.amount, ${TRANSFER_KINDS.stake}, s.actor, s.reference, ''
-     from unnest($9::uuid[], $10::int[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::uuid[], $16::uuid[])
-       with ordinality as s (id, wallet, balance, version, total, amount, actor, reference, nth)
-     left join escrow on true`,
-    [
-      networkId,
-      stamp.at,
-      gameId,
-      arrayOf(changed.map(({ id }) => id)),
-      arrayOf(changed.map(({ balance }) => balance)),
-      total,
-      stakes.length,
-      arrayOf(changed.map(({ version }) => version)),
-      arrayOf(stakes.map(() => stamp.newId())),
-      arrayOf(rows.map(({ wallet }) => wallet)),
-      arrayOf(rows.map(({ balance }) => balance)),
-      arrayOf(rows.map(({ version }) => version)),
-      arrayOf(rows.map((row) => row.total)),
-      arrayOf(stakes.map(({ amount }) => amount)),
-      arrayOf(stakes.map(({ accountId }) => accountId)),
-      arrayOf(stakes.map(({ reference }) => reference)),
-      escrowAtMost ?? null,
-    ],
-    'stakes-move',
-  );
+  const { statement } = writeMovements(networkId, stamp, movements, {
+    wallet: sql`network_id = ${networkId}::int and owner_id = ${gameId}::uuid and kind = ${sql.lit(WALLET_KINDS.escrow)}`,
+    gets: stakes.reduce((sum, { amount }) => sum + amount, 0n),
+    atMost: escrowAtMost,
+  });
+  for (const { from } of movements) from.staked = from.version;
+  await tx.send(statement.text, statement.values, 'stakes-move');
   tellMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);
 }

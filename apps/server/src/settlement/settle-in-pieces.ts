@@ -12,7 +12,7 @@ import { listExcluded } from '../protection/protection.sql.ts';
 import type { ClaimServices } from '../tickets/claim-waiting.ts';
 import { coverReturn } from './cover.ts';
 import { foreseeSums, lockEarners, settlePlayers } from './settle-players.ts';
-import { commissionsOf, payAndCount, winnersOf, winsOf } from './settle-tickets.ts';
+import { commissionsOf, payAndCount, remaindersOf, winnersOf, winsOf } from './settle-tickets.ts';
 
 /**
  * Sizes of the pieces in which a draw is settled. A draw with few tickets is settled whole. A piece ends at a number of players, or earlier at a number
@@ -106,7 +106,7 @@ export async function settlePiece(
     'settle-piece-record',
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;
-  await payOut(tx, networkId, at, { from: table, postings });
+  await payOut(tx, networkId, at, { from: table, postings, remainders: remaindersOf(draw, at) });
   return null;
 }
 

@@ -5,7 +5,7 @@ import { pieceOf, sql } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
-import { carryRemainders, lockEarned, remainderOf } from '../ledger/remainders.ts';
+import { lockEarned, nextCarried, remainderOf } from '../ledger/remainders.ts';
 
 /** What a draw came to for players, in hundredths. */
 export interface DrawSums {
@@ -109,14 +109,12 @@ export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promi
                                        user_commission, paid_at)
        select $1, $2, account_id, stake, win, ${ofEach(commissionOf)}, $9::timestamptz from exact order by account_id returning win + user_commission as paid
      ), earned as materialized (
-       select e.account_id, max(e.before)::smallint as before, mod(max(e.upto), 10000)::smallint as after
+       select e.account_id, ${nextCarried('$1', 'e.account_id')} as nth, max(e.before)::smallint as before, mod(max(e.upto), 10000)::smallint as after
        from exact cross join lateral (values ${ofEach((level) => `(${level}_id, ${level}_rate, ${level}_before, ${level}_upto)`)}) as e (account_id, rate, before, upto)
        where e.rate > 0 group by e.account_id
-     ), carried as (
-       ${carryRemainders('$1', 'earned')}
      ), noted as (
        insert into settled_remainders (network_id, draw_id, account_id, nth, before, after, paid_at)
-       select $1, $2, account_id, nth, before, after, $9::timestamptz from carried order by account_id
+       select $1, $2, account_id, nth, before, after, $9::timestamptz from earned order by account_id
      )
      select count(*) as players, (select count(*) from settled) as settled, (select coalesce(sum(paid), 0)::bigint from settled) as paid,
             coalesce(sum(stake), 0)::bigint as stake, coalesce(sum(win), 0)::bigint as win

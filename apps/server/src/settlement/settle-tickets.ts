@@ -39,6 +39,7 @@ export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow
       ...(others.length > 0 && { alsoLocks: sql.join(others, sql` union `) }),
       collects: { from: `escrow:${draw.game_id}`, amount: sums.stake, kind: 'collect', reference: draw.id },
       postings: sql`${winsOf(draw)} union all ${commissionsOf(draw, 'all')}`,
+      remainders: remaindersOf(draw, null),
     },
   });
   if (goesBack) await returnCover(tx, services, draw, at);
@@ -121,6 +122,11 @@ export function commissionsOf(draw: DrawRow, whose: 'all' | 'players' | 'above',
       cross join lateral (values ${earning}) as level (depth, amount)
       where level.amount > 0 group by a.chain[level.depth]
     ) as earned`;
+}
+
+/** The remainders that the stakes of a draw, or of the piece that is paid at a time, have left. */
+export function remaindersOf(draw: DrawRow, paidAt: Date | null): Sql {
+  return sql`select account_id, after from settled_remainders where ${isOf(draw)} and paid_at is not distinct from ${paidAt}::timestamptz`;
 }
 
 /** The wallets of a kind of all who have won in a draw. */
