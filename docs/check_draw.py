@@ -126,13 +126,11 @@ def rules_text(draw):
 
 
 def seed_of(draw):
-    """The seed of a draw: since version 2 it is derived from the server's and from its beacons. None while a value is missing."""
-    if draw["rulesVersion"] == 1:
-        return bytes.fromhex(draw["seed"])
+    """The seed of a draw, derived from the server's and from its beacons. None while a value is missing."""
     beacons = draw.get("beacons") or []
     if any(one["signature"] is None for one in beacons):
         return None
-    parts = b"drawhouse draw seed v2\n" + bytes.fromhex(draw["drawId"].replace("-", ""))
+    parts = b"drawhouse draw seed v1\n" + bytes.fromhex(draw["drawId"].replace("-", ""))
     parts += hashlib.sha256(rules_text(draw).encode("utf-8")).digest() + bytes.fromhex(draw["seed"])
     for one in beacons:
         parts += one["round"].to_bytes(8, "big") + hashlib.sha256(bytes.fromhex(one["signature"])).digest()
@@ -165,7 +163,7 @@ def problems_of(draw):
         raise Uncheckable(f"it is {draw['status']}: its seed is published once it is settled")
     if draw.get("status") == "void" and not draw.get("seed"):
         raise Uncheckable("it is void and its seed could not be read")
-    if draw.get("rulesVersion") not in (1, 2):
+    if draw.get("rulesVersion") != 1:
         raise Uncheckable(f"it was drawn by version {draw.get('rulesVersion')} of the rules")
     problems = []
     if hashlib.sha256(bytes.fromhex(draw["seed"])).hexdigest() != draw["commitment"]:

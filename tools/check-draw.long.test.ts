@@ -51,7 +51,9 @@ describe('the offline check', () => {
     rmSync(folder, { recursive: true });
     expect(status).toBe(0);
     expect(output).toContain(`SHA-256 of it     ${draw.commitment}`);
-    expect(output).toMatch(/^Block 0 {11}[0-9a-f]{64} {3}HMAC-SHA256\(seed, "D9:0"\)$/m);
+    expect(output).toMatch(
+      /^Block 0 {11}[0-9a-f]{64} {3}HMAC-SHA256\(seed, "0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d:0"\)$/m,
+    );
     expect(output).toMatch(
       new RegExp(`^number {12}word 1 = \\d+, mod 12 = \\d+ → ${draw.resultLabel.split(' ')[0]}$`, 'm'),
     );

@@ -55,11 +55,9 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
 }
 
 /** The beacons of a draw whose values are right, as far as they are published. */
-function beaconLines({ beacons = [], rulesVersion }: AnsweredDraw): string[] {
+function beaconLines({ beacons = [] }: AnsweredDraw): string[] {
   if (beacons.length === 0)
-    return rulesVersion > 1
-      ? ['It uses no beacon: whoever had the database and the seed key could know its result before.']
-      : [];
+    return ['It uses no beacon: whoever had the database and the seed key could know its result before.'];
   return beacons.flatMap((beacon) => [
     beacon.signature === null
       ? `Round ${beacon.round} of ${beaconName(beacon)} is not published yet.`

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { builtInGame } from '@drawhouse/rules/catalogue';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { examineSeed } from '@drawhouse/rules/published-seed';
 import { rulesFor } from '@drawhouse/rules/rules';
 
 const TOOL = fileURLToPath(new URL('../check-draw.ts', import.meta.url));
@@ -27,25 +28,32 @@ const { gameId, family, digits } = builtInGame('luckycard12')!;
 const rules = rulesFor({ gameId, family, digits });
 const seed = new Uint8Array(32).fill(7);
 const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 95, max: rules.maxBooster });
-const drawn = generateDraw({ rules, weights, seed, drawId: 'D9' });
-/** A generated draw as it is published. */
-export const draw = {
-  success: true,
-  drawId: 'D9',
-  number: 9,
-  status: 'settled',
-  drawsAt: '2026-01-31T18:30:00.000Z',
+const drawId = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+const opened = {
+  drawId,
   gameId,
   family,
   digits,
   rulesVersion: 1,
   unitPrice: 2.5,
   pays: { number: 11.5 },
+  resultMode: 'open',
+  manualClaims: false,
+  closesAt: '2026-01-31T18:29:55.000Z',
   weights,
-  ticketRoot: '',
-  tickets: 0,
   commitment: commitment(seed),
   seed: '07'.repeat(32),
+};
+const drawn = generateDraw({ rules, weights, seed: examineSeed(opened).seed!, drawId });
+/** A generated draw as it is published. */
+export const draw = {
+  ...opened,
+  success: true,
+  number: 9,
+  status: 'settled',
+  drawsAt: '2026-01-31T18:30:00.000Z',
+  ticketRoot: '',
+  tickets: 0,
   source: 'generated',
   ...drawn,
   resultLabel: rules.resultLabel(drawn.result),

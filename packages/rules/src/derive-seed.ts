@@ -5,12 +5,12 @@ import type { FamilyName } from './catalogue.ts';
 import { termsFields } from './terms.ts';
 import type { DrawTerms } from './terms.ts';
 
-const TAG = 'drawhouse draw seed v2\n';
+const TAG = 'drawhouse draw seed v1\n';
 const PART_BYTES = 32;
 const ROUND_BYTES = 8;
 const DRAW_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a draw's seed comes from, since version 2 of the rules. Tickets are none of it: whoever can shape an input could try many. */
+/** The parts of a draw's seed. Tickets are none of it: whoever can shape an input could try many. */
 export interface SeedParts {
   /** The draw's id, a UUID in lower case. */
   readonly drawId: string;
@@ -29,7 +29,7 @@ export interface BeaconValue {
 }
 
 /**
- * The seed of a draw, 32 bytes, version 2 of the rules (domain, section 4): SHA-256 of `drawhouse draw seed v2` and a newline, the 16 bytes of
+ * The seed of a draw, 32 bytes (domain, section 4): SHA-256 of `drawhouse draw seed v1` and a newline, the 16 bytes of
  * the draw's id, the rules hash, the operator's seed and, for each beacon, the round as 8 bytes (the most significant first) and the SHA-256 of
  * its signature. The rules hash covers the beacons, so no two lists of parts give the same text. Throws RangeError for an invalid part.
  */
@@ -64,7 +64,7 @@ export interface DrawnGame {
 
 /**
  * The text that a draw's rules hash is of: `rules:` and the canonical JSON of its game and terms, `{"digits":10,"family":…,"gameId":…,
- * "manualClaims":false,"pays":{…},"resultMode":"open","rulesVersion":2,"unitPrice":"100","weights":[…]}`, pays and price in hundredths.
+ * "manualClaims":false,"pays":{…},"resultMode":"open","rulesVersion":1,"unitPrice":"100","weights":[…]}`, pays and price in hundredths.
  */
 export function rulesText({ gameId, family, digits }: DrawnGame, terms: DrawTerms): string {
   return `rules:${canonicalJson({ ...termsFields(terms), gameId, family, digits })}`;

@@ -5,6 +5,8 @@ import { BUILT_IN_GAMES, builtInGame } from './catalogue.ts';
 import { boosterSums, examineDraw, explainDraw } from './explain.ts';
 import { commitment, generateDraw, verifyDraw } from './fair.ts';
 import type { PublishedDraw } from './fair.ts';
+import { paysInUnits, paysOf } from './pays.ts';
+import { examineSeed } from './published-seed.ts';
 import { rulesFor } from './rules.ts';
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -60,18 +62,27 @@ describe('the explanation of a draw', () => {
 describe('the examination of a published draw', () => {
   const seed = new Uint8Array(32).fill(3);
   const { gameId, family, digits } = builtInGame('roulette')!;
-  const { rules, weights } = inputsOf(gameId, seed, 'D1');
-  const drawn = generateDraw({ rules, weights, seed, drawId: 'D1' });
-  const draw: PublishedDraw = {
-    drawId: 'D1',
+  const drawId = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
+  const { rules, weights } = inputsOf(gameId, seed, drawId);
+  const opened = {
+    drawId,
     gameId,
     family,
     digits,
     rulesVersion: 1,
     weights,
-    ...drawn,
+    pays: paysInUnits(paysOf(rules)),
+    unitPrice: 1,
+    resultMode: 'open',
+    manualClaims: false,
+    closesAt: '2026-01-31T18:29:55.000Z',
     commitment: commitment(seed),
     seed: hex(seed),
+  };
+  const drawn = generateDraw({ rules, weights, seed: examineSeed(opened).seed!, drawId });
+  const draw: PublishedDraw = {
+    ...opened,
+    ...drawn,
     source: 'generated',
     status: 'settled',
   };

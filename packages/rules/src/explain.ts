@@ -85,7 +85,7 @@ export type Examination = {
   generated: boolean;
   /** The SHA-256 of the published seed beside the commitment; null while no seed is published that could be one. */
   commitment: { computed: string; ok: boolean } | null;
-  /** What the draw's seed came from, since version 2; null while no seed is published. */
+  /** The parts of the draw's seed; null while no seed is published. */
   parts: ExaminedSeed | null;
   /** What the seed gives under the published rules and weights; null where that cannot be computed. */
   seedGives: (ExplainedDraw & { label: string }) | null;

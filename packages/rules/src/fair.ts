@@ -191,7 +191,7 @@ export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
   const rules = rulesFor({ gameId, family, digits });
   requireKnownVersion(published);
-  return published.pays === undefined ? rules : withPays(rules, acceptedPays(parsePays(rules, published.pays)));
+  return withPays(rules, acceptedPays(parsePays(rules, published.pays)));
 }
 
 /** Whether two results say the same, in whatever order their fields come. */

@@ -3,12 +3,12 @@ import { BEACON_SIGNATURE, beaconName, roundOfDraw } from './beacon-rounds.ts';
 import type { Beacon } from './beacon-rounds.ts';
 import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
 import type { DrawnGame } from './derive-seed.ts';
-import { acceptedPays, parsePays, paysOf } from './pays.ts';
+import { acceptedPays, parsePays } from './pays.ts';
 import { rulesFor } from './rules.ts';
 import type { DrawTerms } from './terms.ts';
 
-/** The version of the rules with which draws open. Up to version 1 a draw's seed is the one that the server committed to; from 2 on it is derived (`deriveSeed`). */
-export const RULES_VERSION = 2;
+/** The version of the rules with which draws open. */
+export const RULES_VERSION = 1;
 
 /** A beacon of a published draw, with the round that the draw takes of it. */
 export type PublishedBeacon = Beacon & {
@@ -23,12 +23,12 @@ export type PublishedSeed = DrawnGame & {
   rulesVersion: number;
   weights: readonly number[];
   /** What each head pays per unit laid, before the booster, by its name. */
-  pays?: Readonly<Record<string, number>>;
+  pays: Readonly<Record<string, number>>;
   /** Price of one unit, in points. */
-  unitPrice?: number;
-  resultMode?: string;
-  manualClaims?: boolean;
-  closesAt?: string;
+  unitPrice: number;
+  resultMode: string;
+  manualClaims: boolean;
+  closesAt: string;
   /** Hex SHA-256 of the server's seed, and that. */
   commitment: string;
   seed: string | null;
@@ -41,7 +41,7 @@ export type ExaminedSeed = {
   seed: Uint8Array | null;
   /** What is wrong with its parts, as far as they are published: sentences. */
   problems: string[];
-  /** The text of the rules, and its SHA-256; null for version 1, of whose seed they are no part, and where it can't be made. */
+  /** The text of the rules, and its SHA-256; null if they are invalid. */
   rules: { text: string; hash: string } | null;
 };
 
@@ -49,23 +49,23 @@ const BYTES_32 = /^[0-9a-f]{64}$/;
 
 /** Throws RangeError for a draw of rules that are not known here. */
 export function requireKnownVersion({ rulesVersion }: Pick<PublishedSeed, 'rulesVersion'>): void {
-  if (rulesVersion !== 1 && rulesVersion !== RULES_VERSION)
+  if (rulesVersion !== RULES_VERSION)
     throw new RangeError(
-      `The draw used version ${rulesVersion} of the rules; this check knows the versions 1 and ${RULES_VERSION}.`,
+      `The draw used version ${rulesVersion} of the rules; this check knows version ${RULES_VERSION}.`,
     );
 }
 
 /** The terms that a published draw was opened with. Throws RangeError where they can't be those of its game. */
 export function publishedTerms(published: PublishedSeed): DrawTerms {
   const rules = rulesFor({ gameId: published.gameId, family: published.family, digits: published.digits });
-  const { resultMode, manualClaims, unitPrice = NaN } = published;
-  if (!['open', 'two-person', 'generated'].includes(String(resultMode)) || typeof manualClaims !== 'boolean')
+  const { resultMode, manualClaims, unitPrice } = published;
+  if (!['open', 'two-person', 'generated'].includes(resultMode) || typeof manualClaims !== 'boolean')
     throw new RangeError('The draw does not say how its result comes about, resultMode, or manualClaims.');
   if (!Number.isFinite(unitPrice)) throw new RangeError('The draw does not say what a unit costs, unitPrice.');
   return {
     rules_version: published.rulesVersion,
     unit_price: BigInt(Math.round(unitPrice * 100)),
-    pays: published.pays === undefined ? paysOf(rules) : acceptedPays(parsePays(rules, published.pays)),
+    pays: acceptedPays(parsePays(rules, published.pays)),
     weights: published.weights,
     result_mode: resultMode as DrawTerms['result_mode'],
     manual_claims: manualClaims,
@@ -77,13 +77,9 @@ export function publishedTerms(published: PublishedSeed): DrawTerms {
   };
 }
 
-/**
- * The seed of a published draw: of version 1 the server's own, of version 2 the one derived from it and from the rounds of its beacons
- * (`deriveSeed`). Signatures are not verified here (`beaconProblems`). Never throws.
- */
+/** Derives the seed of a published draw (`deriveSeed`). Does not verify the signatures of its beacons (`beaconProblems`). Never throws. */
 export function examineSeed(published: PublishedSeed): ExaminedSeed {
   const own = bytesOf(published.seed);
-  if (published.rulesVersion === 1) return { seed: own, problems: [], rules: null };
   const beacons = published.beacons ?? [];
   try {
     requireKnownVersion(published);
@@ -106,9 +102,9 @@ export function examineSeed(published: PublishedSeed): ExaminedSeed {
 }
 
 /** The close fixes the round of each beacon: nobody can choose one whose value suits. */
-function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string | undefined): string[] {
+function roundProblems(beacons: readonly PublishedBeacon[], closesAt: string): string[] {
   return beacons.flatMap((beacon) => {
-    const round = roundOfDraw(beacon, Date.parse(String(closesAt)));
+    const round = roundOfDraw(beacon, Date.parse(closesAt));
     if (round === beacon.round) return [];
     return [`The draw takes round ${beacon.round} of ${beaconName(beacon)}; by its close it has to take ${round}.`];
   });

@@ -32,7 +32,7 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
     sealed_seed: vault.seal(seed, { id, closes_at: CLOSE }),
     terms_id: 'terms',
     own: {
-      rules_version: 2,
+      rules_version: 1,
       unit_price: 100n,
       pays: paysOf(rules),
       weights,

@@ -21,12 +21,10 @@ export interface SeededDraw extends DrawTerms {
 const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
 
 /**
- * The seed of a draw, 32 bytes: in version 1 of the rules the one that the server committed to, since version 2 the one derived from it
- * (`deriveSeed`). `waiting` if a beacon's value is missing. `root` if betting closed only after a value could be known, so that the tickets
+ * The seed of a draw, 32 bytes, derived from the one that the server committed to (`deriveSeed`). `waiting` if a beacon's value is missing. `root` if betting closed only after a value could be known, so that the tickets
  * were not fixed before it. With `termsId`, the id of its terms, the rules hash is cached for all draws of these terms.
  */
 export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | 'waiting' | 'root' {
-  if (draw.rules_version < 2) return own;
   const values: BeaconValue[] = [];
   for (const [place, beacon] of (draw.beacons ?? []).entries()) {
     const round = roundOfDraw(beacon, draw.closes_at.getTime());

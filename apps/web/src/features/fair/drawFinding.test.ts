@@ -1,5 +1,6 @@
 import { boosterOdds } from '@drawhouse/rules/booster';
 import { commitment, generateDraw } from '@drawhouse/rules/fair';
+import { examineSeed } from '@drawhouse/rules/published-seed';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, it } from 'vitest';
 import { findOut, resultName } from './drawFinding.ts';
@@ -10,32 +11,36 @@ const game = { gameId: 'titlisorrat', family: 'numbers', digits: 12 } as const;
 const rules = rulesFor(game);
 const weights = boosterOdds({ baseReturn: 0.9, winPercentage: 120, max: rules.maxBooster });
 const seed = new Uint8Array(32).fill(9);
-const drawn = generateDraw({ rules, weights, seed, drawId: 'D' });
-const draw: FairDraw = {
+const opened = {
   ...game,
-  ...drawn,
-  success: true,
-  drawId: 'D',
-  gameName: 'Titli Sorrat',
-  number: 1,
-  status: 'settled',
-  opensAt: '2026-01-31T18:29:00.000Z',
+  drawId: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d',
   closesAt: '2026-01-31T18:29:55.000Z',
   resultMode: 'open',
   manualClaims: false,
   beacons: [],
-  wouldHaveBeen: null,
-  undone: null,
-  drawsAt: '2026-01-31T18:30:00.000Z',
   commitment: commitment(seed),
   rulesVersion: 1,
   unitPrice: 1,
   pays: { number: 10.5 },
   weights,
+  seed: '09'.repeat(32),
+} as const;
+const drawn = generateDraw({ rules, weights, seed: examineSeed(opened).seed!, drawId: opened.drawId });
+const draw: FairDraw = {
+  ...opened,
+  ...drawn,
+  beacons: [],
+  success: true,
+  gameName: 'Titli Sorrat',
+  number: 1,
+  status: 'settled',
+  opensAt: '2026-01-31T18:29:00.000Z',
+  wouldHaveBeen: null,
+  undone: null,
+  drawsAt: '2026-01-31T18:30:00.000Z',
   ticketRoot: '',
   tickets: 0,
   ticketsCleared: false,
-  seed: '09'.repeat(32),
   voidCause: null,
   resultLabel: 'as the server says',
   source: 'generated',
@@ -85,7 +90,6 @@ describe('what is found out of a draw', () => {
       { weights: [] },
       { family: 'constructor' },
       { rulesVersion: 2 },
-      { rulesVersion: 3 },
       { pays: { other: 1 } },
       { source: 'declared', commitment: other },
       { ...none, status: 'void', commitment: other },
