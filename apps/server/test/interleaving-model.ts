@@ -23,6 +23,7 @@ export function faultsOf(played: Played): string[] {
     ...bets.flatMap((bet) => (isTaken(bet) ? wrongTaken(played, bet) : wrongRefused(played, bet, bets))),
     ...overLimits(played, bets),
     ...wrongEnds(played),
+    ...wrongCovers(played),
     ...wrongWallets(played),
   ];
 }
@@ -238,13 +239,55 @@ function winOf({ lines }: Bet, { result, booster }: EndedDraw): bigint {
   return BigInt(units) * 100n * PAY * BigInt(booster!);
 }
 
+/**
+ * Draws whose cover is not what their declared result costs beyond what the table can spare. If other draws of the play have tickets, their
+ * needs may lower what the table spares, and their settlement may raise it.
+ */
+function wrongCovers(played: Played): string[] {
+  const faults: string[] = [];
+  const isAlone = played.draws.filter(({ tickets }) => tickets.length > 0).length <= 1;
+  let table = played.before.get('table') ?? 0n;
+  let highest = table;
+  for (const draw of played.draws) {
+    const cost = draw.status === 'settled' ? costOf(played, draw) : { ofWins: 0n, commissions: 0n };
+    const most = draw.source === 'declared' ? atLeastNothing(cost.ofWins + cost.commissions) : 0n;
+    const least = atLeastNothing(most - atLeastNothing(highest));
+    if (draw.cover < least || draw.cover > (isAlone ? least : most))
+      faults.push(`Draw ${draw.id} has a cover of ${draw.cover}, not ${least} to ${isAlone ? least : most}.`);
+    table += draw.cover - cost.ofWins;
+    if (table > highest) highest = table;
+  }
+  return faults;
+}
+
+/** What a settled draw takes from its table: wins beyond its stakes, and the most that its commissions come to, each account's rounded up. */
+function costOf({ events, players, earners }: Played, draw: EndedDraw): { ofWins: bigint; commissions: bigint } {
+  const bets = events.filter(isBet);
+  let ofWins = 0n;
+  const earned = new Map<string, { stake: bigint; rate: bigint }>();
+  for (const { id: ticketId, account_id: player, stake } of draw.tickets) {
+    const bet = bets.find(({ ticket }) => ticket?.id === ticketId);
+    if (bet) ofWins += winOf(bet, draw) - stake;
+    for (const { id, commission } of earners[players.indexOf(player)]!)
+      earned.set(id, { stake: (earned.get(id)?.stake ?? 0n) + stake, rate: BigInt(commission) });
+  }
+  const commissions = [...earned.values()].map(({ stake, rate }) => (stake * rate + 9_999n) / 10_000n);
+  return { ofWins, commissions: commissions.reduce((sum, each) => sum + each, 0n) };
+}
+
+function atLeastNothing(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
+}
+
 /** Every balance of the network against what follows from the tickets and the results: stakes once, wins once, a void one nothing. */
-function wrongWallets({ before, after, carried, draws, events, players, earners }: Played): string[] {
+function wrongWallets({ before, after, carried, draws, events, players, earners, adminId }: Played): string[] {
   const expected = new Map(before);
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);
   const bets = events.filter(isBet);
   const remainders = new Map(carried);
   for (const draw of draws) {
+    add(`credit ${adminId}`, -draw.cover);
+    add('table', draw.cover);
     if (draw.status !== 'settled') continue;
     const staked = new Map<number, bigint>();
     for (const { id, stake } of draw.tickets) {

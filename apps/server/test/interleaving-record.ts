@@ -38,6 +38,9 @@ export interface EndedDraw {
   readonly status: string;
   readonly result: { readonly drawno: string } | null;
   readonly booster: number | null;
+  readonly source: 'declared' | 'generated' | null;
+  /** Credit that moved from the admin to the table for the draw and did not go back, in hundredths. */
+  readonly cover: bigint;
   readonly ticket_count: number;
   readonly tickets: readonly { readonly id: string; readonly account_id: string; readonly stake: bigint }[];
 }
@@ -58,6 +61,7 @@ export interface Played {
   readonly after: ReadonlyMap<string, bigint>;
   /** The remainders of commissions that earners carried before. */
   readonly carried: ReadonlyMap<string, bigint>;
+  readonly adminId: string;
   readonly players: readonly string[];
   /** By player. */
   readonly earners: readonly (readonly Earner[])[];
@@ -87,8 +91,11 @@ export async function readCarried(db: Queryable, networkId: number): Promise<Rea
 /** The draws of a network from one on, each with its tickets in the order in which their stakes went into the escrow. */
 export async function readDrawsSince(db: Queryable, networkId: number, first: string): Promise<EndedDraw[]> {
   const draws = await db.query<Omit<EndedDraw, 'tickets'>>(
-    `select id, closes_at, status, result, booster, coalesce(ticket_count, 0)::int as ticket_count from draws
-     where network_id = $1 and opens_at >= (select opens_at from draws where network_id = $1 and id = $2) order by opens_at`,
+    `select id, closes_at, status, result, booster, source, coalesce(ticket_count, 0)::int as ticket_count,
+       (select coalesce(sum(case when w.kind in ${inKinds(WALLET_KINDS, 'table')} then x.amount else -x.amount end), 0)::bigint
+        from transfers x join wallets w on w.network_id = x.network_id and w.id = x.to_wallet
+        where x.network_id = $1 and x.reference = draws.id and x.kind = ${TRANSFER_KINDS.cover}) as cover
+     from draws where network_id = $1 and opens_at >= (select opens_at from draws where network_id = $1 and id = $2) order by opens_at`,
     [networkId, first],
   );
   const tickets = await db.query<{ id: string; account_id: string; draw_id: string; stake: bigint }>(

@@ -138,6 +138,7 @@ export class InterleavingWorld {
       before,
       carried,
       after,
+      adminId: this.#admin._id,
       players: this.#players.map(({ _id }) => _id),
       earners: this.#earners,
       deadlocks: [...this.#turnstile.deadlocks],
