@@ -52,6 +52,17 @@ export class TestSeals {
     });
   }
 
+  /** Looks as a server that is killed before its n-th step that counts: the first seals, the second signs a checkpoint. */
+  async sealUntil(step: number): Promise<void> {
+    let steps = 0;
+    const isMine = (): void => {
+      if (++steps === step) throw new Error('killed');
+    };
+    await this.#withLog(undefined, (on, log) => new Sealer(log, () => 0).look(on, isMine)).catch((error: Error) => {
+      if (error.message !== 'killed') throw error;
+    });
+  }
+
   /**
    * Prunes as a server does that has just started, and gives how many records went. `isMine` is asked before each step that counts: what it throws is as if the server were killed
    * there. `failed` hears why files could not be removed.

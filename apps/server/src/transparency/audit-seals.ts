@@ -42,9 +42,11 @@ export async function auditSeals(
   });
 }
 
-/** Where there are no seals: a problem where the database knows of some. */
+/** Where there are no seals: a problem if the database knows of sealed records, or of a log that a person began anew. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
-  const rows = await on.query<{ origin: number; size: string }>('select origin, size::text as size from seal_progress');
+  const rows = await on.query<{ origin: number; size: string }>(
+    'select origin, size::text as size from seal_progress where size > 0 or origin > 1',
+  );
   for (const { origin, size } of rows)
     whole.add(`the database knows of ${size} records in the log ${origin} of seals; its files are not there`);
   return {
@@ -84,7 +86,7 @@ async function auditNewest(
     whole.add(
       `the log ${log.origin} is ahead of the database, which was put back to an older state, or is another one`,
     );
-  for (const problem of await progressProblems(on, newest, log)) whole.add(problem);
+  for (const problem of await progressProblems(on, newest, head)) whole.add(problem);
   await chainOfLogs(seals, head, indexed.firstEntry, (text) => begun.add(text));
   const sealed = { ...indexed, index, late, snapshot: head.snapshot };
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
@@ -116,13 +118,18 @@ async function auditNewest(
 }
 
 /** What the database says of the seals that is not so by their files: one of the two was put back, or changed. */
-async function progressProblems(on: Copier, newest: ReadNewest, log: LogHead['log']): Promise<string[]> {
+async function progressProblems(
+  on: Copier,
+  newest: ReadNewest,
+  { log, missingCheckpoint }: LogHead,
+): Promise<string[]> {
   const { nth, tree } = newest;
   const [known] = await on.query<{ origin: number; size: string; root: Buffer }>(
     'select origin, size::text as size, root from seal_progress order by origin desc limit 1',
   );
   if (!known) return [`the database knows nothing of the log ${log.origin}`];
   const size = Number(known.size);
+  if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
   const says = `the database knows of ${size} records in the log ${known.origin} of seals`;
   if (known.origin !== nth) return [`${says}; the newest one of the files is ${nth}`];
   // A server may have sealed since its head was read.

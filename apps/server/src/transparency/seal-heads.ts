@@ -38,15 +38,26 @@ export interface LogHead {
   readonly snapshot: string;
   /** What its tree has to come to. */
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
+  /**
+   * The problem of a first state without a checkpoint, which is signed a moment later. A server that was killed in between has not told the database of
+   * the state; if the database knows of it, somebody has removed the checkpoint.
+   */
+  readonly missingCheckpoint: string | undefined;
 }
 
-/** Reads how far the newest log has come: its checkpoint first, which is never newer than the state that is read behind it. Undefined where there is no log. */
+/**
+ * Reads how far the newest log has come: its checkpoint first, which is never newer than the state that is read behind it. Undefined if there is no log, or
+ * the first one has begun and sealed nothing yet.
+ */
 export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
   const nth = (await logsIn(seals.dir)).at(-1);
   if (nth === undefined) return undefined;
   const folder = join(seals.dir, String(nth));
-  const checkpoint = await signedCheckpoint(seals, nth, problem);
-  const state = stateOf(await readIfThere(join(folder, 'state.json')));
+  const { note, stateBytes } = await readHead(folder);
+  if (nth === 1 && !note && !stateBytes) return undefined;
+  const state = stateOf(stateBytes);
+  const isFirst = nth === 1 && !note && state?.previous?.size === 0;
+  const checkpoint = isFirst ? undefined : await signedCheckpoint(seals, nth, note, problem);
   if (!state) {
     problem(`${folder} has no state.json that tells how far its log has come`);
     return undefined;
@@ -65,7 +76,24 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
       { what: 'the root that was sealed', size, root: Buffer.from(root, 'hex') },
       ...(checkpoint ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }] : []),
     ],
+    missingCheckpoint: isFirst ? notSigned(origin, MISSING) : undefined,
   };
+}
+
+/** Reads the checkpoint of a log and then its state. A server that seals for the first time writes them the other way round, so both are read again if only the state is there. */
+async function readHead(folder: string): Promise<{ note: Buffer | undefined; stateBytes: Buffer | undefined }> {
+  const read = async () => ({
+    note: await readIfThere(join(folder, 'checkpoint')),
+    stateBytes: await readIfThere(join(folder, 'state.json')),
+  });
+  const head = await read();
+  return !head.note && head.stateBytes ? read() : head;
+}
+
+const MISSING = 'It is missing.';
+
+function notSigned(origin: string, why: string): string {
+  return `the checkpoint of the log ${origin} is none that was signed: ${why}`;
 }
 
 /** How far the n-th log has come by now; undefined where the key of the seals has not signed that. */
@@ -92,15 +120,15 @@ function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature: s
 async function signedCheckpoint(
   seals: SealsToAudit,
   nth: number,
+  bytes: Uint8Array | undefined,
   problem: (text: string) => void,
 ): Promise<Checkpoint | undefined> {
-  const bytes = await readIfThere(join(seals.dir, String(nth), 'checkpoint'));
   try {
-    if (!bytes) throw new NoteError('It is missing.');
+    if (!bytes) throw new NoteError(MISSING);
     return await verifyCheckpoint(seals, nth, bytes);
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    problem(`the checkpoint of the log ${originOf(seals.name, nth)} is none that was signed: ${error.message}`);
+    problem(notSigned(originOf(seals.name, nth), error.message));
     return undefined;
   }
 }
@@ -140,8 +168,8 @@ export async function chainOfLogs(
     const { origin: before, note } = named;
     // Its files were gone when the next one began, and with them what it named itself.
     if (note === '' && !(await hasFiles(join(seals.dir, String(nth - 1))))) return;
-    const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, problem);
     const kept = await readIfThere(join(seals.dir, String(nth - 1), 'checkpoint'));
+    const checkpoint = note === '' ? undefined : await signedCheckpoint(seals, nth - 1, kept, problem);
     if (before !== originOf(seals.name, nth - 1)) problem(`the log ${origin} names ${before} as the one before it`);
     else if (note !== '' && kept?.toString() !== note)
       problem(`the log ${origin} names another checkpoint of ${before} than its files have`);

@@ -1,0 +1,42 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import { TestSeals } from '../../test/sealed-world.ts';
+
+let t: TestApp;
+let seals: TestSeals;
+
+beforeEach(async () => {
+  t = await TestApp.start();
+  seals = await TestSeals.make(t.database);
+});
+afterEach(async () => {
+  await t.close();
+  await seals.remove();
+});
+
+it.each([
+  ['before it sealed', 1],
+  ['before it signed a checkpoint', 2],
+])(
+  'finds nothing wrong after a server was killed in its first look, %s, nor once the next server has sealed',
+  async (_when, step) => {
+    await seals.sealUntil(step);
+    expect(await seals.problems()).toEqual([]);
+    await seals.seal();
+    expect(await seals.problems()).toEqual([]);
+  },
+);
+
+it('names a first checkpoint that is gone, and a first log whose checkpoint and state are gone', async () => {
+  await seals.seal();
+  await rm(join(seals.dir, '1', 'checkpoint'));
+  expect(await seals.problems()).toEqual([
+    'the checkpoint of the log test/seals/1 is none that was signed: It is missing.',
+  ]);
+  await rm(join(seals.dir, '1', 'state.json'));
+  expect(await seals.problems()).toEqual([
+    expect.stringMatching(/^the database knows of \d+ records in the log 1 of seals; its files are not there$/),
+  ]);
+});
