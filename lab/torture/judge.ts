@@ -3,10 +3,11 @@ import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf } from '@drawhouse/contract/frame/primitives';
 import { earnCommission } from '@drawhouse/rules/wins';
 import type { Queryable } from '../../apps/server/src/db/database.ts';
-import { WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
+import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/ledger-kinds';
 import { pause } from '../../tools/demo/client.ts';
 import type { BetLog } from './bettor.ts';
 import { answered } from './calls.ts';
+import { ADMIN_POINTS } from './torture-network.ts';
 import type { Player } from './torture-network.ts';
 import type { OperatorLog } from './torture-operator.ts';
 import { judgeSeals } from './torture-seals.ts';
@@ -140,6 +141,12 @@ async function judgeWallets(
   }
   const expected = new Map<string, bigint>();
   const add = (name: string, amount: bigint): void => void expected.set(name, (expected.get(name) ?? 0n) + amount);
+  const covers = await coversOf(on);
+  for (const admin of new Set(bets.map(({ player }) => adminOf(player)))) {
+    const cover = covers.get(admin) ?? 0n;
+    add(`${WALLET_KINDS.credit} ${admin}`, BigInt(ADMIN_POINTS) * 100n - cover);
+    add(`${WALLET_KINDS.table} ${admin}`, cover);
+  }
   const remainders = new Map<string, bigint>();
   for (const log of bets) {
     const { player } = log;
@@ -168,6 +175,16 @@ async function judgeWallets(
       ? []
       : [`Wallet ${name} has ${stored.get(name)}, and the bets and results come to ${balance}.`],
   );
+}
+
+/** The credit that each admin's declared results took to its tables, in hundredths. The audit compares it draw by draw. */
+async function coversOf(on: Queryable): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await on.query<{ admin: string; cover: bigint }>(
+    `select n.admin_id as admin, sum(case w.kind when ${WALLET_KINDS.table} then x.amount else -x.amount end)::bigint as cover
+     from transfers x join networks n on n.id = x.network_id join wallets w on w.network_id = x.network_id and w.id = x.to_wallet
+     where x.kind = ${TRANSFER_KINDS.cover} group by n.admin_id`,
+  );
+  return new Map(rows.map(({ admin, cover }) => [admin, cover]));
 }
 
 function adminOf(player: Player): string {

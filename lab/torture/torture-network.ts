@@ -57,6 +57,8 @@ export interface Network {
 
 /** How much each kind of player has: enough for all bets, and so little that it is soon refused. */
 const POINTS = { rich: 1_000_000, poor: 60 };
+/** The credit of an admin, which covers the results that it declares. */
+export const ADMIN_POINTS = POINTS.rich;
 const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
   superdistributor: 1,
   distributor: 1.25,
@@ -99,7 +101,7 @@ export async function makeNetworks(call: Call, networks: number, playersEach: nu
     above: [],
     call: root,
   };
-  const all = networks * (playersEach + 1) * POINTS.rich;
+  const all = networks * ((playersEach + 1) * POINTS.rich + ADMIN_POINTS);
   await root(
     accountRoutes.superadmin.creditAdjust,
     { body: { toUserId: superadmin.id, adjustAmount: all, transactionType: 'credit', password: STAND_PASSWORD } },
@@ -130,7 +132,7 @@ async function makeNetwork(call: Call, superadmin: Person, index: number, player
     };
   };
   let above = superadmin;
-  for (const role of ROLES.slice(1, 4)) above = await make(above, role, role, 1);
+  for (const role of ROLES.slice(1, 4)) above = await make(above, role, role, role === 'admin' ? ADMIN_POINTS : 1);
   const retailers: Person[] = [];
   for (const at of [1, 2]) retailers.push(await make(above, 'retailer', `retailer${at}`, 1));
   const players: Player[] = [];
