@@ -70,7 +70,7 @@ export function forgetForAll(places: KeptPlaces, session: Session, why: SessionE
 
 /**
  * The session as a tab left it before a reload, or as another tab has it when this one is new; null where nobody is signed in, 'ended' where somebody
- * was. What is kept without its expiry counts for nothing: it is forgotten here and, where it is of the same session, in every tab.
+ * was. What is kept without its expiry or its role, or with two roles, counts for nothing: it is forgotten here and, where it is of the same session, in every tab.
  */
 export function restoreSession(places: KeptPlaces, wall: number): Session | 'ended' | null {
   const { localStorage, sessionStorage } = places;
@@ -78,10 +78,12 @@ export function restoreSession(places: KeptPlaces, wall: number): Session | 'end
   const kept = parsePersisted(stored);
   const tabToken = sessionStorage.getItem(TOKEN_KEY);
   const tabExpiresAt = readExpiry(sessionStorage.getItem(END_KEY));
-  const isBroken = (stored !== null && !kept) || (tabToken !== null && tabExpiresAt === null);
+  const tabRole = readRole(sessionStorage.getItem(ROLE_KEY));
   const token = tabToken ?? kept?.auth.token;
   const own = kept?.auth.token === token ? kept : null;
-  const role = own?.auth.roles ?? readRole(sessionStorage.getItem(ROLE_KEY));
+  const role = own?.auth.roles ?? tabRole;
+  const isBroken =
+    (stored !== null && !kept) || (tabToken !== null && (tabExpiresAt === null || !tabRole || tabRole !== role));
   const expiresAt = own?.auth.expiresAt ?? tabExpiresAt ?? 0;
   if (!isBroken && token !== undefined && role && expiresAt > wall) {
     const { idleMs = 0, final = false } = own?.auth ?? {};

@@ -36,11 +36,12 @@ export function parsePersisted(text: string | null): Persisted | null {
     const auth = state?.auth;
     const role = readRole(auth?.roles);
     if (!auth || !role || typeof auth.token !== 'string' || typeof auth.expiresAt !== 'number') return null;
+    const authUser = state.users?.authUser ?? null;
+    if (authUser && authUser.role !== role) return null;
     const idleMs = typeof auth.idleMs === 'number' ? auth.idleMs : 0;
     return {
       auth: { token: auth.token, roles: role, expiresAt: auth.expiresAt, idleMs, final: auth.final ?? false },
-      // An account without this role would lead to pages of no role: the server is asked for it.
-      users: { authUser: state.users?.authUser?.role === role ? state.users.authUser : null },
+      users: { authUser },
     };
   } catch {
     return null;

@@ -78,16 +78,42 @@ function browser() {
   return { open, pass, shared, inMinutes: (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString() };
 }
 
-it('a session is of a role: without one it does not begin, and ends where the server tells none', () => {
-  const { open, inMinutes } = browser();
-  const tab = open();
-  const nobody = { ...USER, role: undefined } as unknown as AuthUser;
-  tab.startSession('secret', inMinutes(30), nobody);
-  expect([tab.getSession(), tab.kept.size]).toEqual([null, 0]);
-  tab.startSession('secret', inMinutes(30), USER);
-  tab.updateSession(nobody, inMinutes(30));
-  expect([tab.getSession(), tab.kept.size, tab.getSessionEnd()]).toEqual([null, 0, 'ended']);
+describe('a session has one role', () => {
+  it('and does not begin without one', () => {
+    const { open, inMinutes } = browser();
+    const tab = open();
+    tab.startSession('secret', inMinutes(30), { ...USER, role: undefined } as unknown as AuthUser);
+    expect([tab.getSession(), tab.kept.size]).toEqual([null, 0]);
+  });
+
+  it.each([undefined, 'admin'])('and ends if the server names the role %s', (role) => {
+    const { open, inMinutes, shared } = browser();
+    const tab = open();
+    tab.startSession('secret', inMinutes(30), USER);
+    tab.updateSession({ ...USER, role } as unknown as AuthUser, inMinutes(30));
+    expect([tab.getSession(), tab.kept.size, shared.size, tab.getSessionEnd()]).toEqual([null, 0, 0, 'ended']);
+  });
+
+  it.each([
+    ['the tab kept none', (kept: Texts) => kept.delete('role')],
+    ['the tab kept a word that is no role', (kept: Texts) => kept.set('role', 'king')],
+    ['the tab kept another', (kept: Texts) => kept.set('role', 'admin')],
+    ['all tabs kept another', (_: Texts, shared: Texts) => replaceRole(shared, '"roles":"user"', '"roles":"admin"')],
+    ['all tabs kept none', (_: Texts, shared: Texts) => replaceRole(shared, '"roles":"user"', '"roles":""')],
+    ['the account has another', (_: Texts, shared: Texts) => replaceRole(shared, '"role":"user"', '"role":"admin"')],
+  ])('and is forgotten at the next load if %s', (_, spoil) => {
+    const { open, inMinutes, shared } = browser();
+    const { kept, startSession } = open();
+    startSession('secret', inMinutes(30), USER);
+    spoil(kept, shared);
+    const reloaded = open(kept);
+    expect([reloaded.getSession(), kept.size, shared.size, reloaded.getSessionEnd()]).toEqual([null, 0, 0, 'ended']);
+  });
 });
+
+function replaceRole(shared: Texts, from: string, to: string): void {
+  shared.set(PERSISTED_KEY, shared.getItem(PERSISTED_KEY)!.replace(from, to));
+}
 
 describe('tabs that share a session', () => {
   it('have it when they are opened, and end with it, each saying why', () => {

@@ -149,8 +149,9 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
       if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeSaid(expiresAt, null) });
     },
     updateSession(user, expiresAt) {
-      if (readRole(user.role) === undefined) endSession('ended');
-      else if (current) change({ ...current, role: user.role, user, ...lifeSaid(expiresAt, current) });
+      // A role never changes: the kept one was not this account's.
+      if (user.role !== current?.role) endSession('ended');
+      else change({ ...current, user, ...lifeSaid(expiresAt, current) });
     },
     noteSessionUse(token) {
       if (current?.token !== token) return;
