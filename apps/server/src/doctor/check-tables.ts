@@ -13,7 +13,7 @@ export function judgeTables(networks: readonly NetworkBelow[]): Finding[] {
   const count = networks.reduce((sum, { tables }) => sum + tables.length, 0);
   if (count === 0) return [ok('tables', 'No game table is below zero.')];
   const about = networks.flatMap(({ username, tables }) =>
-    tables.map(({ gameName, balance }) => `${gameName} of ${username}: -${pointsText(-balance)}`),
+    tables.map(({ gameName, balance }) => `${gameName} of ${username}: ${pointsText(balance)}`),
   );
   return stopped.length > 0
     ? [

@@ -12,10 +12,10 @@ export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
   }));
 }
 
-/** The tables with their balances, the lowest first: `Fun Target Bingo: -80.00.` */
+/** The tables with their balances, the lowest first: `Fun Target Bingo is at −80.00.` */
 function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
   const [first] = tables;
   const others = tables.length - 1;
   const more = others === 0 ? '' : ` and ${others} more`;
-  return `${first!.gameName} is at -${pointsText(-first!.balance)}${more}.`;
+  return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
 }

@@ -36,7 +36,7 @@ it('a table below zero stands on the dashboards of its admin and of the superadm
   for (const by of [net.admin, net.superadmin]) expect(await below(by)).toMatchObject([table]);
   expect(await below(net.distributor)).toEqual([]);
   expect(tableNotices(await networksBelow(t.db, 'all'))).toEqual([
-    { code: 'TABLE_BELOW_ZERO', about: net.admin.username, detail: 'Fun Target Bingo is at -80.00.' },
+    { code: 'TABLE_BELOW_ZERO', about: net.admin.username, detail: 'Fun Target Bingo is at −80.00.' },
   ]);
 });
 
@@ -46,7 +46,7 @@ it('while the tables of a network together are below its line, none of its draws
   expect((await panel()).draw).toBeNull();
   expect(await below(net.admin)).toMatchObject([{ opensNoDraw: true }]);
   expect(tableNotices(await networksBelow(t.db, 'all'))).toMatchObject([
-    { detail: 'Fun Target Bingo is at -80.00. No draw of the network opens.' },
+    { detail: 'Fun Target Bingo is at −80.00. No draw of the network opens.' },
   ]);
   await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 0.01 } }, net.admin);
   await t.app.tick();
