@@ -3,6 +3,7 @@ import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { KeptAccounts } from '../accounts/keep-accounts.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { ClosingWork, Work } from '../network-work/network-work.ts';
+import { timeWords } from '../protection/protection-words.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { backUpNetwork, safetyBy } from './back-up-network.ts';
@@ -68,7 +69,7 @@ async function restore(
     beside(parts, { call, backup, work }, async (exchange) => {
       const slips = await giveSlips(services, exchange, { isOperator: call.isOperator === true });
       const { voided, kept } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
-        subject: `Restored backup "${backup.name}" of ${takenAt}`,
+        subject: `Restored backup "${backup.name}" of ${timeWords(new Date(takenAt), services.timeZone)}`,
         detail: {
           restoredFrom: backup.name,
           takenAt,
@@ -167,7 +168,7 @@ async function undo(parts: RestoringParts, call: RestoringCall, work: ClosingWor
   const since = replaced.since.toISOString();
   await withSafetyBackup(parts, call, work, async (safetyBackup) =>
     proveAndExchange(parts, { call, exchange, renames: {}, what: 'what was replaced' }, work, {
-      subject: `Undid the restore of ${since}`,
+      subject: `Undid the restore of ${timeWords(replaced.since, services.timeZone)}`,
       detail: { undoneRestoreOf: since, safetyBackup },
       changes: await changesSince(services.db.patient, live, replaced.since),
     }),

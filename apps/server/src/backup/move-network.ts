@@ -9,6 +9,7 @@ import { takeOverGames } from '../games/take-over-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { isAwaited } from '../ledger/wallets.ts';
 import type { Work } from '../network-work/network-work.ts';
+import { timeWords } from '../protection/protection-words.ts';
 import type { Services } from '../services.ts';
 import { isOlder } from './bring-up-to-date.ts';
 import type { Exchange } from './catch-up.ts';
@@ -85,7 +86,7 @@ export async function moveNetwork(
     const slips = await giveSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {
-      subject: `Moved the network of ${admin.username} here, as of ${manifest.takenAt}`,
+      subject: `Moved the network of ${admin.username} here, as of ${timeWords(new Date(manifest.takenAt), services.timeZone)}`,
       detail: {
         accountId: admin.id,
         moved: {

@@ -7,6 +7,7 @@ import { PATIENT } from '../db/patience.ts';
 import type { Queryable } from '../db/database.ts';
 import { UNFINISHED } from '../draw-states.ts';
 import { overNetworks } from '../over-networks.ts';
+import { timeWords } from '../protection/protection-words.ts';
 import { keepCorrection } from '../settings/clock-correction.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
@@ -69,7 +70,7 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
       shellEntry(shell, {
         subject: 'Let draws open again after a wrong clock was put right',
         detail: { since: since.toISOString(), until: until.toISOString(), voided: ahead.length },
-        changes: changeOf('Time of the wrong clock', null, until.toISOString()),
+        changes: changeOf('Time of the wrong clock', null, timeWords(until, services.timeZone)),
       }),
     ]);
   });
