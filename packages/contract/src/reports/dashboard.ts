@@ -55,6 +55,8 @@ export const dashboard = route({
     counts: z.partialRecord(role, z.number()),
     /** Whether anything was ever settled at or below the caller. */
     hasPlayed: z.boolean(),
+    /** Whether a child of the caller ever had credit. */
+    hasGiven: z.boolean(),
     today: partOfDay,
     /** Up to the same time of day. */
     yesterday: partOfDay,

@@ -21,7 +21,7 @@ import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, wholeOf } from '../t
 import { periodsBetween } from '../../period.ts';
 import { below, narrowed, ofNetworks, selectSeen, through } from '../../predicate.ts';
 import type { Networks } from '../../predicate.ts';
-import { networkIn, oneNetworkAmong } from '../../over-networks.ts';
+import { networkIn, oneNetworkAmong, oneNetworkOf } from '../../over-networks.ts';
 
 /** So many accounts stand in each of the two lists. */
 const MOST = 5;
@@ -57,6 +57,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           at: at.toISOString(),
           counts,
           hasPlayed: children.hasPlayed,
+          hasGiven: children.hasPlayed || (await hasGiven(on, actor)),
           today,
           yesterday,
           lastWeek,
@@ -173,6 +174,18 @@ async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
         ) limit 1`,
   );
   return rows.length > 0;
+}
+
+/** Whether credit has reached a child of the caller. */
+async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {
+  const children = selectSeen({
+    select: sql``,
+    from: sql`accounts a join wallets w on w.network_id = ${networkIn(oneNetworkOf(actor), 'a.network_id')} and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    authority: below('a', actor),
+    where: sql`a.parent_id = ${actor.id} and w.version > 0`,
+  });
+  const [row] = await run<{ given: boolean }>(on, sql`select exists (${children}) as given`);
+  return row!.given;
 }
 
 async function countOnline(on: Queryable, actor: Actor, at: Date): Promise<number> {

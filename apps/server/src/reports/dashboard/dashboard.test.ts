@@ -78,7 +78,13 @@ it('shows each role today beside the same time of yesterday and last week, of it
   );
   expect(today).toMatchObject({ playPoints: data.playPoints, winPoints: data.winPoints, net: data.net });
   const foreign = await t.ok(dashboard, { query: {} }, await t.signIn(stranger.admin.username));
-  expect(foreign).toMatchObject({ hasPlayed: false, today: { playPoints: 0 }, mostPlay: [], mostLoss: [] });
+  expect(foreign).toMatchObject({
+    hasPlayed: false,
+    hasGiven: true,
+    today: { playPoints: 0 },
+    mostPlay: [],
+    mostLoss: [],
+  });
   expect((await t.call(dashboard, { query: {} }, await t.signIn(net.user.username))).status).toBe(403);
 });
 
@@ -182,4 +188,16 @@ it('says what waits: commission, wins, results that need a second person; and wh
   expect((await seenBy('admin')).toConfirm).toEqual([]);
   t.clock.advance(5 * 60_000);
   expect((await seenBy('admin')).online).toBe(0);
+});
+
+it('says before the first play whether credit has reached a child', async () => {
+  net = await t.network({ credit: 0 });
+  const seen = async () => Promise.all(STAFF.slice(1).map(async (role) => (await seenBy(role)).hasGiven));
+  await t.give(net.superadmin, net.superadmin, 5);
+  await t.give(net.superadmin, net.admin, 5);
+  expect(await seen()).toEqual([false, false, false, false]);
+  await t.give(net.admin, net.superdistributor, 2);
+  expect(await seen()).toEqual([true, false, false, false]);
+  await t.give(net.superdistributor, net.distributor, 2);
+  expect(await seen()).toEqual([true, true, false, false]);
 });

@@ -79,7 +79,7 @@ export function DashboardPage({ above, beneath }: Props) {
               </li>
             ))}
           </ul>
-          {data?.hasPlayed === false && <FirstSteps user={user} counts={data.counts} />}
+          {data?.hasPlayed === false && <FirstSteps user={user} counts={data.counts} hasGiven={data.hasGiven} />}
           <TodayFigures role={user.role} now={data} />
           <div className={classes.columns}>
             <WaitingTiles role={user.role} now={data} />

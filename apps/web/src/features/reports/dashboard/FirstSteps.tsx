@@ -12,6 +12,8 @@ import classes from './FirstSteps.module.css';
 interface FirstStepsProps {
   user: AuthUser;
   counts: RouteAnswer<typeof dashboard>['counts'];
+  /** A child of the account has had credit. */
+  hasGiven: boolean;
 }
 
 interface Step {
@@ -21,14 +23,14 @@ interface Step {
 }
 
 /** What to do first in a network in which nobody has played yet. */
-export function FirstSteps({ user, counts }: FirstStepsProps) {
+export function FirstSteps(props: FirstStepsProps) {
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">
       <h2 id="dashboard-first" className={classes.title}>
         Nobody has played yet. What to do first
       </h2>
       <ol className={classes.steps}>
-        {stepsOf(user, counts).map(({ text, href, done }) => (
+        {stepsOf(props).map(({ text, href, done }) => (
           <li key={text} className={classes.step} data-done={done || undefined}>
             {done ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-hidden />}
             <PathLink href={href}>{text}</PathLink>
@@ -40,7 +42,7 @@ export function FirstSteps({ user, counts }: FirstStepsProps) {
   );
 }
 
-function stepsOf({ role, _id, walletBalance }: AuthUser, counts: FirstStepsProps['counts']): Step[] {
+function stepsOf({ user: { role, _id, walletBalance }, counts, hasGiven }: FirstStepsProps): Step[] {
   const below = roleBelow(role)! as Level;
   const name = commonTexts.dashboard.cards[below].toLowerCase();
   const hasBelow = (counts[below] ?? 0) > 0;
@@ -59,7 +61,7 @@ function stepsOf({ role, _id, walletBalance }: AuthUser, counts: FirstStepsProps
       href: addPath(role, below),
       done: hasBelow,
     },
-    { text: `Give credit to your ${name}`, href: listPath(role, below), done: false },
+    { text: `Give credit to your ${name}`, href: listPath(role, below), done: hasGiven },
     ...(below === 'user'
       ? []
       : [{ text: 'Wait for the first players below you', href: listPath(role, 'user'), done: (counts.user ?? 0) > 0 }]),
