@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { Parent } from './insert-account.ts';
 
 /** Names that people take for the product itself or for whoever runs it. */
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
@@ -26,23 +25,54 @@ function bareLook(name: string): string {
 
 const RESERVED_LOOKS: ReadonlySet<string> = new Set(RESERVED.map(bareLook));
 
+/** Staff of whatever network: a name that looks like one of these would pass for them. */
+const STAFF = `role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
+const RESERVED_NAME = 'This username is reserved. Choose another';
+const STAFF_LOOK = 'This username looks like that of a staff account. Choose another';
+
 /**
  * Refuses a new account's name that people would take for somebody else: INVALID_INPUT for a reserved one, USERNAME_TAKEN for one that looks like the name
  * of a superadmin, or of a member of the staff of the network that it is to be in; for an admin, of another admin below the same superadmin.
  */
-export async function requireOwnLook(tx: Tx, username: string, parent: Parent): Promise<void> {
-  if (RESERVED_LOOKS.has(bareLook(username)))
-    throw new CallError('INVALID_INPUT', { fields: { username: 'This username is reserved. Choose another' } });
-  const [found] = await tx.query(
-    `select from (
-       select username from accounts where role = 'superadmin'
-       union all select username from accounts where chain[2] = $1 and role in ('admin', 'superdistributor', 'distributor', 'retailer') and deleted_at is null
-       union all select username from accounts where parent_id = $2 and role = 'admin' and deleted_at is null
-     ) as staff where ${lookSql('username')} = $3 and lower(username) <> lower($4) limit 1`,
-    [parent.chain[1] ?? null, parent.id, lookOf(username), username],
+export async function requireOwnLook(
+  tx: Tx,
+  username: string,
+  parent: { readonly id: string; readonly chain: readonly string[] },
+): Promise<void> {
+  if (isReserved(username)) throw new CallError('INVALID_INPUT', { fields: { username: RESERVED_NAME } });
+  const staff = `select username from accounts where chain[2] = $3 and ${STAFF} and deleted_at is null
+       union all select username from accounts where parent_id = $4 and role = 'admin' and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, { staff, of: [parent.chain[1] ?? null, parent.id] }))
+    throw new CallError('USERNAME_TAKEN', { fields: { username: STAFF_LOOK } });
+}
+
+/** The same for the name that an account of what stands beside gets in place of its own; the refusals name `renames`. */
+export async function requireStagedLook(
+  tx: Tx,
+  username: string,
+  staged: { readonly id: string; readonly beside: number },
+): Promise<void> {
+  if (isReserved(username))
+    throw new CallError('INVALID_INPUT', { fields: { renames: `${username}: ${RESERVED_NAME}` } });
+  const staff = `select username from staged_accounts where network_id = $3 and id <> $4 and ${STAFF} and deleted_at is null`;
+  if (await looksLikeStaff(tx, username, { staff, of: [staged.beside, staged.id] }))
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: `${username}: ${STAFF_LOOK}` } });
+}
+
+function isReserved(username: string): boolean {
+  return RESERVED_LOOKS.has(bareLook(username));
+}
+
+/** Whether a name looks like that of a superadmin, or like one that `staff` selects, with the parameters `of` from $3 on. */
+async function looksLikeStaff(
+  tx: Tx,
+  username: string,
+  { staff, of }: { readonly staff: string; readonly of: readonly [unknown, unknown] },
+): Promise<boolean> {
+  const found = await tx.query(
+    `select from (select username from accounts where role = 'superadmin' union all ${staff}) as staff
+     where ${lookSql('username')} = $1 and lower(username) <> lower($2) limit 1`,
+    [lookOf(username), username, ...of],
   );
-  if (found)
-    throw new CallError('USERNAME_TAKEN', {
-      fields: { username: 'This username looks like that of a staff account. Choose another' },
-    });
+  return found.length > 0;
 }

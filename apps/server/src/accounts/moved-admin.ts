@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import type { Actor } from './authority.ts';
 import { lockCommissions } from './commission-rules.ts';
 import { insertAccount } from './insert-account.ts';
+import { requireOwnLook } from './misleading-names.ts';
 import { accountColumns } from './staged-accounts.ts';
 import type { Exchanged } from './staged-accounts.ts';
 
@@ -44,6 +45,7 @@ export async function openMovedAdmin(
         message: `The network of ${there.username} is here already, or was deleted here. What is here is restored from backups that were taken here.`,
       });
     if (there) return { result: there, subject: null };
+    await requireOwnLook(tx, username, superadmin);
     const networkId = await openNetwork(tx, id, true);
     const chain = [superadmin.id, id];
     await insertAccount(tx, {

@@ -3,6 +3,7 @@ import { arrayOf } from '../db/array-of.ts';
 import type { Tx } from '../db/database.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Actor } from './authority.ts';
+import { requireStagedLook } from './misleading-names.ts';
 import { newUniqueId } from './unique-id.ts';
 
 // The accounts of what stands beside its network while a backup is restored: `staged_accounts` has them until both change places.
@@ -168,7 +169,7 @@ function namesTaken(tx: Pick<Tx, 'query'>, beside: number, live: number): Promis
 
 /**
  * Gives accounts of what stands beside new names where theirs are taken, and a unique id where that is. Throws USERNAME_TAKEN, with
- * `fields.renames`, where a name has no new one, or that is taken as well.
+ * `fields.renames`, where a name has no new one, or that is taken as well or misleads.
  */
 export async function renameTaken(
   tx: Tx,
@@ -178,8 +179,9 @@ export async function renameTaken(
   const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to]));
   for (const { id, username } of await namesTaken(tx, beside, live)) {
     const name = newNames.get(username.toLowerCase());
-    if (name !== undefined)
-      await tx.query('update staged_accounts set username = $3 where network_id = $1 and id = $2', [beside, id, name]);
+    if (name === undefined) continue;
+    await requireStagedLook(tx, name, { id, beside });
+    await tx.query('update staged_accounts set username = $3 where network_id = $1 and id = $2', [beside, id, name]);
   }
   const [twice] = await tx.query<{ username: string }>(
     'select min(username) as username from staged_accounts where network_id = $1 group by lower(username) having count(*) > 1',

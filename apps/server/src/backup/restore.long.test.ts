@@ -266,6 +266,13 @@ describe('names', () => {
     });
     const again = { folder, renames: JSON.stringify({ anita: bystander.user.username }) };
     expect((await t.call(importBackup, { query: again }, net.admin)).status).toBe(409);
+    for (const [name, status, says] of [
+      ['Adm1n', 400, 'This username is reserved'],
+      [net.retailer.username.replaceAll('-', '.'), 409, 'looks like that of a staff account'],
+    ] as const)
+      expect(
+        await t.call(importBackup, { query: { folder, renames: JSON.stringify({ anita: name }) } }, net.admin),
+      ).toMatchObject({ status, body: { fields: { renames: expect.stringContaining(says) as string } } });
     await t.ok(importBackup, { query: { folder, renames: JSON.stringify({ anita: 'anita-two' }) } }, net.admin);
     expect((await t.signIn('anita-two'))._id).toBe(made._id);
     await t.expectBooksToBalance();
