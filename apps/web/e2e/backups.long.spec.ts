@@ -372,6 +372,22 @@ test('a long list pages, and the last restore can be undone as long as that lies
   await expect(page.getByText('The restore was undone')).toBeVisible();
 });
 
+test('while a restore runs, every page says so above its content and covers nothing', async ({ page }) => {
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...answer, restoring: true } });
+  });
+  await open(page);
+  const strip = page.getByText('A restore is running: betting and changes wait.');
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const above = (await strip.boundingBox())!;
+    expect(above.y + above.height).toBeLessThanOrEqual((await main(page).boundingBox())!.y);
+  }
+  await expectAccessible(page);
+});
+
 test('nobody but the admin has the page', async ({ page }) => {
   for (const role of ['superadmin', 'superdistributor'] as const) {
     await haveSession(page, server.url, nameOf(role));

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconClockPause, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useConnectionLost } from '../lib/useConnection.ts';
-import { useRestoring } from '../lib/useRestoring.ts';
 import { useNewRelease } from './useNewRelease.ts';
 import type { PageWatch } from './useNewRelease.ts';
 import classes from './PageBanner.module.css';
@@ -10,13 +9,12 @@ import classes from './PageBanner.module.css';
 const NO_ROUTER: PageWatch = { subscribe: () => () => undefined };
 
 /**
- * What every page says at once, above whatever it shows: that there is no connection, that a restore is running, and that there is a new version. It lies over
+ * What every page says at once, above whatever it shows: that there is no connection, and that there is a new version. It lies over
  * the page, so that nothing jumps, and leaves what was shown.
  */
 export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
   const lost = useConnectionLost();
   const release = useNewRelease(router);
-  const restoring = useRestoring();
   return (
     <div className={classes.banner}>
       <output>
@@ -28,13 +26,7 @@ export function PageBanner({ router = NO_ROUTER }: { router?: PageWatch }) {
             </span>
           </span>
         )}
-        {restoring && !lost && (
-          <span className={classes.message} data-tone="waiting">
-            <IconClockPause size={18} aria-hidden />
-            <span>A restore is running: betting and changes wait.</span>
-          </span>
-        )}
-        {release.isNew && !lost && !restoring && (
+        {release.isNew && !lost && (
           <span className={classes.message}>
             <IconRefresh size={18} aria-hidden />
             <span>

@@ -13,6 +13,7 @@ import { Brand } from './Brand.tsx';
 import { CommandDialogs, useCommands } from './Commands.tsx';
 import { Footer } from './Footer.tsx';
 import { foldMenu, useMenuFolded } from './menuFold.ts';
+import { RestoreStrip } from './RestoreStrip.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
@@ -76,6 +77,7 @@ export function Shell() {
           onMenu={() => (narrow ? setMenuAt(pathname) : foldMenu(!folded))}
           onSearch={() => commands.setOpen('palette')}
         />
+        <RestoreStrip />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
