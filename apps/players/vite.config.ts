@@ -22,6 +22,9 @@ const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
   ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
+  ['days', /[\\/]src[\\/](?:ui[\\/]DayZoneNote|lib[\\/]dayZone)\./],
+  ['line-names', /[\\/]src[\\/]lib[\\/]lineName\./],
+  ['winners', /[\\/]src[\\/]ui[\\/]AllWinners\./],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;

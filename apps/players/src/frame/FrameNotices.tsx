@@ -1,14 +1,17 @@
+import { createElement } from 'react';
 import { pointsText } from '../lib/amounts.ts';
 import { useLineState } from '../lib/liveLine.ts';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useOpenBets } from '../lib/openBets.ts';
 import { useBettingWaits } from '../lib/useBettingWaits.ts';
+import { useLate } from '../lib/useLate.ts';
 import { useReachable } from '../lib/useReachable.ts';
-import { Button } from '../ui/Button.tsx';
 import { RequestLine } from '../ui/RequestLine.tsx';
 import { useSaid } from '../lib/sayings.ts';
-import { takeOver, useNewVersion } from './workerUpdate.ts';
+import { useNewVersion } from './workerUpdate.ts';
 import styles from './FrameNotices.module.css';
+
+const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
 
 /** That it is being found out what became of a ticket, on every page but the board that says it itself. */
 function OpenBetsLine() {
@@ -32,6 +35,7 @@ export function FrameNotices() {
   const isNew = useNewVersion();
   const waits = useBettingWaits();
   const said = useSaid();
+  const rare = useLate(isNew || waits || line === 'lost' || line === 'elsewhere', loadRare);
   return (
     <>
       <div className={styles.top}>
@@ -42,32 +46,8 @@ export function FrameNotices() {
               laid.
             </span>
           )}
-          {isReachable && waits && (
-            <span className={styles.line} data-tone="warn">
-              <strong>Betting waits.</strong> A backup of the games is being put back. Try again in a few minutes.
-            </span>
-          )}
-          {isReachable && line === 'lost' && (
-            <span className={styles.line} data-tone="warn">
-              <strong>Reconnecting.</strong> Countdowns go on; results may come late.
-            </span>
-          )}
-          {isReachable && line === 'elsewhere' && (
-            <span className={styles.line} data-tone="warn">
-              <strong>Open elsewhere.</strong> Too many pages of yours are live. This one goes on when you touch it.
-            </span>
-          )}
           <OpenBetsLine />
-          {isReachable && isNew && (
-            <span className={styles.line}>
-              <span>
-                <strong>There is a new version.</strong> It comes with the next page.
-              </span>
-              <Button kind="quiet" onClick={() => void takeOver()}>
-                Load it now
-              </Button>
-            </span>
-          )}
+          {isReachable && rare && createElement(rare, { line, isNew, waits })}
         </output>
       </div>
       <output className={styles.foot}>

@@ -16,7 +16,7 @@ import { Page } from '../ui/Page.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ReadFailure, Skeleton } from '../ui/Waiting.tsx';
 import { BetLines } from './BetLines.tsx';
-import { AllWinners } from '../ui/DrawnResult.tsx';
+import { AllWinners } from '../ui/AllWinners.tsx';
 import { ResultOf } from './BetRow.tsx';
 import { noWinWords, standingOf, STANDING_WORDS } from './betStanding.ts';
 import { BetTerm, StakeTerm, WonTerm } from './BetTerm.tsx';

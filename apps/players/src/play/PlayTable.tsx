@@ -17,7 +17,7 @@ import { asksFirst } from '../lib/playSettings.ts';
 import { usePlaySettings } from '../lib/usePlaySettings.ts';
 import type { OpenSheet } from './PlaySheets.tsx';
 import { fetchExpand } from './slip/lateExpand.ts';
-import { SlipPanel } from './slip/SlipPanel.tsx';
+import { fetchLines, SlipPanel } from './slip/SlipPanel.tsx';
 import { stakeOf } from './slip/slipSums.ts';
 import { gameLimitTexts } from './slip/ticketRoom.ts';
 import { DayLine } from './table/DayLine.tsx';
@@ -38,7 +38,8 @@ const ResultCard = lazy(async () => ({ default: (await import('./table/ResultCar
 const PlaySheets = lazy(async () => ({ default: (await import('./PlaySheets.tsx')).PlaySheets }));
 /** Begins to fetch what lays and places bets, where somebody is about to; what fails is fetched again when it is wanted. */
 const fetchAhead = () => {
-  for (const part of [fetchExpand(), fetchPlacing(), import('./PlaySheets.tsx')]) part.catch(() => undefined);
+  for (const part of [fetchExpand(), fetchPlacing(), fetchLines(), import('./PlaySheets.tsx')])
+    part.catch(() => undefined);
 };
 /** So many of the tickets that are kept are shown, the newest first. */
 const SHOWN_BETS = 3;

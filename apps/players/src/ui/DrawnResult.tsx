@@ -3,7 +3,7 @@ import { setOf } from '@drawhouse/pictures/picture-sets';
 import type { FamilyName } from '@drawhouse/rules/catalogue';
 import { layoutOf } from '@drawhouse/rules/layout';
 import { rulesFor } from '@drawhouse/rules/rules';
-import { allWinners, drawnOutcome, shortWinners } from '@drawhouse/rules/shown-result';
+import { drawnOutcome, shortWinners } from '@drawhouse/rules/shown-result';
 import type { SeenOutcome } from '@drawhouse/rules/shown-result';
 import { PictureOfOutcome } from './PictureOfOutcome.ts';
 import styles from './DrawnResult.module.css';
@@ -80,27 +80,5 @@ export function DrawnResult({
       {drawn.booster > 1 && <span className={styles.booster}>×{drawn.booster}</span>}
       <SourceSign source={drawn.source} />
     </span>
-  );
-}
-
-/** Every winning number of a result of many, folded, by series; nothing where the short text names them all. */
-export function AllWinners({ game, result }: { game: ResultGame; result: DrawResult['result'] }) {
-  if (!('winners' in result)) return null;
-  const { gameId, digits } = game;
-  const groups = allWinners(layoutOf({ gameId, family: game.family as FamilyName, digits }), result.winners);
-  if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { drawnos }) => sum + drawnos.length, 0);
-  return (
-    <details className={styles.all}>
-      <summary>All {count} winning numbers</summary>
-      <dl>
-        {groups.map(({ series, drawnos }) => (
-          <div key={series}>
-            <dt>{series}</dt>
-            <dd>{drawnos.join(' ')}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

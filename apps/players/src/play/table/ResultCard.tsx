@@ -1,7 +1,8 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { Link } from '../../lib/navigation.ts';
-import { AllWinners, ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
+import { AllWinners } from '../../ui/AllWinners.tsx';
+import { ResultPicture, resultText, SOURCE_WORDS, SourceSign } from '../../ui/DrawnResult.tsx';
 import { Money } from '../../ui/Money.tsx';
 import type { PlayState } from '../playNews.ts';
 import type { Paid } from './paidOf.ts';

@@ -1,0 +1,61 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { countText } from '../../lib/amounts.ts';
+import { lineName } from '../../lib/lineName.ts';
+import { Money } from '../../ui/Money.tsx';
+import { shortReturnText } from '../boards/returnText.ts';
+import type { PlayState } from '../playNews.ts';
+import type { SlipInHand } from '../useSlip.ts';
+import { without } from './slip.ts';
+import { costOf, stakeOf } from './slipSums.ts';
+import icon from '../../ui/lineIcon.module.css';
+import styles from './SlipLines.module.css';
+
+interface SlipLinesProps {
+  state: PlayState;
+  rules: GameRules;
+  hand: SlipInHand;
+}
+
+/** So many lines are shown one by one; more are a sum. */
+const MOST_LINES = 60;
+
+/** What lines return, each share once: `returns 90%, returns 80%`. */
+function returnsOf(lines: SlipInHand['slip']['lines'], rules: GameRules): string {
+  return [...new Set(lines.map(({ head }) => shortReturnText(rules, head)))].join(', ');
+}
+
+/** The bets of the ticket that is being made, each with a button that takes it away. */
+export function SlipLines({ state, rules, hand: { slip, change } }: SlipLinesProps) {
+  const { lines } = slip;
+  return (
+    <ul className={styles.lines}>
+      {lines.slice(0, MOST_LINES).map((line) => (
+        <li key={line.key}>
+          <span className={styles.name}>
+            {lineName(line, rules)} <span className={styles.returns}>{shortReturnText(rules, line.head)}</span>
+          </span>
+          <Money points={costOf(line.qty, state.unitPrice)} />
+          <button
+            type="button"
+            className={`${icon.button} ${styles.away}`}
+            aria-label={`Take ${lineName(line, rules)} away`}
+            onClick={() => change((before) => without(before, [line.key]))}
+          >
+            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+              <path d="M6 6l12 12M18 6L6 18" />
+            </svg>
+          </button>
+        </li>
+      ))}
+      {lines.length > MOST_LINES && (
+        <li>
+          <span className={styles.name}>
+            and {countText(lines.length - MOST_LINES)} more{' '}
+            <span className={styles.returns}>{returnsOf(lines.slice(MOST_LINES), rules)}</span>
+          </span>
+          <Money points={stakeOf(lines.slice(MOST_LINES), state.unitPrice)} />
+        </li>
+      )}
+    </ul>
+  );
+}
