@@ -1,6 +1,7 @@
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TickBox } from './TickBox.tsx';
 import type { ColumnChoice } from './useColumnChoice.ts';
 import classes from './ColumnChooser.module.css';
 
@@ -24,7 +25,7 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
       <Popover.Dropdown aria-label="Columns">
         <fieldset className={classes.list} aria-label="Columns to show">
           {choice.choosable.map((column) => (
-            <Checkbox
+            <TickBox
               key={column.id}
               label={column.header}
               checked={column.shown}

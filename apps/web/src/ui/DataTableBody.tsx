@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useGo } from '../lib/useGo.ts';
@@ -8,6 +8,7 @@ import { RowActions } from './RowActions.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { readRowClick } from './rowClick.ts';
 import type { RowSelection } from './useSelection.ts';
+import { TickBox } from './TickBox.tsx';
 import classes from './DataTable.module.css';
 
 interface DataTableBodyProps<Row> {
@@ -103,8 +104,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
     >
       {selection && (
         <td className={classes.select} data-apart>
-          <Checkbox
-            size="xs"
+          <TickBox
             aria-label={`Select ${rowLabel(row)}`}
             checked={selected}
             onChange={(event) => selection.select([row], event.currentTarget.checked)}

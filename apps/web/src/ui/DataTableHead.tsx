@@ -1,7 +1,7 @@
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { DataColumn, DataSort } from './dataColumn.ts';
 import type { RowSelection } from './useSelection.ts';
+import { TickBox } from './TickBox.tsx';
 import classes from './DataTable.module.css';
 
 interface DataTableHeadProps<Row> {
@@ -30,8 +30,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
       <tr>
         {selection && (
           <th scope="col" className={classes.select}>
-            <Checkbox
-              size="xs"
+            <TickBox
               aria-label="Select all rows of this page"
               checked={all}
               indeterminate={selected > 0 && !all}

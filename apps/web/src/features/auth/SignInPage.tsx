@@ -1,4 +1,4 @@
-import { Alert, Checkbox } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
@@ -12,6 +12,7 @@ import { useGo } from '../../lib/useGo.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm } from '../../ui/CallForm.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { loadRules, wrongFields } from './loadRules.ts';
@@ -99,7 +100,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
         {told !== undefined && <Alert color="yellow">{told}</Alert>}
         {notice && status === 'idle' && <Alert color="yellow">{notice}</Alert>}
         <CredentialFields form={form} password="current-password" />
-        <Checkbox
+        <TickBox
           label={texts.rememberMe}
           key={form.key('remember')}
           {...form.getInputProps('remember', { type: 'checkbox' })}
