@@ -6,7 +6,15 @@ import { ask } from '../../server/test/test-databases.ts';
 import { findUnfit } from './fit.ts';
 import { expectToFit } from './look.ts';
 import { playGames } from './playTable.ts';
-import { drawNow, LONG_DRAWS, nameOf, OTHER_LONG_DRAW_SECONDS, serveNetwork, setDrawInterval } from './testNetwork.ts';
+import {
+  drawNow,
+  fundAdmin,
+  LONG_DRAWS,
+  nameOf,
+  OTHER_LONG_DRAW_SECONDS,
+  serveNetwork,
+  setDrawInterval,
+} from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
 import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, submitSignIn, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -216,6 +224,7 @@ test('a win waits to be claimed, is claimed once, and the ticket proves that it 
   await expect(proof.getByText('Betting is still open')).toBeVisible();
   const token = await tokenOf(server.url, nameOf('admin'));
   const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
+  await fundAdmin(server.url, network, 10_000);
   await callApi(server.url, 'live/addresult', token, { ...pair, drawId: ticket.drawId, result: '123' });
   await drawNow(server, network.pair.gameId);
   await expect(page.getByText('Your win waits to be claimed.')).toBeVisible();
