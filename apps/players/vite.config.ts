@@ -22,9 +22,6 @@ const LATER = [
   ['fields', /[\\/]src[\\/]ui[\\/]Field\./],
   ['other-fields', /[\\/]src[\\/]ui[\\/](?:PasswordField|SelectField|Tick)\./],
   ['sheets', /[\\/]src[\\/](?:ui[\\/](?:Sheet|SettingsSheet|OneOf|ThemeChoice)|lib[\\/]playerTheme)\./],
-  ['days', /[\\/]src[\\/](?:ui[\\/]DayZoneNote|lib[\\/]dayZone)\./],
-  ['line-names', /[\\/]src[\\/]lib[\\/]lineName\./],
-  ['winners', /[\\/]src[\\/]ui[\\/]AllWinners\./],
   ['hashes', /[\\/](?:@noble[\\/]hashes|rules[\\/]src[\\/]merkle)/],
   ['expand', /[\\/]rules[\\/]src[\\/]expand(?!-text)/],
 ] as const;
@@ -131,13 +128,15 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|play|pictures|mine|tlog)[\\/]/.test(id) && !LATER.some(([, later]) => later.test(id)),
+                !/[\\/](?:worker|play|pictures|mine|tlog)[\\/]|[\\/](?:DayZoneNote|dayZone|lineName|AllWinners)\./.test(
+                  id,
+                ) && !LATER.some(([, later]) => later.test(id)),
             },
             {
               name: 'board',
               minShareCount: 2,
               priority: 1,
-              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:keptBet|latePlacing|sentLines)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
+              test: /[\\/]src[\\/]play[\\/](?:slip[\\/]slipSums|placing[\\/](?:keptBet|latePlacing)|boards[\\/](?:CellButton|GridParts|BoardGrid|returnText)|chips[\\/]Chip)\./,
             },
             ...LATER.map(([name, test]) => ({ name, test, minShareCount: 2, priority: 0 })),
           ],

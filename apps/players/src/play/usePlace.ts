@@ -1,14 +1,11 @@
 import type { ShortDraw } from '@drawhouse/contract/draws/draws';
 import type { GameRules } from '@drawhouse/rules/rules';
 import { useEffect, useRef, useState } from 'react';
-import { call, failureText } from '../lib/playerCall.ts';
-import { routes } from '../lib/playerRoutes.ts';
 import { PROTECTION } from '../lib/protectionRead.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { readAfter } from '../lib/useRead.ts';
 import { isDecided, isOfProtection } from './placing/keptBet.ts';
 import { fetchPlacing, forgetBet, noteClosed, useBetsOf } from './placing/latePlacing.ts';
-import { lineAgain } from './placing/sentLines.ts';
 import type { PlayState } from './playNews.ts';
 import type { SlipInHand } from './useSlip.ts';
 
@@ -18,8 +15,6 @@ const texts = {
   notKept:
     'This browser keeps nothing for this page, so it could not be told later what became of a ticket. Nothing was placed.',
   notFetched: 'The part of this page that places bets could not be fetched. Nothing was placed; try it again.',
-  nothingEarlier: 'You have laid nothing on this game yet.',
-  noMore: 'The bets of your last ticket are not on this board any more.',
 } as const;
 
 /** A ticket that was placed is shown until so long after betting on its draw closed, where its result is not the last one. */
@@ -65,14 +60,8 @@ export function usePlace(state: PlayState, rules: GameRules, hand: SlipInHand) {
   };
   /** Loads the last ticket that was laid on this game. Nothing is placed by that. */
   const repeat = async (): Promise<void> => {
-    try {
-      const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
-      const lines = lineAgain(data[0]?.lines ?? [], rules);
-      setNote(data.length === 0 ? texts.nothingEarlier : lines.length === 0 ? texts.noMore : null);
-      if (lines.length > 0) await hand.load(lines);
-    } catch (error) {
-      setNote(failureText(error));
-    }
+    const part = await import('./slip/repeatTicket.ts').catch(() => null);
+    setNote(part ? await part.repeatTicket(gameId, rules, hand.load) : texts.notFetched);
   };
   return { bets, isBusy: bets.some((bet) => !isDecided(bet)), note, place, repeat };
 }

@@ -1,0 +1,19 @@
+import type { GameRules } from '@drawhouse/rules/rules';
+import { call, failureText } from '../../lib/playerCall.ts';
+import { routes } from '../../lib/playerRoutes.ts';
+import { lineAgain } from '../placing/sentLines.ts';
+import type { SlipInHand } from '../useSlip.ts';
+
+/** Loads the last ticket that was laid on a game. Returns why it could not, or null. Nothing is placed by that. */
+export async function repeatTicket(gameId: string, rules: GameRules, load: SlipInHand['load']): Promise<string | null> {
+  try {
+    const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });
+    if (data.length === 0) return 'You have laid nothing on this game yet.';
+    const lines = lineAgain(data[0]!.lines, rules);
+    if (lines.length === 0) return 'The bets of your last ticket are not on this board any more.';
+    await load(lines);
+    return null;
+  } catch (error) {
+    return failureText(error);
+  }
+}
