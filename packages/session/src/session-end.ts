@@ -6,6 +6,11 @@ import type { ErrorCode } from '@drawhouse/contract/frame/errors';
  */
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
+/** Whether what was typed is kept: not where this tab itself has signed out. */
+export function keepsTyping(why: SessionEnd | null): boolean {
+  return why !== null && why !== 'signed-out';
+}
+
 const ENDS: Readonly<Partial<Record<ErrorCode, SessionEnd>>> = {
   NOT_SIGNED_IN: 'ended',
   SESSION_ENDED: 'ended',

@@ -1,9 +1,10 @@
 import { keepForm, takeForm } from '@drawhouse/session/kept-form';
+import { keepsTyping } from '@drawhouse/session/session-end';
 import { useEffect, useRef, useState } from 'react';
 import { getSession, getSessionEnd, onSession } from './playerSession.ts';
 
 /**
- * Keeps what is typed when the session ends by itself, and gives it to `restore` once the same player is back on this page. `typed` is empty
+ * Keeps what is typed when the session ends other than by a sign-out in this tab, and gives it to `restore` once the same player is back on this page. `typed` is empty
  * where nothing is to be kept. Never for passwords.
  */
 export function useKeptTyping(name: string, typed: string, restore: (text: string) => void): void {
@@ -18,8 +19,7 @@ export function useKeptTyping(name: string, typed: string, restore: (text: strin
     const kept = takeForm(sessionStorage, place)?.[name];
     if (typeof kept === 'string') latest.current.restore(kept);
     return onSession(() => {
-      const why = getSessionEnd();
-      const isOver = getSession() === null && (why === 'ended' || why === 'replaced');
+      const isOver = getSession() === null && keepsTyping(getSessionEnd());
       if (isOver && latest.current.typed !== '') keepForm(sessionStorage, place, { [name]: latest.current.typed });
     });
   }, [name]);

@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { keepForm, takeForm } from '@drawhouse/session/kept-form';
+import { keepsTyping } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from './session.ts';
 
-/** Keeps what is typed into a form when its session ends by itself, and fills the form with it once the same account is back. */
+/** Keeps what is typed into a form when its session ends other than by a sign-out in this tab, and fills the form with it once the same account is back. */
 export function useKeptForm<Values extends object>(form: UseFormReturnType<Values>): void {
   const latest = useRef(form);
   useEffect(() => {
@@ -17,8 +18,7 @@ export function useKeptForm<Values extends object>(form: UseFormReturnType<Value
     const kept = takeForm(sessionStorage, place);
     if (kept) latest.current.setValues(kept as Partial<Values>);
     return onSession(() => {
-      const why = getSessionEnd();
-      const isOver = getSession() === null && (why === 'ended' || why === 'replaced');
+      const isOver = getSession() === null && keepsTyping(getSessionEnd());
       if (isOver && latest.current.isDirty()) keepForm(sessionStorage, place, latest.current.getValues());
     });
   }, []);
