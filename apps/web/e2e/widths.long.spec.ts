@@ -75,6 +75,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',
+  beacons: () => 'beacons',
   panel: ({ pair }) => `game/${pair.gameId}/${pair.adminId}/${pair.username}`,
 };
 

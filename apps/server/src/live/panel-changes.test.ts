@@ -42,6 +42,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
       draw: drawId === null ? null : ({ _id: drawId } as Panel['draw']),
       nextOpensAt: null,
       resultMode: 'open',
+      usesBeacon: false,
       maxBooster: rules.maxBooster,
       percentageData: [{ gameBalance: 0, winpercentage: null }],
       table: { backing: 0, commissionCeiling: 20, lacking: 0, opensNoDraw: false },

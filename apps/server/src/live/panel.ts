@@ -56,6 +56,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     draw: draw ? toDrawView(draw) : null,
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     resultMode: opened.result_mode,
+    usesBeacon: (opened.beacons ?? []).length > 0,
     maxBooster: rules.maxBooster,
     percentageData: [
       {

@@ -6,11 +6,10 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import { PATIENT } from '../db/patience.ts';
 import type { Call } from '../http/handler.ts';
-import { CallError } from '../http/http-errors.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning } from '../draws/lock-running.ts';
-import { requireUnknowable } from '../draws/seed/seeds-of-draws.ts';
+import { requireBeforeBeacons } from '../draws/seed/seeds-of-draws.ts';
 import type { DrawChoice } from '../draws/lock-running.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/log-texts.ts';
 
@@ -28,6 +27,7 @@ export async function generateNow(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
+      requireBeforeBeacons(draw, machine.services.clock.now(), 'generate');
       const drawn = await machine.generate(tx, draw);
       if (drawn === 'waiting') return waitingFor(draw);
       const { result, result_label: label, booster } = drawn;
@@ -52,12 +52,8 @@ export async function generateNow(
   );
 }
 
-/** Betting is closed, and the result follows when the draw's beacon has published its value. Throws DRAW_STATE if a saved result stands instead. */
+/** Betting is closed, and the result follows when the draw's beacon has published its value. */
 function waitingFor(draw: DrawRow): Done<RouteResult<typeof generateResult>> {
-  if (draw.saved_result !== null)
-    throw new CallError('DRAW_STATE', {
-      message: 'A result is saved for this draw. It can’t be generated before its beacon has published its value.',
-    });
   return {
     result: {
       message: 'Betting is closed. The result is generated when the beacon has published its value.',
@@ -83,7 +79,7 @@ export async function voidRunning(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
-      requireUnknowable(draw, machine.services.clock.now());
+      requireBeforeBeacons(draw, machine.services.clock.now(), 'void');
       const before = statusWords(draw);
       const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {

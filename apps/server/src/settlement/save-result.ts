@@ -20,7 +20,7 @@ import type { DrawMachine } from './draw-machine.ts';
 import { awaitsSecond } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning } from '../draws/lock-running.ts';
-import { requireUnknowable } from '../draws/seed/seeds-of-draws.ts';
+import { requireBeforeBeacons } from '../draws/seed/seeds-of-draws.ts';
 import type { DrawChoice } from '../draws/lock-running.ts';
 import { bettingChange, resultWords, savedWords } from '../draws/log-texts.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/second-person.ts';
@@ -101,7 +101,7 @@ async function judge(
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
     throw new CallError('RULE_REFUSED', { message: 'Results of this draw are only generated; none can be saved.' });
-  requireUnknowable(draw, now);
+  requireBeforeBeacons(draw, now, 'save');
   const read = readDeclared(draw, declared);
   const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
   if (declared.confirm === true && !confirms)

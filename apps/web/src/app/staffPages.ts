@@ -9,6 +9,7 @@ import {
   IconClock,
   IconCoins,
   IconDeviceGamepad2,
+  IconDice5,
   IconEraser,
   IconHistory,
   IconHome,
@@ -154,6 +155,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconCoins,
     roles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/games/LimitsPage.tsx')).LimitsPage),
+  },
+  {
+    page: 'beacons',
+    label: 'Beacons',
+    group: 'Game',
+    icon: IconDice5,
+    roles: TOP,
+    Page: lazyPage(async () => (await import('../features/games/BeaconsPage.tsx')).BeaconsPage),
   },
   {
     page: 'turnoverreport',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, id, success } from '../frame/primitives.ts';
+import { done, id, success, time } from '../frame/primitives.ts';
 import { route } from '../frame/route.ts';
 import { updatesOf, UPDATES_BODY_BYTES } from '../frame/updates.ts';
 
@@ -14,6 +14,20 @@ export const gameBeacons = z.object({
 /** The beacons of one game of an admin. */
 export type GameBeacons = z.infer<typeof gameBeacons>;
 
+/** A beacon of `BEACONS`, as the server that answers has seen it since it started. */
+export const beaconState = z.object({
+  publicKey: z.string(),
+  address: z.string(),
+  /** Whether the times of its rounds are known, so that draws can use it. */
+  isReady: z.boolean(),
+  /** The last round whose value a draw has taken. */
+  last: z.nullable(z.object({ round: z.number(), at: time })),
+  /** Why it does not answer as it should, and since when. */
+  away: z.nullable(z.object({ since: time, why: z.string() })),
+});
+/** A beacon of `BEACONS`. */
+export type BeaconState = z.infer<typeof beaconState>;
+
 /** `GET beacons/:adminId`: the beacons that this server knows, and those that each game of an admin uses. */
 export const listBeacons = route({
   method: 'GET',
@@ -23,8 +37,7 @@ export const listBeacons = route({
   params: { adminId: id },
   response: z.object({
     ...success,
-    /** `ready`: the times of its rounds are known, so that draws can use it. */
-    beacons: z.array(z.object({ publicKey: z.string(), address: z.string(), ready: z.boolean() })),
+    beacons: z.array(beaconState),
     data: z.array(gameBeacons),
   }),
   errors: ['NOT_FOUND'],

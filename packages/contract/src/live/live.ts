@@ -71,6 +71,8 @@ export const panel = z.object({
   nextOpensAt: z.nullable(time),
   /** How the result of the running draw comes about, or where none runs, that of the next. */
   resultMode: z.enum(RESULT_MODES),
+  /** A beacon is part of its seed: from betting's scheduled close on nobody saves, replaces or confirms a result, or voids the draw. */
+  usesBeacon: z.boolean(),
   maxBooster: z.number(),
   /** The stakes on the running draw by bet key, those of no stake left out: what `data` is made of. */
   stakes: z.record(z.string(), points),

@@ -1,14 +1,24 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../clock.ts';
 import { NoAnswer } from './beacon-client.ts';
+
+/** A beacon has not answered as it should since an instant. */
+interface Trouble {
+  readonly since: Date;
+  /** A sentence. */
+  readonly why: string;
+}
 
 /** Calls of beacons that run in the background, and what went wrong with the last of each beacon. */
 export class BeaconCalls {
   readonly #running = new Map<string, Promise<void>>();
-  /** By public key: a sentence. */
-  readonly troubles = new Map<string, string>();
+  /** By public key. */
+  readonly troubles = new Map<string, Trouble>();
+  readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'>;
 
-  constructor(logger: Pick<Logger, 'warn'>) {
+  constructor(clock: Clock, logger: Pick<Logger, 'warn'>) {
+    this.#clock = clock;
     this.#logger = logger;
   }
 
@@ -30,11 +40,13 @@ export class BeaconCalls {
     while (!this.isIdle()) await Promise.all(this.#running.values());
   }
 
-  /** A trouble that goes on is logged once. */
+  /** Logs a trouble once while it lasts. */
   #note(publicKey: string, error: Error): void {
-    const { message } = error;
-    if (!(error instanceof NoAnswer) || this.troubles.get(publicKey) !== message)
-      this.#logger.warn({ beacon: publicKey, error: message }, 'a beacon does not answer as it should');
-    if (error instanceof NoAnswer) this.troubles.set(publicKey, message);
+    const { message: why } = error;
+    const before = this.troubles.get(publicKey);
+    if (before?.why !== why)
+      this.#logger.warn({ beacon: publicKey, error: why }, 'a beacon does not answer as it should');
+    // An error of the database says nothing of the beacon.
+    if (error instanceof NoAnswer) this.troubles.set(publicKey, { since: before?.since ?? this.#clock.now(), why });
   }
 }

@@ -1,5 +1,6 @@
 import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
+import { loadGame } from '@drawhouse/contract/live/live';
 import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import { verifyDraw } from '@drawhouse/rules/fair';
 import type { PublishedDraw } from '@drawhouse/rules/fair';
@@ -170,13 +171,21 @@ describe('a draw with a beacon', () => {
     expect(problemsOf(settled)).toEqual([]);
   });
 
+  it('is shown as such on the live panel', async () => {
+    expect(await t.ok(loadGame, { query: pair() }, net.admin)).toMatchObject({ usesBeacon: true });
+  });
+
   it('takes a saved result only before betting’s scheduled close, and nobody voids it after that', async () => {
     const drawId = await running();
     await t.ok(addResult, { body: { ...pair(), drawId, result: '4' } }, net.admin);
     await goTo(endMs() - 5_000);
     const refused = { status: 409, body: { code: 'DRAW_STATE' } };
-    expect(await t.call(addResult, { body: { ...pair(), drawId, result: '5' } }, net.admin)).toMatchObject(refused);
-    expect(await t.call(voidDraw, { body: { ...pair(), drawId, reason: 'x' } }, net.admin)).toMatchObject(refused);
+    const { message } = (await t.call(addResult, { body: { ...pair(), drawId, result: '5' } }, net.admin)).body as {
+      message: string;
+    };
+    expect(message).toBe('A result of a draw with a beacon can be saved only before betting’s scheduled close.');
+    for (const route of [voidDraw, generateResult])
+      expect(await t.call(route, { body: { ...pair(), drawId, reason: 'x' } }, net.admin)).toMatchObject(refused);
     await t.finishDraw();
     expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'declared', result: { drawno: '4' } });
     const next = await running();
@@ -216,9 +225,10 @@ describe('the beacons of a game', () => {
   it('are those of the settings, set by a superadmin alone', async () => {
     const params = { adminId: net.admin._id };
     const { beacons, data } = await t.ok(listBeacons, { params }, net.superadmin);
+    const seen = { isReady: true, last: { round: expect.any(Number), at: expect.any(String) }, away: null };
     expect(beacons).toEqual([
-      { publicKey: one.publicKey, address: one.address.url, ready: true },
-      { publicKey: two.publicKey, address: two.address.url, ready: true },
+      { publicKey: one.publicKey, address: one.address.url, ...seen },
+      { publicKey: two.publicKey, address: two.address.url, ...seen },
     ]);
     const { id } = data[0]!;
     const set = (keys: string[]) =>

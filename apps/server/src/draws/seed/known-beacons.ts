@@ -1,3 +1,4 @@
+import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
 import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/beacon-rounds';
 import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import type { Logger } from 'pino';
@@ -21,8 +22,8 @@ interface Wanted {
 export interface Beacons {
   /** The beacons with these keys; undefined while the times of one are not known, or BEACONS does not name it. */
   find(publicKeys: readonly string[]): readonly Beacon[] | undefined;
-  /** The beacons of the settings. `ready`: the times of its rounds are known. */
-  list(): { readonly publicKey: string; readonly address: string; readonly ready: boolean }[];
+  /** The beacons of the settings, as this server has seen them since it started. */
+  list(): BeaconState[];
   /** Asks, in the background, for all values that are due and not asked for yet by this step. */
   fetchDue(tried: Set<string>): Promise<void>;
   /** Whether a round was asked for in vain, or can't be asked for, since this server started. */
@@ -51,8 +52,9 @@ export function createBeacons(
   const byKey = new Map(addresses.map((address) => [address.publicKey, address]));
   const known = new Map<string, Beacon>();
   const unset = new Set<string>();
-  const calls = new BeaconCalls(logger);
+  const calls = new BeaconCalls(clock, logger);
   const failed = new Set<string>();
+  const lastRounds = new Map<string, number>();
   let isNew = false;
   let heard = (): void => {};
 
@@ -72,6 +74,7 @@ export function createBeacons(
       for (const [networkId, its] of Map.groupBy(draws, ({ network_id }) => network_id))
         await db.transaction((tx) => storeSignature(tx, networkId, { ids: its.map(({ id }) => id), place, signature }));
       failed.delete(name);
+      lastRounds.set(beacon.publicKey, Math.max(round, lastRounds.get(beacon.publicKey) ?? 0));
       isNew = true;
       heard();
     } catch (error) {
@@ -87,7 +90,21 @@ export function createBeacons(
       const found = publicKeys.flatMap((key) => known.get(key) ?? []);
       return found.length === publicKeys.length ? found : undefined;
     },
-    list: () => addresses.map(({ url, publicKey }) => ({ publicKey, address: url, ready: known.has(publicKey) })),
+    list: () =>
+      addresses.map(({ url, publicKey }) => {
+        const [beacon, round, trouble] = [
+          known.get(publicKey),
+          lastRounds.get(publicKey),
+          calls.troubles.get(publicKey),
+        ];
+        return {
+          publicKey,
+          address: url,
+          isReady: beacon !== undefined,
+          last: beacon && round ? { round, at: new Date(roundTimeMs(beacon, round)).toISOString() } : null,
+          away: trouble ? { since: trouble.since.toISOString(), why: trouble.why } : null,
+        };
+      }),
     async fetchDue(tried) {
       if (byKey.size === 0) return;
       for (const address of byKey.values())
@@ -118,7 +135,7 @@ export function createBeacons(
     isIdle: () => calls.isIdle(),
     idle: () => calls.idle(),
     troubles: () => [
-      ...[...calls.troubles].map(([key, why]) => `${byKey.get(key)?.url ?? key}: ${why}`),
+      ...[...calls.troubles].map(([key, { why }]) => `${byKey.get(key)?.url ?? key}: ${why}`),
       ...[...unset].map((key) => `A game uses the beacon ${key.slice(0, 16)}…, which BEACONS does not name.`),
     ],
   };

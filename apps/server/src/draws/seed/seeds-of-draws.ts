@@ -51,13 +51,21 @@ export function createSeedOf(
   };
 }
 
+const LEFT_TO_BEACON = {
+  save: 'A result of a draw with a beacon can be saved only before betting’s scheduled close.',
+  void: 'A draw with a beacon can be voided only before betting’s scheduled close.',
+  generate: 'A result is saved for this draw, and stands. A draw with a beacon is generated only without one.',
+} as const;
+
 /**
- * Throws DRAW_STATE if the value of a draw's beacon may be known soon, which is once betting has closed by its schedule: nobody then decides
- * about the draw by hand.
+ * Throws DRAW_STATE if a person may not do this with a draw because of its beacons: after betting's scheduled close, when their values may be
+ * known, nobody saves a result or voids the draw, and nobody ever chooses between a saved result and the generated one.
  */
-export function requireUnknowable({ beacons, closes_at }: Pick<DrawRow, 'beacons' | 'closes_at'>, now: Date): void {
-  if (!beacons || closes_at > now) return;
-  throw new CallError('DRAW_STATE', {
-    message: 'Betting on this draw has closed, and its beacon decides it now. Nobody can change it any more.',
-  });
+export function requireBeforeBeacons(
+  { beacons, closes_at, saved_result: saved }: Pick<DrawRow, 'beacons' | 'closes_at' | 'saved_result'>,
+  now: Date,
+  act: keyof typeof LEFT_TO_BEACON,
+): void {
+  if (!beacons || (act === 'generate' ? saved === null : closes_at > now)) return;
+  throw new CallError('DRAW_STATE', { message: LEFT_TO_BEACON[act] });
 }

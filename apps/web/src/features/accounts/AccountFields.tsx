@@ -6,6 +6,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../commonTexts.ts';
 import type { AccountForm } from './accountForm.ts';
 import { CommissionWarning } from './CommissionWarning.tsx';
+import { pagePath, withSearch } from '../../lib/paths.ts';
+import { PathLink } from '../../ui/PathLink.tsx';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
 import type { ReferenceChoice } from './referenceMatch.ts';
@@ -109,13 +111,18 @@ function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>
         />
       )}
       {level === 'admin' && (
-        <TextInput
-          label={texts.fields.tableLine}
-          description={texts.tableLineHint}
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('tableLine')}
-        />
+        <>
+          <TextInput
+            label={texts.fields.tableLine}
+            description={texts.tableLineHint}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.getInputProps('tableLine')}
+          />
+          <PathLink href={withSearch(pagePath('superadmin', 'beacons'), { admin: form.values.username })}>
+            {texts.beacons}
+          </PathLink>
+        </>
       )}
     </>
   );

@@ -36,6 +36,7 @@ export const accountFormTexts = {
   },
   commissionHint: 'A new rate counts from the next draw.',
   tableLineHint: 'How far one game table may fall below zero. Empty: the credit given to the network.',
+  beacons: 'Beacons of its games',
   commissionCeilingHint: 'The most that commissions along one chain of the network may sum to.',
   dailyLimitHint: 'How many points it may give in a day. Empty for no limit.',
   tokenSessionsHint:

@@ -1,21 +1,12 @@
 import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
-import { livePairs } from '@drawhouse/contract/games/live-pairs';
 import type { RouteAnswer } from '@drawhouse/contract/frame/route';
-import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatPoints } from '../../lib/format.ts';
-import { withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
-import { useGo } from '../../lib/useGo.ts';
-import { useUser } from '../../lib/useSession.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { DataColumn } from '../../ui/dataColumn.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -24,37 +15,16 @@ import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
 import classes from './EditableTable.module.css';
 import cells from './percentageCells.module.css';
 import { cellName } from './rowForm.ts';
+import { AdminFilter, NoGames, useChosenAdmin } from './useChosenAdmin.tsx';
+import type { ChosenAdmin } from './useChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 
 const TITLE = 'Limits';
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
-interface Admin {
-  readonly id: string;
-  readonly username: string;
-}
-
 /** The most that may be staked on each game of an admin; a superadmin chooses whose. */
 export function LimitsPage() {
-  const user = useUser();
-  const search = useLocation({ select: ({ searchStr }) => searchStr });
-  const chooses = user.role === 'superadmin';
-  const pairs = useQuery({
-    queryKey: [queryKeys.games, 'pairs', user._id],
-    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
-    enabled: chooses,
-  });
-  const admins = useMemo(
-    () =>
-      chooses
-        ? [...new Map(pairs.data?.data.map(({ adminId, username }) => [adminId, { id: adminId, username }])).values()]
-            // The first of them by name is shown at first.
-            .toSorted((a, b) => a.username.localeCompare(b.username))
-        : [{ id: user._id, username: user.username }],
-    [chooses, pairs.data, user],
-  );
-  const asked = new URLSearchParams(search).get('admin');
-  const admin = admins.find(({ username }) => username === asked) ?? admins[0];
+  const { pairs, admins, admin } = useChosenAdmin();
   const query = useQuery({
     queryKey: [queryKeys.games, 'limits', admin?.id],
     queryFn: ({ signal }) => call(listLimits, { params: { adminId: admin!.id } }, { signal }),
@@ -78,15 +48,14 @@ export function LimitsPage() {
   );
 }
 
-function NoGames() {
-  return <EmptyState title="No games available" text="A game has its row here once an admin has it." />;
+interface LimitsFormProps {
+  admin: ChosenAdmin;
+  admins: readonly ChosenAdmin[];
+  rows: readonly GameLimits[];
 }
 
-function LimitsForm({ admin, admins, rows }: { admin: Admin; admins: readonly Admin[]; rows: readonly GameLimits[] }) {
+function LimitsForm({ admin, admins, rows }: LimitsFormProps) {
   const queries = useQueryClient();
-  const go = useGo();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const rowForm = useRowForm<LimitName, GameLimits, RouteAnswer<typeof setLimits>>({
     rows,
     fields: FIELDS,
@@ -103,42 +72,18 @@ function LimitsForm({ admin, admins, rows }: { admin: Admin; admins: readonly Ad
     },
     onUnchanged: () => notifications.show({ message: 'Nothing to save: no limit was changed.' }),
   });
-  const choose = (username: string) => go.replace(withSearch(path, { admin: username }));
   return (
-    <>
-      <EditableTable
-        title={TITLE}
-        rows={rows}
-        columns={COLUMNS}
-        rowForm={rowForm}
-        rowLabel={(row) => row.gameName}
-        save="Set Limits"
-        saving="Setting…"
-        filters={
-          admins.length > 1 && (
-            <NativeSelect
-              className={classes.filter}
-              aria-label="Admin"
-              value={admin.username}
-              data={admins.map(({ username }) => username)}
-              onChange={({ currentTarget: { value } }) => (rowForm.call.unsaved ? setLeavingTo(value) : choose(value))}
-            />
-          )
-        }
-        empty={<NoGames />}
-      />
-      <ConfirmDialog
-        opened={leavingTo !== null}
-        title="Leave without saving?"
-        confirmLabel="Leave without saving"
-        cancelLabel="Stay"
-        danger
-        onConfirm={() => leavingTo !== null && choose(leavingTo)}
-        onClose={() => setLeavingTo(null)}
-      >
-        {`What you have typed for ${admin.username} will be lost.`}
-      </ConfirmDialog>
-    </>
+    <EditableTable
+      title={TITLE}
+      rows={rows}
+      columns={COLUMNS}
+      rowForm={rowForm}
+      rowLabel={(row) => row.gameName}
+      save="Set Limits"
+      saving="Setting…"
+      filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
+      empty={<NoGames />}
+    />
   );
 }
 

@@ -25,6 +25,8 @@ interface ControlsProps {
   actions: PanelActions;
   /** No result can be chosen for this draw any more. */
   disabled: boolean;
+  /** The draw's beacon decides: nobody saves, confirms or voids any more. */
+  leftToBeacon: boolean;
   /** Betting is open. */
   isOpen: boolean;
 }
@@ -36,34 +38,35 @@ export function ControlsColumn({
   choice,
   actions,
   disabled,
+  leftToBeacon,
   isOpen,
   children,
 }: ControlsProps & { children: ReactNode }) {
   return (
     <aside className={classes.column} aria-label="Controls">
       <BalanceForm panel={still} actions={actions} />
-      <SavedResult panel={still} actions={actions} disabled={disabled} />
+      <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon} />
       {isDeclared(still) ? (
-        <ResultForm panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
+        <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
       ) : (
         <section className={classes.section} aria-label="Result">
           <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
         </section>
       )}
-      <DrawActions panel={panel} actions={actions} disabled={disabled} />
+      <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
       {children}
     </aside>
   );
 }
 
 /** What the operator does on a phone: the result docks at the bottom, the rest opens above it. */
-export function ControlsDock({ panel, still, choice, actions, disabled, isOpen }: ControlsProps) {
+export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
   return (
     <aside className={classes.dock} aria-label="Controls" data-dock>
-      <SavedResult compact panel={still} actions={actions} disabled={disabled} />
+      <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon} />
       {isDeclared(still) ? (
-        <ResultForm compact panel={still} choice={choice} actions={actions} disabled={disabled} isOpen={isOpen} />
+        <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
       ) : (
         <p className={`${classes.savedText} ${classes.grow}`}>{liveTexts.onlyGenerated}</p>
       )}
@@ -84,7 +87,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, isOpen }
         classNames={{ body: classes.sheet }}
       >
         <BalanceForm panel={still} actions={actions} />
-        <DrawActions panel={panel} actions={actions} disabled={disabled} />
+        <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
       </Sheet>
     </aside>
   );

@@ -15,10 +15,12 @@ interface DrawActionsProps {
   actions: PanelActions;
   /** The draw is over, or there is none. */
   disabled: boolean;
+  /** The draw's beacon decides: it can't be voided any more. */
+  leftToBeacon: boolean;
 }
 
 /** Generate, and apart from it, Void draw. Each asks first. */
-export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
+export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
   const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(null);
   const drawId = panel.draw?._id ?? '';
   // The question was about one draw: when the next one runs, it is not asked any more.
@@ -27,6 +29,8 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
   const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
   const close = () => setAsked(null);
   const off = disabled || actions.busy !== null;
+  const savedStands = panel.usesBeacon && panel.saved !== null;
+  const reason = savedStands ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
 
   async function generate() {
     await actions.generate();
@@ -40,7 +44,7 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
         fullWidth
         leftSection={<IconDice5 size={18} aria-hidden />}
         loading={actions.busy === 'generate'}
-        disabled={off}
+        disabled={off || savedStands}
         onClick={() => ask('generate')}
       >
         Generate
@@ -51,11 +55,12 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
         fullWidth
         className={classes.apart}
         loading={actions.busy === 'void'}
-        disabled={off}
+        disabled={off || leftToBeacon}
         onClick={() => ask('void')}
       >
         Void draw
       </Button>
+      {!disabled && reason !== null && <p className={classes.savedText}>{reason}</p>}
       <ConfirmDialog
         opened={asking === 'generate'}
         title="Generate result"
@@ -65,9 +70,11 @@ export function DrawActions({ panel, actions, disabled }: DrawActionsProps) {
       >
         <Text>{liveTexts.generateQuestion}</Text>
         <Text c="dimmed" size="sm" mt="xs">
-          {panel.saved
-            ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is dropped; draw ${panel.draw?.number} settles at once.`
-            : `Betting on draw ${panel.draw?.number} closes and it settles at once.`}
+          {panel.usesBeacon && panel.draw
+            ? liveTexts.generateLater(panel.draw.number)
+            : panel.saved
+              ? `The saved result ${panel.saved.result}, booster ${panel.saved.booster} X, is dropped; draw ${panel.draw?.number} settles at once.`
+              : `Betting on draw ${panel.draw?.number} closes and it settles at once.`}
         </Text>
       </ConfirmDialog>
       {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}

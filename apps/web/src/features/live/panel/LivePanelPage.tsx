@@ -24,7 +24,7 @@ import { NextDraw } from './NextDraw.tsx';
 import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
 import { Commitment, PanelHead } from './PanelHead.tsx';
-import { isDeclared, resultOf } from './panelMath.ts';
+import { isDeclared, isLeftToBeacon, resultOf } from './panelMath.ts';
 import { PanelTitle } from './PanelTitle.tsx';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { ResultMoments } from '../results/ResultMoments.tsx';
@@ -112,8 +112,10 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const actions = usePanelActions(still, onDone);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
 
+  const leftToBeacon = useServerClock(offset, (now) => isLeftToBeacon(panel, now));
+
   const disabled = !canDeclare(phase);
-  const locked = disabled || !isDeclared(panel);
+  const locked = disabled || leftToBeacon || !isDeclared(panel);
   const choice = useChoice(panel, locked);
   const moments = useMemo(() => <ResultMoments panel={still} />, [still]);
   const askToReset = useCallback(() => setResetting(true), []);
@@ -121,7 +123,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   useUnsaved(!choice.isEmpty);
   const wall = useWall();
   const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
-  const controls = { panel, still, actions, disabled, choice, isOpen: phase === 'open' };
+  const controls = { panel, still, actions, disabled, leftToBeacon, choice, isOpen: phase === 'open' };
 
   return (
     <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
@@ -137,7 +139,13 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
         />
         <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
         {/* What is old is told by the time of its figures. */}
-        <PanelBanner panel={isOld ? panel : still} phase={phase} connection={connection} stale={stale}>
+        <PanelBanner
+          panel={isOld ? panel : still}
+          phase={phase}
+          connection={connection}
+          stale={stale}
+          leftToBeacon={leftToBeacon}
+        >
           {moments}
         </PanelBanner>
         <div className={classes.middle}>

@@ -26,6 +26,8 @@ interface PanelBannerProps {
   phase: Phase;
   connection: Connection;
   stale: boolean;
+  /** The draw's beacon decides: no result can be saved or confirmed any more. */
+  leftToBeacon: boolean;
   /** What lies over the line for a moment, while nothing is wrong with the connection. */
   children?: ReactNode;
 }
@@ -36,7 +38,14 @@ type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
  * The line across the panel that says where the draw stands. It is always there, so that nothing jumps when betting closes; what
  * is wrong with the connection takes its place, as the state of the draw stands in the head too.
  */
-export const PanelBanner = memo(function PanelBanner({ panel, phase, connection, stale, children }: PanelBannerProps) {
+export const PanelBanner = memo(function PanelBanner({
+  panel,
+  phase,
+  connection,
+  stale,
+  leftToBeacon,
+  children,
+}: PanelBannerProps) {
   const from = formatClock(panel.serverTime);
   return (
     <div className={classes.banners} data-lost={isLost(connection) || undefined}>
@@ -56,7 +65,7 @@ export const PanelBanner = memo(function PanelBanner({ panel, phase, connection,
         </Banner>
       ) : (
         <>
-          <PhaseBanner panel={panel} phase={phase} />
+          <PhaseBanner panel={panel} phase={phase} leftToBeacon={leftToBeacon} />
           {children}
         </>
       )}
@@ -75,7 +84,7 @@ function capitalized(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
-function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
+function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'phase' | 'leftToBeacon'>) {
   const { draw, saved, resultMode, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
@@ -104,7 +113,9 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
       return (
         <Banner tone="closed" icon={IconLock}>
           <strong>Betting closed.</strong>{' '}
-          {resultMode === 'generated' ? (
+          {leftToBeacon ? (
+            `The result is generated at ${drawsAt}, or when its beacon has published its value.`
+          ) : resultMode === 'generated' ? (
             `The result is generated at ${drawsAt}.`
           ) : (
             <>
@@ -115,7 +126,7 @@ function PhaseBanner({ panel, phase }: { panel: Panel; phase: Phase }) {
         </Banner>
       );
     case 'waiting':
-      return <WaitingBanner panel={panel} />;
+      return <WaitingBanner panel={panel} leftToBeacon={leftToBeacon} />;
     case 'saved':
       return (
         <Banner
@@ -169,11 +180,18 @@ function DrawnResult({ result }: { result: DrawResult }) {
 }
 
 /** A saved result of a two-person game that nobody else has confirmed yet. */
-function WaitingBanner({ panel }: { panel: Panel }) {
+function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const { saved, draw } = panel;
   const user = useUser();
   if (!saved || !draw) return null;
   const isOwn = saved.byId === user._id;
+  if (leftToBeacon)
+    return (
+      <Banner tone="closed" icon={IconLock}>
+        <strong>Result {saved.result} was not confirmed before betting’s scheduled close.</strong> The draw is generated
+        at {formatClock(draw.drawsAt)}.
+      </Banner>
+    );
   return (
     <Banner tone="closed" icon={IconLock} picture={<ResultPicture panel={panel} result={saved.outcome} size={28} />}>
       <strong>

@@ -20,6 +20,8 @@ interface ResultFormProps {
   actions: PanelActions;
   /** No result can be saved for this draw any more. */
   disabled: boolean;
+  /** The draw's beacon decides: nothing is saved any more, which is said. */
+  leftToBeacon: boolean;
   /** Betting is open: saving closes it, which is said. */
   isOpen: boolean;
   /** One row for the dock of a phone. */
@@ -31,10 +33,12 @@ export const ResultForm = memo(function ResultForm({
   panel,
   choice,
   actions,
-  disabled,
+  disabled: isOver,
+  leftToBeacon,
   isOpen,
   compact = false,
 }: ResultFormProps) {
+  const disabled = isOver || leftToBeacon;
   const user = useUser();
   const noteId = useId();
   const closesId = useId();
@@ -99,13 +103,13 @@ export const ResultForm = memo(function ResultForm({
         className={compact ? classes.dockSave : undefined}
         loading={actions.busy === 'save'}
         disabled={disabled || actions.busy !== null}
-        aria-describedby={isOpen ? closesId : undefined}
+        aria-describedby={isOpen || leftToBeacon ? closesId : undefined}
       >
         {liveTexts.save}
       </Button>
       {/* Its place stays, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
-        {isOpen && liveTexts.savingCloses}
+        {leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses}
       </p>
       <IncompleteQuestion opened={isAsking} {...{ choice, actions, save }} onClose={() => setAsking(null)} />
     </form>

@@ -14,6 +14,7 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
   draw: null,
   nextOpensAt: null,
   resultMode: 'open',
+  usesBeacon: false,
   maxBooster: 20,
   digits: 10,
   unitPrice: 1,

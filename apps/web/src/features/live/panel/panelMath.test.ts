@@ -1,9 +1,11 @@
 import { pointsOf } from '@drawhouse/contract/frame/primitives';
+import type { Panel } from '@drawhouse/contract/live/live';
 import { rulesFor } from '@drawhouse/rules/rules';
 import { describe, expect, test } from 'vitest';
 import { formatPoints } from '../../../lib/format.ts';
 import {
   consequence,
+  isLeftToBeacon,
   isUncovered,
   payableOf,
   readBalance,
@@ -20,6 +22,14 @@ test('a result of several bets pays what each of them pays', () => {
   expect(
     resultConsequence({ stakes, totalsumdata: 131.5 }, rules, { drawno: '13', suit: 'spade', color: 'black' }, 2),
   ).toEqual({ pays: 327.4, leaves: -195.9 });
+});
+
+test('a draw with a beacon is left to it from the scheduled close on', () => {
+  const closesMs = Date.parse('2026-11-20T10:00:00.000Z');
+  const draw = { closesAt: new Date(closesMs).toISOString() } as NonNullable<Panel['draw']>;
+  const left = (usesBeacon: boolean, now: number) => isLeftToBeacon({ usesBeacon, draw }, now);
+  expect([left(true, closesMs - 1), left(true, closesMs), left(false, closesMs)]).toEqual([false, true, false]);
+  expect(isLeftToBeacon({ usesBeacon: true, draw: null }, closesMs)).toBe(false);
 });
 
 describe('what declaring an outcome pays and leaves', () => {

@@ -91,6 +91,11 @@ export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
   return resultMode !== 'generated';
 }
 
+/** Whether nobody may save, replace or confirm a result of the draw any more, or void it: its beacon decides from betting's scheduled close on. */
+export function isLeftToBeacon({ usesBeacon, draw }: Pick<Panel, 'usesBeacon' | 'draw'>, serverNow: number): boolean {
+  return usesBeacon && draw !== null && serverNow >= Date.parse(draw.closesAt);
+}
+
 /** Whether a saved result waits for this person to confirm it: not for who saved it. */
 export function waitsFor({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
   return saved !== null && saved.waits && saved.byId !== _id;

@@ -1,0 +1,190 @@
+import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
+import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
+import type { RouteAnswer } from '@drawhouse/contract/frame/route';
+import { beaconName } from '@drawhouse/rules/beacon-rounds';
+import { Checkbox, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queryKeys } from '../../lib/queryKeys.ts';
+import type { DataColumn } from '../../ui/dataColumn.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { beaconKeys, beaconRow, beaconUpdates } from './beaconRows.ts';
+import type { BeaconField, BeaconRow } from './beaconRows.ts';
+import { EditableTable, useCells } from './EditableTable.tsx';
+import classes from './BeaconsPage.module.css';
+import { cellName } from './rowForm.ts';
+import { AdminFilter, NoGames, useChosenAdmin } from './useChosenAdmin.tsx';
+import type { ChosenAdmin } from './useChosenAdmin.tsx';
+import { useRowForm } from './useRowForm.ts';
+
+const TITLE = 'Beacons';
+/** The state of the beacons is read again this often. */
+const AGAIN_MS = 10_000;
+
+type Answer = RouteAnswer<typeof listBeacons>;
+
+/** Which beacons the draws of an admin's games use; a superadmin chooses whose. */
+export function BeaconsPage() {
+  const { pairs, admins, admin } = useChosenAdmin();
+  const query = useQuery({
+    queryKey: [queryKeys.games, 'beacons', admin?.id],
+    queryFn: ({ signal }) => call(listBeacons, { params: { adminId: admin!.id } }, { signal }),
+    enabled: admin !== undefined,
+    refetchInterval: AGAIN_MS,
+  });
+  const error = pairs.error && !pairs.data ? pairs.error : query.error && !query.data ? query.error : null;
+  if (admin && query.data && beaconKeys(query.data).length > 0)
+    return <BeaconsForm key={admin.id} admin={admin} admins={admins} answer={query.data} />;
+  if (!error && !query.data && (admin || !pairs.data)) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      {error ? (
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void (pairs.error ? pairs.refetch() : query.refetch())}
+        />
+      ) : admin ? (
+        <EmptyState
+          title="No beacons"
+          text="A beacon is a source of random values that nobody here controls. Once the setting BEACONS names one, games can use it here."
+        />
+      ) : (
+        <NoGames />
+      )}
+    </>
+  );
+}
+
+interface BeaconsFormProps {
+  admin: ChosenAdmin;
+  admins: readonly ChosenAdmin[];
+  answer: Answer;
+}
+
+function BeaconsForm({ admin, admins, answer }: BeaconsFormProps) {
+  const queries = useQueryClient();
+  const keyText = beaconKeys(answer).join();
+  const keys = useMemo(() => keyText.split(','), [keyText]);
+  const rows = useMemo(() => answer.data.map((game) => beaconRow(game, keys)), [answer.data, keys]);
+  const fields = useMemo(() => keys.map((_, place): BeaconField => `beacon${place}`), [keys]);
+  const columns = useMemo(() => columnsOf(keys), [keys]);
+  const rowForm = useRowForm<BeaconField, BeaconRow, RouteAnswer<typeof setBeacons>>({
+    rows,
+    fields,
+    check: () => null,
+    send: (changed, typed) =>
+      call(setBeacons, { params: { adminId: admin.id }, body: { updates: beaconUpdates(changed, typed, keys) } }),
+    onDone: ({ data }) => {
+      notifications.show({ message: `Beacons of ${admin.username} set from the next draw on` });
+      const byId = new Map(data.map((row) => [row.id, row]));
+      queries.setQueryData<Answer>(
+        [queryKeys.games, 'beacons', admin.id],
+        (known) => known && { ...known, data: known.data.map((row) => byId.get(row.id) ?? row) },
+      );
+    },
+    onUnchanged: () => notifications.show({ message: 'Nothing to save: no beacon was changed.' }),
+  });
+  return (
+    <EditableTable
+      title={TITLE}
+      rows={rows}
+      columns={columns}
+      rowForm={rowForm}
+      rowLabel={(row) => row.gameName}
+      save="Set beacons"
+      saving="Setting…"
+      filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
+      notice={
+        <>
+          <BeaconList beacons={answer.beacons} keys={keys} />
+          <Text size="sm" c="dimmed">
+            A change holds from the next draw of a game. A draw with a beacon waits for its value; a result can be saved
+            only before betting’s scheduled close.
+          </Text>
+        </>
+      }
+      empty={<NoGames />}
+    />
+  );
+}
+
+const nameOf = (publicKey: string): string => beaconName({ publicKey }).replace(/^the b/, 'B');
+
+function columnsOf(keys: readonly string[]): readonly DataColumn<BeaconRow>[] {
+  return [
+    { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 180, sortable: true, priority: true },
+    { id: 'all', header: 'Beacons', phoneOnly: true, cell: (row) => <UsedCount row={row} keys={keys} /> },
+    ...keys.map((key, place): DataColumn<BeaconRow> => {
+      const field: BeaconField = `beacon${place}`;
+      return {
+        id: field,
+        header: nameOf(key),
+        accessor: (row) => row[field] ?? null,
+        width: 190,
+        cell: (row) => <BeaconBox row={row} field={field} name={nameOf(key)} />,
+      };
+    }),
+  ];
+}
+
+function BeaconBox({ row, field, name }: { row: BeaconRow; field: BeaconField; name: string }) {
+  const form = useCells();
+  const cell = cellName(row.id, field);
+  return (
+    <Checkbox
+      aria-label={`${name}: ${row.gameName}`}
+      checked={form.values[cell] === '1'}
+      onChange={({ currentTarget: { checked } }) => form.setFieldValue(cell, checked ? '1' : '')}
+    />
+  );
+}
+
+/** How many beacons a game uses, where its boxes stand in its sheet. */
+function UsedCount({ row, keys }: { row: BeaconRow; keys: readonly string[] }) {
+  const { values } = useCells();
+  const count = keys.filter((_, place) => values[cellName(row.id, `beacon${place}`)] === '1').length;
+  return count === 0 ? 'None' : count;
+}
+
+/** The beacons with what the server last saw of each. */
+function BeaconList({ beacons, keys }: { beacons: readonly BeaconState[]; keys: readonly string[] }) {
+  return (
+    <ul className={classes.beacons}>
+      {keys.map((key) => {
+        const beacon = beacons.find(({ publicKey }) => publicKey === key);
+        return (
+          <li key={key}>
+            <strong title={key}>{nameOf(key)}</strong> <BeaconBadge beacon={beacon} />
+            <span>{beacon?.address}</span>
+            {beacon && (
+              <span>
+                {beacon.last
+                  ? `Last value: round ${beacon.last.round} of ${formatDateTime(beacon.last.at)}`
+                  : 'No value was needed since the server started'}
+              </span>
+            )}
+            {beacon?.away && <span>{`Away since ${formatDateTime(beacon.away.since)}: ${beacon.away.why}`}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function BeaconBadge({ beacon }: { beacon: BeaconState | undefined }) {
+  if (!beacon) return <StatusBadge tone="bad">Not in BEACONS</StatusBadge>;
+  if (beacon.away) return <StatusBadge tone="bad">Away</StatusBadge>;
+  return beacon.isReady ? (
+    <StatusBadge tone="good">Ready</StatusBadge>
+  ) : (
+    <StatusBadge tone="warn">Not read yet</StatusBadge>
+  );
+}
