@@ -8,7 +8,7 @@ grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- A draw stays what it was opened as: its times, its commitment and its terms. Its sealed seed goes when the seed is public.
 grant select, insert, update (status, closed_at, ticket_count, ticket_root, saved_result, saved_booster, saved_by, saved_at, saved_ip, cover, confirmed_by, confirmed_ip,
-  result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at, awaits_until, beacon_signatures) on draws to :"server";
+  result, result_label, booster, source, void_cause, seed, sealed_seed, finished_at, awaits_until, root_sealed_at, beacon_signatures) on draws to :"server";
 
 
 -- Of the record nobody removes anything but by these functions, which look at each row themselves. What they leave in its place is added to what

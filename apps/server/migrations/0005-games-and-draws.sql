@@ -101,6 +101,7 @@ create table draws (
   closed_at timestamptz, -- when betting closed, under the draw's lock: every ticket was placed before it
   saved_at timestamptz,
   finished_at timestamptz, -- settled or voided
+  root_sealed_at timestamptz, -- when the server saw the close of a draw with beacons in the seals; it counts before the first round alone
   awaits_until timestamptz, -- the deadline for values of its beacons; null without a beacon, and once all are there
   -- What the admin's credit added to the table for a declared result, in hundredths: the sum of the transfers of kind 16 about the draw.
   -- Null: none was needed, or it went back.

@@ -277,7 +277,7 @@ function routesOf(
     ...limitsRoutes(services),
     ...drawsRoutes(services),
     ...settlementRoutes(machine),
-    ...beaconsRoutes(services, machine.beacons.list),
+    ...beaconsRoutes(services, () => machine.beacons.list()),
     ...ticketsRoutes(services, lanes, orders, () => options.seals?.newest()),
     ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),
     ...liveRoutes(services),

@@ -13,6 +13,11 @@ export interface BeaconSettings {
   readonly beacons: readonly BeaconAddress[];
   /** After the draw time, in milliseconds. */
   readonly deadlineMs: number;
+  /**
+   * A snapshot of PostgreSQL, in its text form, that shows all that is sealed; undefined before anything is. Left out where nothing is ever
+   * sealed: then a draw counts as sealed once it has closed.
+   */
+  readonly sealedUpTo?: (() => Promise<string | undefined>) | undefined;
 }
 
 const MOST_BEACONS = 3;

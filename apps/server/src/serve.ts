@@ -124,6 +124,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           players: config.settlePiecePlayers ?? PIECE_SIZES.players,
         },
         limits: httpLimits(config),
+        beacons: { ...config.beacons, sealedUpTo: seals.sealedUpTo },
         seals,
         metrics: metricsOf(config, clock),
         logger,

@@ -18,7 +18,7 @@ export async function foreseeDraw(
     gameId,
   ]);
   const seed = wholeSeed(draw!, createSeedVault('5a'.repeat(32)).unseal(draw!.sealed_seed!, draw!));
-  if (typeof seed === 'string') throw new Error(`The draw has no seed: ${seed}.`);
+  if (!seed) throw new Error('The draw waits for a beacon.');
   return { draw: draw!, ...generateDraw({ rules: rulesOf(draw!), weights: draw!.weights, seed, drawId: draw!.id }) };
 }
 

@@ -5,8 +5,8 @@ import type { Beacon } from '@drawhouse/rules/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/sign-beacon';
 import type { BeaconAddress } from '../src/beacon-settings.ts';
 
-/** How a test beacon answers for rounds: rightly, not at all, that there is none yet, or with the signature of another key or round. */
-export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'silent';
+/** How a test beacon answers for rounds: rightly, not at all, that there is none yet, with the signature of another key or round, or only once the test lets it. */
+export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';
 
 /** A beacon whose answers a test decides. It signs any round that it is asked for, whatever the time. */
 export interface TestBeacon extends Beacon {
@@ -16,6 +16,8 @@ export interface TestBeacon extends Beacon {
   readonly asked: number[];
   /** The signature of a round, in hex. */
   sign(round: number): string;
+  /** Answers what was asked while it was slow. */
+  answerHeld(): void;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function startTestBeacon(): Promise<TestBeacon> {
   const [own, other] = [newBeaconKey(), newBeaconKey()];
   const beacon: Beacon = { publicKey: beaconPublicKey(own), genesisTime: 1_700_000_000, period: 3 };
   const asked: number[] = [];
+  const held: (() => void)[] = [];
   const state: { way: BeaconWay } = { way: 'well' };
   const server = createServer((request, response) => {
     const answer = (status: number, json: object): void =>
@@ -37,8 +40,8 @@ export async function startTestBeacon(): Promise<TestBeacon> {
     switch (state.way) {
       case 'away':
         return void response.destroy();
-      case 'silent':
-        return undefined;
+      case 'slow':
+        return void held.push(() => answer(200, { round, signature: signRound(own, round) }));
       case 'not yet':
         return answer(404, { error: 'to come' });
       case 'another round':
@@ -63,6 +66,9 @@ export async function startTestBeacon(): Promise<TestBeacon> {
     },
     asked,
     sign: (round) => signRound(own, round),
+    answerHeld() {
+      for (const reply of held.splice(0)) reply();
+    },
     async close() {
       server.closeAllConnections();
       server.close();

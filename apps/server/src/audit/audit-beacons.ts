@@ -15,6 +15,7 @@ interface BeaconDraw {
   readonly network_id: number;
   readonly closes_at: Date;
   readonly closed_at: Date | null;
+  readonly root_sealed_at: Date | null;
   readonly source: 'declared' | 'generated' | null;
   readonly status: string;
   readonly beacons: readonly Beacon[];
@@ -37,7 +38,7 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<BeaconDraw>(
     db,
-    `select d.network_id, d.id, d.closes_at, d.closed_at, d.source::text, d.status::text, terms.beacons, d.beacon_signatures
+    `select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons, d.beacon_signatures
      from draws d join draw_terms terms on terms.id = d.terms_id and terms.beacons is not null`,
     'd',
   );
@@ -51,9 +52,11 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
       }
       for (const [place, beacon] of draw.beacons.entries()) {
         const round = roundOfDraw(beacon, draw.closes_at.getTime());
-        const isFixed = draw.closed_at !== null && draw.closed_at.getTime() < roundTimeMs(beacon, round);
+        const isFixed = [draw.closed_at, draw.root_sealed_at].every(
+          (at) => at && at.getTime() < roundTimeMs(beacon, round),
+        );
         if (draw.source === 'generated' && draw.status !== 'void' && !isFixed)
-          found.add(`${name} was closed only when round ${round} of ${beaconName(beacon)} could be known`);
+          found.add(`${name} was not closed and sealed before round ${round} of ${beaconName(beacon)} could be known`);
         const signature = draw.beacon_signatures[place]?.toString('hex');
         if (signature === undefined) continue;
         const key = `${beacon.publicKey} ${round}`;

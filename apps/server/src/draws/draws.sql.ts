@@ -34,6 +34,8 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   beacons: readonly Beacon[] | null;
   /** The values of its beacons, in their order, each null until it is there; null without a beacon. */
   beacon_signatures: (Buffer | null)[] | null;
+  /** When the server saw the close of a draw with beacons in the seals; null before. */
+  root_sealed_at: Date | null;
   /** Until when these are waited for; null once all are there. */
   awaits_until: Date | null;
   id: string;
@@ -103,7 +105,7 @@ export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0
 
 /** The columns of a {@link DrawRow} from draws `d` with games `g` and `terms`. */
 export const DRAW = `${gameColumns('terms')}, d.id, d.network_id, ${DRAW_NUMBER} as number, d.opens_at, d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
-  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons, d.beacon_signatures, d.awaits_until, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
+  d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons, d.beacon_signatures, d.awaits_until, d.root_sealed_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result, d.result_label, d.booster, d.source, d.void_cause`;
 
 /** When a closed draw ends that is ended now: not before it closed, which another server's clock may have put ahead of this one's. */
@@ -120,6 +122,11 @@ export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_statu
 ): draw is Draw & { saved_result: Result } {
   if (draw.saved_result === null || draw.draw_status === 'void') return false;
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
+}
+
+/** Whether a closed draw has a saved result that stands at its draw time. */
+export function standsSaved(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
+  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
 
 /** Whether the saved result of a draw of two persons waits for the second one: nobody has confirmed it yet. */

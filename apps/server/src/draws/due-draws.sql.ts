@@ -18,6 +18,9 @@ const DUE_AT = `(case d.status when 'open' then d.closes_at when 'settling' then
 /** SQL for a closed draw `d` without a saved result that waits for a value of its beacons at `$1`. */
 const IS_HELD = `(d.status = 'closed' and d.saved_result is null and d.awaits_until is not null and d.awaits_until > $1)`;
 
+/** SQL for a draw `d` having closed or been drawn before its scheduled close, at an instant before that. */
+const IS_EARLY = (now: string): string => `(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
+
 /** A draw that something is due for, by its key. */
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
   /** Whether a result was saved for it. */
@@ -32,7 +35,7 @@ export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_statu
 export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
   return on.query<DueDraw>(
     `select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
-            d.status in ('closed', 'drawn') and d.closes_at > $1 as early
+            ${IS_EARLY('$1')} as early
      from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= $1 and ${IN_OPEN_BOOKS} and not ${IS_HELD} ${overNetworks('schedule')} order by ${DUE_AT}, d.network_id, d.id`,
     [now],
     'draws-due',
@@ -69,12 +72,15 @@ export async function longestWaits(on: Queryable, now: Date): Promise<LongestWai
   return row!;
 }
 
-/** Locks one draw for its next step; undefined where nothing is due for it any more, or the books of its network are closed. */
+/**
+ * Locks one draw for its next step; undefined where nothing is due for it any more, or the books of its network are closed. Nor before its close, with
+ * another state than open: whoever writes to the database would have its seed unsealed.
+ */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
   if (!(await enterBooks(tx, network_id))) return undefined;
   const [draw] = await selectDraws(
     tx,
-    `where d.network_id = $1 and d.id = $2 and ${IS_UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} for update of d`,
+    `where d.network_id = $1 and d.id = $2 and ${IS_UNFINISHED} and ${DUE_AT} <= $3 and ${OF_NETWORKS} and not ${IS_EARLY('$3')} for update of d`,
     [network_id, id, now],
     'draw-due-lock',
   );
@@ -90,7 +96,7 @@ export type LockedDraw = Pick<
   | 'family'
   | 'digits'
   | 'closes_at'
-  | 'closed_at'
+  | 'root_sealed_at'
   | 'sealed_seed'
   | 'commitment'
   | 'beacon_signatures'
@@ -114,7 +120,7 @@ async function readAndLock(
   status: 'open' | 'closed',
 ): Promise<LockedDraw[]> {
   return tx.query<LockedDraw>(
-    `select d.network_id, d.id, d.terms_id, d.closes_at, d.closed_at, d.sealed_seed, d.commitment, d.beacon_signatures, g.game_key, g.family, g.digits
+    `select d.network_id, d.id, d.terms_id, d.closes_at, d.root_sealed_at, d.sealed_seed, d.commitment, d.beacon_signatures, g.game_key, g.family, g.digits
      from unnest($2::uuid[]) as due (id) join draws d on d.network_id = $1 and d.id = due.id join games g on g.id = d.game_id
      where d.status = $3 and d.saved_result is null and $1 in (select id from networks) for update of d skip locked`,
     [networkId, arrayOf(idsOf(draws)), status],

@@ -26,7 +26,7 @@ function closed(id: string, game: (typeof BUILT_IN_GAMES)[number], seed: Buffer)
     family,
     digits,
     closes_at: CLOSE,
-    closed_at: CLOSE,
+    root_sealed_at: null,
     beacon_signatures: null,
     commitment: sha256(seed),
     sealed_seed: vault.seal(seed, { id, closes_at: CLOSE }),

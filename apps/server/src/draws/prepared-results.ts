@@ -1,9 +1,8 @@
-import { generateDraw } from '@drawhouse/rules/fair';
 import type { DrawTerms } from '@drawhouse/rules/terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import { wholeSeed } from './seed/whole-seed.ts';
+import { generateResult } from './generate-result.ts';
+import { isRootInTime, wholeSeed } from './seed/whole-seed.ts';
 import type { LockedDraw, SettledDraw } from './due-draws.sql.ts';
 import { isBeforeClose, readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
@@ -74,11 +73,7 @@ function isSame(one: Drawable, other: Drawable): boolean {
 }
 
 function resultFrom(seed: Buffer | undefined, draw: Drawable): SettledDraw | undefined {
-  if (!seed) return undefined;
-  const { id, own } = draw;
-  const rules = rulesOf({ ...draw, pays: own.pays });
-  const whole = wholeSeed({ ...draw, ...own }, seed, draw.terms_id);
-  if (typeof whole === 'string') return undefined;
-  const { result, booster } = generateDraw({ rules, weights: own.weights, seed: whole, drawId: id });
-  return { id, seed, result, booster, label: rules.resultLabel(result) };
+  const opened = { ...draw, ...draw.own };
+  const whole = seed && isRootInTime(opened) ? wholeSeed(opened, seed, draw.terms_id) : undefined;
+  return seed && whole && { id: draw.id, seed, ...generateResult(opened, whole) };
 }

@@ -46,7 +46,7 @@ const VOID_REASONS = {
   wins: 'its wins come to more than the books can hold',
   restore: 'it was under way in what was put back',
   beacon: 'a beacon that is part of its seed did not publish its value in time',
-  root: 'betting was closed only when a beacon’s value could be known already',
+  root: 'its tickets were not closed and sealed before the value of a beacon could be known',
 } as const;
 
 /** Why a draw was voided by the server. */

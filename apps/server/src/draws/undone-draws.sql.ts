@@ -12,7 +12,7 @@ export interface UndoneDraw extends DrawRow {
 
 /** The rows of `undone_draws` with the columns that only a standing draw has. */
 const AS_DRAWS = `(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster, null::uuid as saved_by,
-  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until from undone_draws)`;
+  null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip, 0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until, null::timestamptz as root_sealed_at from undone_draws)`;
 
 /** SQL for the draw `$1` being one of another network than `n`: then a tombstone of it in `n` is forged. */
 export const IS_OF_ANOTHER = `exists (select from networks o

@@ -72,7 +72,7 @@ export async function storeSettled(services: WithEvents, tx: Tx, draw: DrawRow, 
   await updateDraw(services, tx, draw, `status = 'settled', finished_at = $3`, [settledAt]);
 }
 
-/** Voids a draw; without a seed, its sealed one stays. */
+/** Voids a closed draw, not before it closed, which another server's clock may have put ahead of this one's. Without a seed, its sealed one stays. */
 export async function storeVoid(
   services: WithEvents,
   tx: Tx,
@@ -83,7 +83,7 @@ export async function storeVoid(
     services,
     tx,
     draw,
-    `status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = $4,
+    `status = 'void', seed = $3, sealed_seed = case when $3::bytea is null then sealed_seed end, finished_at = greatest($4, closed_at),
      void_cause = $5, cover = null, result = null, result_label = null, booster = null, source = null`,
     [voided.seed ?? null, voided.at, voided.cause],
   );

@@ -1,4 +1,3 @@
-import { generateDraw } from '@drawhouse/rules/fair';
 import type { Result } from '@drawhouse/rules/rules';
 import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
@@ -7,17 +6,18 @@ import type { BeaconSettings } from '../beacon-settings.ts';
 import type { Services } from '../services.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { awaitsSecond, endOf } from '../draws/draws.sql.ts';
+import { standsSaved } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
+import { generateResult } from '../draws/generate-result.ts';
+import type { GeneratedResult } from '../draws/generate-result.ts';
 import type { DrawHearer } from '../draws/draw-hearer.ts';
 import { createSchedule } from './run-schedule.ts';
-import { createBeacons } from '../draws/seed/known-beacons.ts';
-import type { Beacons } from '../draws/seed/known-beacons.ts';
+import { Beacons } from '../draws/seed/known-beacons.ts';
 import { createSeedOf } from '../draws/seed/seeds-of-draws.ts';
 import type { Seed, SeedOf } from '../draws/seed/seeds-of-draws.ts';
 import type { Schedule } from './run-schedule.ts';
-import { isBeforeClose, readSeed } from '../draws/seeds.ts';
-import { publishWithheld } from '../draws/publish-withheld.ts';
+import { readSeed } from '../draws/seeds.ts';
+import { publishSeeds } from '../draws/publish-seeds.ts';
 import { storeClose, storeResult, storeVoid } from '../draws/update-draw.ts';
 import { readTicketTrees } from '../tickets/ticket-tree.ts';
 import { refundTickets, settleDraw, settleOn } from './settle-draw.ts';
@@ -45,12 +45,12 @@ export interface DrawMachine extends Schedule {
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
   /**
-   * Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read, or is withheld: a restore voids draws
-   * of a copy, while the same ones may be open in the network.
+   * Gives every stake of a locked draw that has no result back and publishes its seed. False where that can't be read, and where a restore voids it: see
+   * `publishSeeds`.
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
-  /** Publishes the seeds of void draws of a network that were withheld, as far as they can be read: once the copy has taken the place of the network. */
-  publishWithheld(tx: Tx, networkId: number, drawIds: readonly string[]): Promise<void>;
+  /** Publishes the seeds of the draws that a restore voided, as far as they can be read: once the copy has taken the place of the network. */
+  publishSeeds(tx: Tx, networkId: number): Promise<void>;
 }
 
 /** What each step of a draw needs. */
@@ -84,7 +84,7 @@ export function createDrawMachine(
   vault: SeedVault,
   { beacons: settings = NO_BEACONS, logger = QUIET, heard, drawPatience, pieceSizes }: MachineOptions = {},
 ): DrawMachine {
-  const beacons = createBeacons(services, settings.beacons, logger);
+  const beacons = new Beacons(settings, { ...services, logger });
   const means: Means = {
     services,
     vault,
@@ -99,13 +99,13 @@ export function createDrawMachine(
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
-    publishWithheld: (tx, networkId, drawIds) => publishWithheld(vault, tx, networkId, drawIds),
+    publishSeeds: (tx, networkId) => publishSeeds(vault, tx, networkId),
   };
 }
 
 /**
- * Takes a locked draw one step on. Voids it if its seed can't be read, since nothing would prove its result, or if its wins exceed what a
- * wallet holds, since it could never be settled. Returns false if nothing is due: no seed is unsealed before the draw's close.
+ * Takes a locked draw one step on. Voids it if its seed can't be found, since nothing would prove its result, or if its wins exceed what a
+ * wallet holds, since it could never be settled. Returns false if nothing is due.
  */
 async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -116,27 +116,23 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
     await settleOn(means, tx, draw);
     return true;
   }
-  const { services, vault, seedOf } = means;
-  if (isBeforeClose(draw, services.clock.now())) return false;
-  if (draw.draw_status === 'drawn') {
-    const own = readSeed(vault, draw);
-    if (!own) await voidAndLog(means, tx, draw, 'seed');
-    else if (!(await settleDraw(means, tx, draw, own))) await voidAndLog(means, tx, draw, 'wins');
-    return true;
-  }
-  if (standsSaved(draw) && readSeed(vault, draw)) {
-    await declare(means, tx, draw);
-    return true;
-  }
-  const seed = await seedOf(tx, draw);
+  const seed = await means.seedOf(tx, draw);
   if (seed === 'waiting') return false;
-  if (typeof seed === 'string') await voidAndLog(means, tx, draw, seed);
-  else await logUnconfirmed(services, tx, await generateFrom(means, tx, draw, seed));
+  if ('cause' in seed) await voidAndLog(means, tx, draw, seed);
+  else if (draw.draw_status === 'drawn') {
+    if (!(await settleDraw(means, tx, draw, seed.own))) await voidAndLog(means, tx, draw, { ...seed, cause: 'wins' });
+  } else if (standsSaved(draw)) await declare(means, tx, draw);
+  else await logUnconfirmed(means.services, tx, await generateFrom(means, tx, draw, seed));
   return true;
 }
 
-async function voidAndLog(means: Means, tx: Tx, draw: DrawRow, cause: VoidReason): Promise<void> {
-  await voidDraw(means, tx, draw, cause);
+async function voidAndLog(
+  means: Means,
+  tx: Tx,
+  draw: DrawRow,
+  { cause, own }: { readonly cause: VoidReason; readonly own: Buffer | undefined },
+): Promise<void> {
+  await voidClosed(means, tx, draw, { cause, seed: own });
   await logVoided(means.services, tx, draw, cause);
 }
 
@@ -148,39 +144,35 @@ async function close({ services }: Means, tx: Tx, draw: DrawRow): Promise<DrawRo
   return storeClose(services, tx, draw, { ticket_root: root, ticket_count: count, closed_at: closedAt });
 }
 
-/** Whether a closed draw has a saved result that stands at its draw time. */
-function standsSaved(draw: DrawRow): boolean {
-  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
-}
-
 /** Gives a closed draw its saved result. */
 async function declare(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
-  return drawResult(means, tx, draw, { result: result!, booster: booster!, source: 'declared' });
+  const label = rulesOf(draw).resultLabel(result!);
+  return drawResult(means, tx, draw, { result: result!, booster: booster!, label, source: 'declared' });
 }
 
 /** Gives a closed draw the result that follows from its seed. */
 async function generateFrom(means: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
-  const drawn = generateDraw({ rules: rulesOf(draw), weights: draw.weights, seed: whole, drawId: draw.id });
-  return drawResult(means, tx, draw, { ...drawn, source: 'generated' });
+  return drawResult(means, tx, draw, { ...generateResult(draw, whole), source: 'generated' });
 }
 
 async function drawResult(
   { services }: Means,
   tx: Tx,
   draw: DrawRow,
-  { result, booster, source }: Pick<DrawnRow, 'result' | 'booster' | 'source'>,
+  { label, ...rest }: GeneratedResult & Pick<DrawnRow, 'source'>,
 ): Promise<DrawnRow> {
-  const drawn = { result, result_label: rulesOf(draw).resultLabel(result), booster, source };
+  const drawn = { ...rest, result_label: label };
   await storeResult(services, tx, draw, drawn);
   return { ...draw, draw_status: 'drawn', ...drawn };
 }
 
 async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  const seed = await means.seedOf(tx, closed);
+  // Whatever was saved: the seed of a generated result.
+  const seed = await means.seedOf(tx, { ...closed, saved_result: null });
   if (seed === 'waiting') return seed;
-  if (typeof seed === 'string')
+  if ('cause' in seed)
     throw new CallError('DRAW_STATE', {
       message: 'This draw has no seed that a result could follow from. It is void at its draw time.',
     });
@@ -193,11 +185,20 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow |
 }
 
 async function voidDraw(means: Means, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {
-  const { services, vault } = means;
   const closed = draw.draw_status === 'open' ? await close(means, tx, draw) : draw;
-  await refundTickets(services, tx, closed);
-  const isWithheld = cause === 'restore' && isBeforeClose(closed, services.clock.now());
-  const seed = isWithheld ? undefined : readSeed(vault, closed);
-  await storeVoid(services, tx, closed, { seed, at: endOf(closed, services.clock.now()), cause });
+  // A restore voids draws of a copy, while the same ones may be open in the network.
+  const seed = cause === 'restore' ? undefined : readSeed(means.vault, closed);
+  await voidClosed(means, tx, closed, { cause, seed });
   return seed !== undefined;
+}
+
+/** Gives every stake of a closed draw back, and publishes its seed. */
+async function voidClosed(
+  { services }: Means,
+  tx: Tx,
+  draw: DrawRow,
+  { cause, seed }: { readonly cause: VoidCause; readonly seed: Buffer | undefined },
+): Promise<void> {
+  await refundTickets(services, tx, draw);
+  await storeVoid(services, tx, draw, { seed, at: services.clock.now(), cause });
 }

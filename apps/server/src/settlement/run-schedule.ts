@@ -107,6 +107,7 @@ export function createSchedule(
     await beacons.fetchDue(tries.asked);
     // Where there is much to catch up with, the next draws of all games may begin meanwhile.
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
+    await beacons.noteSealed();
   }
 
   return {

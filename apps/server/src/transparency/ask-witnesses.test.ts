@@ -163,6 +163,22 @@ describe('a witness that the server asks', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('is given the newest checkpoint of those that came while it was asked', async () => {
+    const { ask, next, told } = asking();
+    const first = await sealed();
+    const more = [await sealed(), await sealed()];
+    instead = (request, reply, body) => {
+      instead = undefined;
+      for (const { log, note } of more) ask(log, note);
+      answered(503)(request, reply, body);
+    };
+    expect(await next(first.log, first.note)).toBe('It answered 503: ');
+    await vi.waitUntil(() => told.length === 2);
+    expect(told[1]).toEqual([witness.key.name, undefined]);
+    expect(asked).toHaveLength(2);
+    expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: more[1]!.log.size }]);
+  });
+
   it('tells nothing any more once the server stops', async () => {
     const { ask, told, stopping } = asking();
     const { log, note } = await sealed();

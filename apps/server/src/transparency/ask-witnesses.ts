@@ -13,8 +13,8 @@ const CONFLICT = 409;
 const MOST_ANSWER_BYTES = 10_000;
 
 /**
- * Gives each new checkpoint to the witnesses with an address, by C2SP's `add-checkpoint`, and keeps what they cosign. One at a time for each: what comes meanwhile
- * is passed over, as the next one says all that it did. A witness that is away or refuses is no reason to stop sealing: `told` hears what stands in the way of each, by its name, once it has
+ * Gives each new checkpoint to the witnesses with an address, by C2SP's `add-checkpoint`, and keeps what they cosign. One at a time for each: the newest that
+ * comes meanwhile waits, and is given to it next, as the time of a close is proved by the cosignature of its checkpoint. A witness that is away or refuses is no reason to stop sealing: `told` hears what stands in the way of each, by its name, once it has
  * changed; undefined once it cosigns again.
  */
 export function askWitnesses(
@@ -22,7 +22,8 @@ export function askWitnesses(
   signal: AbortSignal,
   told: (witness: string, trouble: string | undefined) => void,
 ): (log: LogFiles, note: string) => void {
-  const asking = new Set<Witness>();
+  /** By witness: the checkpoint that it was given, and the one that waits. */
+  const asking = new Map<Witness, { readonly note: string; next?: [LogFiles, string] }>();
   const troubles = new Map<Witness, string>();
   const become = (witness: Witness, trouble: string | undefined): void => {
     if (troubles.get(witness) === trouble || signal.aborted) return;
@@ -30,15 +31,24 @@ export function askWitnesses(
     else troubles.set(witness, trouble);
     told(witness.key.name, trouble);
   };
-  return (log, note) => {
-    for (const witness of witnesses) {
-      if (witness.url === undefined || asking.has(witness)) continue;
-      asking.add(witness);
-      void askOne(log, note, witness, signal)
-        .catch((error: Error) => `It did not answer: ${reasonOf(error)}`)
-        .then((trouble) => become(witness, trouble))
-        .finally(() => asking.delete(witness));
+  const ask = (witness: Witness, log: LogFiles, note: string): void => {
+    const current = asking.get(witness);
+    if (current) {
+      if (note !== current.note) current.next = [log, note];
+      return;
     }
+    asking.set(witness, { note });
+    void askOne(log, note, witness, signal)
+      .catch((error: Error) => `It did not answer: ${reasonOf(error)}`)
+      .then((trouble) => become(witness, trouble))
+      .finally(() => {
+        const { next } = asking.get(witness)!;
+        asking.delete(witness);
+        if (next && !signal.aborted) ask(witness, ...next);
+      });
+  };
+  return (log, note) => {
+    for (const witness of witnesses) if (witness.url !== undefined) ask(witness, log, note);
   };
 }
 

@@ -6,6 +6,7 @@ import type { SealSettings } from '../seal-settings.ts';
 import { ensureSealKey, logName } from './seal-key.ts';
 import type { SealKeySettings } from './seal-key.ts';
 import { isForged, readGrade } from './seal-grade.ts';
+import { readProgress } from './seal-progress.ts';
 import { createSealNews } from './seal-news.ts';
 import { watchForStall } from './seal-stall.ts';
 import { startSealing } from './sealing-thread.ts';
@@ -17,6 +18,8 @@ export interface Seals {
   readonly served: ServedSeals;
   /** The newest checkpoint that this server knows of, a signed note; undefined before the first. */
   readonly newest: () => string | undefined;
+  /** A snapshot of PostgreSQL, in its text form: all that it shows is sealed. Undefined before anything is. */
+  readonly sealedUpTo: () => Promise<string | undefined>;
   /** By whom they are vouched for; null where nothing was sealed yet. */
   readonly grade: () => Promise<SealGrade | null>;
   /** Whether somebody has changed what the database keeps as their newest checkpoint. */
@@ -54,6 +57,7 @@ export async function openSeals(
   return {
     served: { place, witnesses },
     newest,
+    sealedUpTo: async () => (await readProgress(db))?.snapshot,
     grade: () =>
       readGrade(db, { place, witnesses, newest, sizeToBeWitnessed: () => news.sizeToBeWitnessed(), trouble }),
     isForged: () => isForged(db, { place, newest }),

@@ -16,17 +16,24 @@ const game = { gameId: 'funtargetbingo' };
 const MINUTE_MS = 60_000;
 let t: TestApp;
 let net: Network;
+let sealing: 'goes on' | 'has stopped' = 'goes on';
 let one: TestBeacon;
 let two: TestBeacon;
 
 beforeAll(async () => {
   [one, two] = [await startTestBeacon(), await startTestBeacon()];
-  t = await TestApp.start({ beacons: { beacons: [one.address, two.address], deadlineMs: MINUTE_MS } });
+  // The snapshot of a log into which nothing was read shows nothing.
+  const sealedUpTo = async () =>
+    sealing === 'has stopped'
+      ? '3:3:'
+      : (await t.db.query<{ now: string }>('select pg_current_snapshot()::text as now'))[0]!.now;
+  t = await TestApp.start({ beacons: { beacons: [one.address, two.address], deadlineMs: MINUTE_MS, sealedUpTo } });
   net = await t.network({ credit: 100_000 });
   await use([one]);
 });
 afterEach(() => {
   for (const beacon of [one, two]) beacon.way = 'well';
+  sealing = 'goes on';
 });
 afterAll(async () => {
   await t.close();
@@ -138,6 +145,19 @@ describe('a draw with a beacon', () => {
     },
   );
 
+  it('waits for a slow beacon, and holds up nothing else', async () => {
+    one.way = 'slow';
+    const { drawId, drawsMs } = await betAndClose();
+    t.clock.set(new Date(drawsMs + 1_000));
+    await t.app.step();
+    expect(await publicly(drawId)).toMatchObject({ status: 'closed', beacons: [{ signature: null }] });
+    expect(await running()).not.toBe(drawId);
+    one.answerHeld();
+    one.way = 'well';
+    await t.app.tick();
+    expect(await publicly(drawId)).toMatchObject({ status: 'settled', source: 'generated' });
+  });
+
   it('is void if betting closed only once the value could be known', async () => {
     const drawId = await running();
     await t.bet(net.user, { 7: 10 });
@@ -147,6 +167,20 @@ describe('a draw with a beacon', () => {
     expect(late).toMatchObject({ status: 'void', voidCause: 'root', tickets: 1 });
     expect(late.wouldHaveBeen).not.toBeNull();
     expect(problemsOf(late)).toEqual([]);
+  });
+
+  it.each(['before', 'after'] as const)('whose close is sealed only %s the time of its round', async (when) => {
+    sealing = 'has stopped';
+    const { drawId, closesMs, drawsMs } = await betAndClose();
+    const roundMs = roundTimeMs(one, roundOfDraw(one, closesMs));
+    await goTo(roundMs - 1);
+    expect(await publicly(drawId)).toMatchObject({ status: 'closed' });
+    sealing = 'goes on';
+    await goTo(when === 'before' ? roundMs - 1 : roundMs);
+    await goTo(Math.max(drawsMs, roundMs));
+    const draw = await publicly(drawId);
+    expect(draw).toMatchObject(when === 'before' ? { status: 'settled' } : { status: 'void', voidCause: 'root' });
+    expect(problemsOf(draw)).toEqual([]);
   });
 
   it('is asked for once more by a server that was down over the deadline', async () => {
@@ -202,6 +236,7 @@ describe('a draw with a beacon', () => {
     const answer = await t.ok(generateResult, { body: { ...pair(), drawId } }, net.admin);
     expect(answer).toMatchObject({ drawId, result: null });
     expect(await publicly(drawId)).toMatchObject({ status: 'closed', tickets: 1 });
+    await t.app.tick();
     await goTo(drawsMs + 1_000);
     const settled = await publicly(drawId);
     expect(settled).toMatchObject({ status: 'settled', source: 'generated' });

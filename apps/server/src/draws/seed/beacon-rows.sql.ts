@@ -45,6 +45,37 @@ export async function storeSignature(
   );
 }
 
+/** Closed draws with beacons whose close was not seen in the seals yet. */
+export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
+  return on.query(
+    `select d.network_id, d.id from draws d
+     where d.awaits_until is not null and d.root_sealed_at is null and d.status = 'closed'
+       and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
+    [],
+    'draws-unsealed',
+  );
+}
+
+/**
+ * Notes, for those of some draws of a network that a snapshot of the seals shows as they are now, that their close is sealed. `upTo` undefined:
+ * all are.
+ */
+export async function noteSealedDraws(
+  tx: Tx,
+  networkId: number,
+  { ids, upTo, now }: { readonly ids: readonly string[]; readonly upTo: string | undefined; readonly now: Date },
+): Promise<void> {
+  if (!(await enterBooks(tx, networkId))) return;
+  await tx.query(
+    `update draws set root_sealed_at = $3
+     where network_id = $1 and id in (
+       select id from draws where network_id = $1 and id = any($2::uuid[]) and status = 'closed' and root_sealed_at is null
+         and ($4::pg_snapshot is null or pg_visible_in_snapshot(written_by, $4::pg_snapshot)) order by id for update skip locked)`,
+    [networkId, ids, now, upTo ?? null],
+    'draws-note-sealed',
+  );
+}
+
 /** When the books of a network were opened again last; null: never. */
 export async function booksReopenedAt(tx: Tx, networkId: number): Promise<Date | null> {
   const [row] = await tx.query<{ at: Date | null }>(`select ${reopenedAt('$1')} as at`, [networkId], 'books-reopened');

@@ -1,10 +1,9 @@
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { RouteResult } from '@drawhouse/contract/frame/route';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
-import { generateDraw } from '@drawhouse/rules/fair';
-import { rulesOf } from '../../games/games.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
-import { seedItWouldHave } from './whole-seed.ts';
+import { generateResult } from '../generate-result.ts';
+import { wholeSeed } from './whole-seed.ts';
 
 type FairDraw = RouteResult<typeof fairDraw>;
 
@@ -24,9 +23,8 @@ export function publishedBeacons({
 /** The result that a void draw with beacons would have had; null while a part of its seed is not public. */
 export function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
   if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
-  const seed = seedItWouldHave(draw, draw.seed);
+  const seed = wholeSeed(draw, draw.seed);
   if (!seed) return null;
-  const rules = rulesOf(draw);
-  const { result, booster } = generateDraw({ rules, weights: draw.weights, seed, drawId: draw.id });
-  return { result, resultLabel: rules.resultLabel(result), booster };
+  const { result, booster, label } = generateResult(draw, seed);
+  return { result, resultLabel: label, booster };
 }

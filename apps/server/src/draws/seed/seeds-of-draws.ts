@@ -2,25 +2,30 @@ import type { Tx } from '../../db/database.ts';
 import { CallError } from '../../http/http-errors.ts';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { Services } from '../../services.ts';
+import { standsSaved } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { readSeed } from '../seeds.ts';
 import type { SeedVault } from '../seeds.ts';
 import { booksReopenedAt } from './beacon-rows.sql.ts';
 import type { Beacons } from './known-beacons.ts';
-import { wholeSeed } from './whole-seed.ts';
+import { firstRoundMs, isRootInTime, wholeSeed } from './whole-seed.ts';
 
 /** The seed of a draw. */
 export interface Seed {
   /** The server's own, which is published. */
   readonly own: Buffer;
-  /** The one that the result follows from. */
+  /** The one that a generated result follows from. */
   readonly whole: Buffer;
 }
 
-/** Why a draw has no seed and is void: the server's can't be read, a beacon's value did not come in time, or the tickets were not fixed before it. */
-export type NoSeed = 'seed' | 'beacon' | 'root';
+/** No seed will come, and the draw is void: the server's can't be read, a beacon's value did not come in time, or the root was not sealed before it. */
+export interface NoSeed {
+  readonly cause: 'seed' | 'beacon' | 'root';
+  /** The server's own, if it can be read. */
+  readonly own: Buffer | undefined;
+}
 
-/** Finds the seed of a locked, closed draw. `waiting`: it may still come. */
+/** Finds the seed of a locked, closed draw. `waiting`: it may still come. Of a draw whose saved result stands only the server's own counts. */
 export type SeedOf = (tx: Tx, draw: DrawRow) => Promise<Seed | 'waiting' | NoSeed>;
 
 /** Makes what finds the seeds of draws. Values of beacons are waited for until `deadlineMs` after the draw time or, if later, the reopening of the books. */
@@ -43,10 +48,11 @@ export function createSeedOf(
   }
   return async (tx, draw) => {
     const own = readSeed(vault, draw);
-    if (!own) return 'seed';
+    if (!own) return { cause: 'seed', own };
+    if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: own };
+    if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
     const whole = wholeSeed(draw, own);
-    if (whole === 'root') return 'root';
-    if (whole === 'waiting') return (await isLate(tx, draw)) ? 'beacon' : 'waiting';
+    if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';
     return { own, whole };
   };
 }

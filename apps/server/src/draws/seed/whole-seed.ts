@@ -12,7 +12,8 @@ export interface SeededDraw extends DrawTerms {
   readonly family: FamilyName;
   readonly digits: number;
   readonly closes_at: Date;
-  readonly closed_at: Date | null;
+  /** When the server saw the close of a draw with beacons in the seals. */
+  readonly root_sealed_at: Date | null;
   /** The values of its beacons, in their order; null for those that have not come. Null without a beacon. */
   readonly beacon_signatures: readonly (Buffer | null)[] | null;
 }
@@ -21,38 +22,31 @@ export interface SeededDraw extends DrawTerms {
 const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
 
 /**
- * The seed of a draw, 32 bytes, derived from the one that the server committed to (`deriveSeed`). `waiting` if a beacon's value is missing. `root` if betting closed only after a value could be known, so that the tickets
- * were not fixed before it. With `termsId`, the id of its terms, the rules hash is cached for all draws of these terms.
+ * Seed of a draw, 32 bytes, derived from the one that the server committed to (`deriveSeed`). Undefined if a beacon's value is missing. Says
+ * nothing of when the tickets were fixed: see `isRootInTime`. With `termsId`, the id of its terms, the rules hash is cached for all draws of these
+ * terms.
  */
-export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | 'waiting' | 'root' {
+export function wholeSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
   const values: BeaconValue[] = [];
   for (const [place, beacon] of (draw.beacons ?? []).entries()) {
-    const round = roundOfDraw(beacon, draw.closes_at.getTime());
-    if (!draw.closed_at || draw.closed_at.getTime() >= roundTimeMs(beacon, round)) return 'root';
     const signature = draw.beacon_signatures?.[place];
-    if (!signature) return 'waiting';
-    values.push({ round, signature });
+    if (!signature) return undefined;
+    values.push({ round: roundOfDraw(beacon, draw.closes_at.getTime()), signature });
   }
-  return derived(draw, own, { values, termsId });
-}
-
-/** The seed of a draw by the values of its beacons, whenever betting closed: what a void draw would have had. Undefined if one is missing. */
-export function seedItWouldHave(draw: SeededDraw, own: Buffer): Buffer | undefined {
-  const values = (draw.beacons ?? []).flatMap((beacon, place) => {
-    const signature = draw.beacon_signatures?.[place];
-    return signature ? [{ round: roundOfDraw(beacon, draw.closes_at.getTime()), signature }] : [];
-  });
-  return values.length === (draw.beacons ?? []).length ? derived(draw, own, { values }) : undefined;
-}
-
-function derived(
-  draw: SeededDraw,
-  own: Buffer,
-  { values, termsId }: { readonly values: readonly BeaconValue[]; readonly termsId?: string | undefined },
-): Buffer {
   return Buffer.from(
     deriveSeed({ drawId: draw.id, rulesHash: rulesHashOf(draw, termsId), operatorSeed: own, beacons: values }),
   );
+}
+
+/** The time of the first round of a draw's beacons, in milliseconds: from then on somebody may know a value. Infinity without beacons. */
+export function firstRoundMs({ beacons, closes_at }: Pick<SeededDraw, 'beacons' | 'closes_at'>): number {
+  return Math.min(...(beacons ?? []).map((beacon) => roundTimeMs(beacon, roundOfDraw(beacon, closes_at.getTime()))));
+}
+
+/** Whether the root of a draw's tickets was sealed before a value of its beacons could be known. */
+export function isRootInTime(draw: Pick<SeededDraw, 'beacons' | 'closes_at' | 'root_sealed_at'>): boolean {
+  const firstMs = firstRoundMs(draw);
+  return firstMs === Infinity || (draw.root_sealed_at !== null && draw.root_sealed_at.getTime() < firstMs);
 }
 
 function rulesHashOf(draw: SeededDraw, termsId: string | undefined): Uint8Array {

@@ -129,7 +129,7 @@ export const fairTexts = {
     operator: 'An operator voided it.',
     restore: 'It was open in a backup that was put back.',
     beacon: 'A beacon that is part of its seed did not publish its value in time.',
-    root: 'Betting was closed only when the value of its beacon could be known already.',
+    root: 'Its tickets were not closed and sealed before the value of its beacon could be known.',
   },
   unreadable: {
     title: 'This draw was voided',

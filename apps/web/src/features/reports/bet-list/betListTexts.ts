@@ -24,7 +24,7 @@ export const betListTexts = {
     wins: 'The wins of the draw came to more than the books can hold. The stake was given back.',
     restore: 'The draw was under way in a backup that was restored, and the stake was given back.',
     beacon: 'A beacon did not publish its value in time, and the stake was given back.',
-    root: 'Betting was closed only when the value of the beacon could be known. The stake was given back.',
+    root: 'Bets were not sealed before the value of the beacon could be known. The stake was given back.',
   } satisfies Record<(typeof VOID_CAUSE)[number], string>,
   notDrawn: 'The draw of this ticket has no result yet.',
   checkDraw: 'Check this draw',
