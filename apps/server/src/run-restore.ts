@@ -249,6 +249,7 @@ export async function withRestoreTools<T>(
         key: config.backupKey,
         sealKey: (await knownSealKey(config))?.privateKey,
       },
+      beacons: config.beacons.beacons.map(({ publicKey }) => publicKey),
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit: auditBeside,
     };

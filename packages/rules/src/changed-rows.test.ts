@@ -26,6 +26,8 @@ const OPEN = {
   finished_at: NONE,
   void_cause: NONE,
   tickets_cleared: 'f',
+  beacon_signatures: '{NULL,NULL}',
+  root_sealed_at: NONE,
 };
 const SAVED = { ...OPEN, saved_at: '1', saved_by: 'somebody', saved_result: '4' };
 const CLOSED = { ...SAVED, status: 'closed', closed_at: '2', ticket_count: '1', ticket_root: 'r' };
@@ -47,6 +49,9 @@ describe('a draw', () => {
       SETTLED,
       { ...SETTLED, saved_at: NONE, saved_by: NONE, saved_result: NONE },
     ],
+    ['has its close seen in the seals', CLOSED, { ...CLOSED, root_sealed_at: '3' }],
+    ['gets a value of a beacon once it has closed', CLOSED, { ...CLOSED, beacon_signatures: '{NULL,"x"}' }],
+    ['gets the values of its beacons once it is void', VOID, { ...VOID, beacon_signatures: '{"y","x"}' }],
     ['has its tickets cleared', SETTLED, { ...SETTLED, tickets_cleared: 't' }],
   ])('%s', (_what, before, after) => expect(wrongChange('draws', before, after)).toBeUndefined());
 
@@ -71,6 +76,19 @@ describe('a draw', () => {
       { ...DRAWN, beacon_signatures: '{NULL,"x"}' },
       { ...DRAWN, beacon_signatures: '{"y","z"}' },
     ],
+    [
+      'closes together with a value of a beacon',
+      'beacon_signatures',
+      OPEN,
+      { ...CLOSED, beacon_signatures: '{NULL,"x"}' },
+    ],
+    [
+      'is said to have been sealed at another time',
+      'root_sealed_at',
+      { ...CLOSED, root_sealed_at: '3' },
+      { ...DRAWN, root_sealed_at: '2' },
+    ],
+    ['is said to be sealed before it has closed', 'root_sealed_at', OPEN, { ...CLOSED, root_sealed_at: '3' }],
     [
       'has fewer values of beacons',
       'beacon_signatures',

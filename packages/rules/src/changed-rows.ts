@@ -119,9 +119,9 @@ function wrongStep(before: Columns, after: Columns): string | undefined {
   ];
   const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
   const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];
-  // A value comes after the record of the close, which thus fixed the tickets before it.
+  // A value comes after the record of the close: the log itself shows that the tickets were fixed before it.
   const maySet = was !== 'open' && isFilledIn(before['beacon_signatures'], after['beacon_signatures']);
   const values = maySet ? [] : ['beacon_signatures'];
-  const isSeen = was === 'closed' && before['root_sealed_at'] === NONE ? [] : ['root_sealed_at'];
+  const isSeen = was !== 'open' && before['root_sealed_at'] === NONE ? [] : ['root_sealed_at'];
   return [...fixed, ...saved, ...isLeft, ...values, ...isSeen].find(differs);
 }

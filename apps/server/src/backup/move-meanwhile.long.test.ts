@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../app.ts';
 import { TestApp } from '../../test/harness.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all([there.close(), here.close()]));
 
 /** Imports the network, and does something while it is proved, as soon as the books that it is proved by are read. */
-async function importWhile(act: () => Promise<unknown>): Promise<void> {
+async function importWhile(act: () => Promise<unknown>, beacons: readonly string[] = []): Promise<void> {
   const backup = await backUp(there, net.admin);
   here.clock.set(new Date(Math.max(there.clock.now().getTime(), here.clock.now().getTime()) + 1_000));
   root = await here.signIn(FIRST_SUPERADMIN);
@@ -37,6 +38,7 @@ async function importWhile(act: () => Promise<unknown>): Promise<void> {
   const { audit } = tools.parts;
   const parts = {
     ...tools.parts,
+    beacons,
     audit: (...[db, connections, trial]: Parameters<typeof audit>) => {
       const snapshots: typeof db.snapshots = (count, read) =>
         db.snapshots(count, async (on) => {
@@ -72,6 +74,22 @@ it('what the superadmin sets of the admin meanwhile holds', async () => {
       [_id],
     ),
   ).toEqual([{ commission: 700, active: true, games: 2 }]);
+});
+
+it('the beacons of its games come along, and it is refused where BEACONS does not name them', async () => {
+  const { publicKey } = QUICKNET;
+  await there.byHand('update network_games set beacons = array[$2] where network_id = $1', [net.networkId, publicKey]);
+  await expect(importWhile(() => Promise.resolve())).rejects.toThrow(
+    'Games of this network use drand quicknet, which BEACONS does not name here.',
+  );
+  await importWhile(() => Promise.resolve(), [publicKey]);
+  await here.expectBooksToBalance();
+  expect(
+    await here.db.query(
+      'select ng.beacons from network_games ng join networks n on n.id = ng.network_id where n.admin_id = $1',
+      [net.admin._id],
+    ),
+  ).toEqual([{ beacons: [publicKey] }]);
 });
 
 it('players of another network bet and win meanwhile', async () => {

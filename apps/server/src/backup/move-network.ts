@@ -5,7 +5,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Queryable } from '../db/database.ts';
 import { addMovedGames } from '../games/add-moved-games.ts';
 import type { CatalogueElsewhere } from '../games/add-moved-games.ts';
-import { takeOverGames } from '../games/take-over-games.ts';
+import { requireBeacons, takeOverGames } from '../games/take-over-games.ts';
 import { CallError } from '../http/http-errors.ts';
 import { isAwaited } from '../ledger/wallets.ts';
 import type { Work } from '../network-work/network-work.ts';
@@ -83,6 +83,7 @@ export async function moveNetwork(
   return beside(parts, order, async (staged) => {
     const rootLog = await endOfRootLog(services.db);
     const exchange = { ...staged, rootLog, username: call.actor.username, moveId: id };
+    await requireBeacons(services.db, exchange.beside, parts.beacons ?? []);
     const slips = await giveSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
     const { voided } = await proveAndExchange(parts, { call, exchange, renames, what: 'what it holds' }, work, {

@@ -42,6 +42,8 @@ interface AuditedPart {
 export interface RestoringParts {
   readonly services: Services;
   readonly settings: BackupSettings;
+  /** The public keys of BEACONS, for a network that is moved here. */
+  readonly beacons?: readonly string[];
   /** The real one where it is left out. */
   readonly disk?: Disk | undefined;
   /** Voids every draw of a network that stands beside and is not finished; seeds that are nobody's yet are published with the exchange. */

@@ -6,6 +6,7 @@ import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { loadGame } from '@drawhouse/contract/live/live';
+import { QUICKNET } from '@drawhouse/rules/beacon-rounds';
 import { playNetwork } from '../../test/audit-world.ts';
 import { listen, TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
@@ -169,6 +170,17 @@ describe('before a restore has begun to exchange', () => {
       return t.app.tick();
     };
     expect((await restoreWhile(BEFORE, nextDay, false)).restored.status).toBe(200);
+  });
+
+  it('the superadmin sets beacons of a game: they stay', async () => {
+    const ofNetwork = 'where network_id = (select id from networks where admin_id = $1)';
+    const set = (keys: readonly string[]) =>
+      t.byHand(`update network_games set beacons = $2 ${ofNetwork}`, [net.admin._id, keys]);
+    expect((await restoreWhile(BEFORE, () => set([QUICKNET.publicKey]), false)).restored.status).toBe(200);
+    expect(await t.db.query(`select distinct beacons from network_games ${ofNetwork}`, [net.admin._id])).toEqual([
+      { beacons: [QUICKNET.publicKey] },
+    ]);
+    await set([]);
   });
 
   it('its admin is stopped: then nothing is exchanged', async () => {

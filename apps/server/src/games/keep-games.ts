@@ -38,6 +38,12 @@ export async function keepGames(
      where network_id = $2 on conflict do nothing`,
     [beside, live],
   );
+  // Only a superadmin sets the beacons of a game: they stay as they are.
+  await tx.query(
+    `update network_games b set beacons = l.beacons from network_games l
+     where b.network_id = $1 and l.network_id = $2 and l.game_id = b.game_id and b.beacons <> l.beacons`,
+    [beside, live],
+  );
   const { percentages, limits } = told;
   await tx.query(
     `update network_games b set win_percentage = told.value from unnest($2::uuid[], $3::timestamptz[], $4::int[]) as told (game_id, at, value)

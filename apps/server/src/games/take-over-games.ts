@@ -1,17 +1,37 @@
+import { beaconName } from '@drawhouse/rules/beacon-rounds';
 import { percentOf } from '@drawhouse/contract/frame/primitives';
 import type { Exchanged } from '../accounts/staged-accounts.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
-import type { Tx } from '../db/database.ts';
+import type { Queryable, Tx } from '../db/database.ts';
+import { CallError } from '../http/http-errors.ts';
 import type { Services } from '../services.ts';
 import { setGames } from './built-in-games.ts';
 import { limitsOfPair } from './game-limits.ts';
 import type { PairRow } from './games.sql.ts';
 
+/**
+ * Throws RULE_REFUSED if a game of what stands beside uses a beacon that is not among these, by their public keys: none of its draws would open
+ * here.
+ */
+export async function requireBeacons(on: Queryable, beside: number, known: readonly string[]): Promise<void> {
+  const [missing] = await on.query<{ key: string }>(
+    `select key from network_games, unnest(beacons) as key where network_id = $1 and key <> all($2::text[]) limit 1`,
+    [beside, known],
+  );
+  if (missing)
+    throw new CallError('RULE_REFUSED', {
+      message: `Games of this network use ${beaconName({ publicKey: missing.key })}, which BEACONS does not name here. Name it first, or let the games use it no longer and export the network again.`,
+    });
+}
+
 /** A game that a network had elsewhere, with what was set for it there. */
-type GameElsewhere = Pick<PairRow, 'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player'>;
+type GameElsewhere = Pick<
+  PairRow,
+  'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player' | 'beacons'
+>;
 
 /**
- * Gives a network that is moved here the games that it had elsewhere, as what stands beside has them, with their win percentages and limits; those that
+ * Gives a network that is moved here the games that it had elsewhere, as what stands beside has them, with their win percentages, limits and beacons; those that
  * were deleted here it does not get. Gives the rows of the log that tell of it.
  */
 export async function takeOverGames(
@@ -26,7 +46,7 @@ export async function takeOverGames(
   }: Exchanged & { readonly adminId: string; readonly username: string; readonly at: Date },
 ): Promise<LoggedPart[]> {
   const games = await tx.query<GameElsewhere>(
-    `select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player
+    `select g.game_key, g.name, ng.win_percentage, ng.per_number, ng.per_ticket, ng.per_player, ng.beacons
      from network_games ng join games g on g.id = ng.game_id where ng.network_id = $1 and g.deleted_at is null order by g.id`,
     [beside],
   );
@@ -38,7 +58,7 @@ export async function takeOverGames(
     at,
   );
   await tx.query(
-    `update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player
+    `update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket, per_player = b.per_player, beacons = b.beacons
      from network_games b where l.network_id = $1 and b.network_id = $2 and b.game_id = l.game_id`,
     [live, beside],
   );
@@ -62,6 +82,16 @@ export async function takeOverGames(
         adminId,
         adminName: username,
         limits: games.map((game) => ({ ...named(game), before: NO_LIMITS, after: limitsOfPair(game) })),
+      },
+    },
+    {
+      subject: `Set the beacons that games of ${username} had before`,
+      detail: {
+        adminId,
+        adminName: username,
+        beacons: games.flatMap((game) =>
+          game.beacons.length > 0 ? [{ ...named(game), before: [], after: game.beacons }] : [],
+        ),
       },
     },
   ];

@@ -11,11 +11,11 @@ const secret = newBeaconKey();
 const publicKey = beaconPublicKey(secret);
 const info = { public_key: publicKey, genesis_time: 1_700_000_000, period: 3, schemeID: 'bls-unchained-g1-rfc9380' };
 let server: Server;
-let answer: RequestListener;
+let answer: (...given: Parameters<RequestListener>) => unknown;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -31,12 +31,11 @@ const says =
   (_request, response) =>
     void response.writeHead(status).end(JSON.stringify(body));
 const signatureOf = (round: number) => ({ round, signature: signRound(secret, round) });
-const patience = (): AbortController => {
+function patience() {
   const controller = new AbortController();
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
-  return controller;
-};
-const runOut = (controller: AbortController): void => controller.abort(new DOMException('Out', 'TimeoutError'));
+  const asked = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal);
+  return { asked, runOut: () => controller.abort(new DOMException('Out', 'TimeoutError')) };
+}
 
 it('reads the times of a beacon, and the signature of a round', async () => {
   answer = says(info);
@@ -81,17 +80,17 @@ it('takes a slow answer that comes in pieces before its patience runs out', asyn
 });
 
 it('gives up a beacon that answers nothing', async () => {
-  const controller = patience();
-  answer = () => runOut(controller);
+  const { asked, runOut } = patience();
+  answer = runOut;
   await expect(readSignature({ url, publicKey }, 7)).rejects.toThrow('no answer within 8 seconds');
-  expect(AbortSignal.timeout).toHaveBeenCalledWith(8_000);
+  expect(asked).toHaveBeenCalledWith(8_000);
 });
 
 it('gives up a beacon that drips its answer byte by byte', async () => {
-  const controller = patience();
+  const { runOut } = patience();
   answer = (_request, response) => {
     response.writeHead(200);
-    response.write('{', () => setImmediate(() => runOut(controller)));
+    response.write('{', () => setImmediate(runOut));
   };
   await expect(readSignature({ url, publicKey }, 7)).rejects.toThrow('no answer within 8 seconds');
 });

@@ -13,11 +13,11 @@ export interface WaitingDraw {
   readonly beacon_signatures: readonly (Buffer | null)[];
 }
 
-/** Draws that lack a value of their beacons. A void draw is asked for too, for a day: it then says which result it would have had. */
+/** Draws whose close is sealed and that lack a value of their beacons. A void draw is asked for too, for a day: it then says which result it would have had. */
 export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
   return on.query<WaitingDraw>(
     `select d.network_id, d.id, d.closes_at, t.beacons, d.beacon_signatures from draws d join draw_terms t on t.id = d.terms_id
-     where d.awaits_until is not null and d.closes_at <= $1 and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
+     where d.awaits_until is not null and d.root_sealed_at is not null and d.closes_at <= $1 and d.closes_at > $1 - interval '1 day' and d.status in ('closed', 'void')
        and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
     [now],
     'draws-awaiting',
@@ -45,11 +45,11 @@ export async function storeSignature(
   );
 }
 
-/** Closed draws with beacons whose close was not seen in the seals yet. */
+/** Closed and void draws with beacons whose close was not seen in the seals yet. */
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
     `select d.network_id, d.id from draws d
-     where d.awaits_until is not null and d.root_sealed_at is null and d.status = 'closed'
+     where d.awaits_until is not null and d.root_sealed_at is null and d.status in ('closed', 'void')
        and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${overNetworks('schedule')}`,
     [],
     'draws-unsealed',
@@ -58,22 +58,23 @@ export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'n
 
 /**
  * Notes, for those of some draws of a network that a snapshot of the seals shows as they are now, that their close is sealed. `upTo` undefined:
- * all are.
+ * all are. Returns whether there were any.
  */
 export async function noteSealedDraws(
   tx: Tx,
   networkId: number,
   { ids, upTo, now }: { readonly ids: readonly string[]; readonly upTo: string | undefined; readonly now: Date },
-): Promise<void> {
-  if (!(await enterBooks(tx, networkId))) return;
-  await tx.query(
+): Promise<boolean> {
+  if (!(await enterBooks(tx, networkId))) return false;
+  const noted = await tx.query(
     `update draws set root_sealed_at = $3
      where network_id = $1 and id in (
-       select id from draws where network_id = $1 and id = any($2::uuid[]) and status = 'closed' and root_sealed_at is null
-         and ($4::pg_snapshot is null or pg_visible_in_snapshot(written_by, $4::pg_snapshot)) order by id for update skip locked)`,
+       select id from draws where network_id = $1 and id = any($2::uuid[]) and status in ('closed', 'void') and root_sealed_at is null
+         and ($4::pg_snapshot is null or pg_visible_in_snapshot(written_by, $4::pg_snapshot)) order by id for update skip locked) returning id`,
     [networkId, ids, now, upTo ?? null],
     'draws-note-sealed',
   );
+  return noted.length > 0;
 }
 
 /** When the books of a network were opened again last; null: never. */

@@ -98,7 +98,8 @@ export class Beacons {
     if (this.#sealedUpTo && upTo === undefined) return;
     const now = clock.now();
     for (const [networkId, draws] of Map.groupBy(closed, ({ network_id }) => network_id))
-      await db.transaction((tx) => noteSealedDraws(tx, networkId, { ids: draws.map(({ id }) => id), upTo, now }));
+      if (await db.transaction((tx) => noteSealedDraws(tx, networkId, { ids: draws.map(({ id }) => id), upTo, now })))
+        this.#isNew = true;
   }
 
   /** Whether a round was asked for in vain, or can't be asked for, since this server started. */
@@ -111,7 +112,7 @@ export class Beacons {
     this.#heard = heard;
   }
 
-  /** Whether a value has come since this was asked last. */
+  /** Whether a value or a seal has come since this was asked last. */
   hasNews(): boolean {
     const was = this.#isNew;
     this.#isNew = false;
