@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
+import { readProgress } from '../transparency/seal-progress.ts';
 import { startTestBeacon } from '../../test/test-beacon.ts';
 import type { TestBeacon } from '../../test/test-beacon.ts';
 
@@ -31,13 +32,17 @@ async function play(declared?: string): Promise<string> {
     t.clock.set(new Date(at));
     await t.app.tick();
     await seals.seal();
+    // Sees what is sealed by now.
+    await t.app.tick();
   }
+  await seals.seal();
   return drawId;
 }
 
 beforeAll(async () => {
   [beacon, other] = [await startTestBeacon(), await startTestBeacon()];
-  t = await TestApp.start({ beacons: { beacons: [beacon.address], deadlineMs: 60_000 } });
+  const sealedUpTo = async () => (await readProgress(t.db))?.snapshot;
+  t = await TestApp.start({ beacons: { beacons: [beacon.address], deadlineMs: 60_000, sealedUpTo } });
   net = await t.network({ credit: 1_000 });
   seals = await TestSeals.make(t.database);
   await seals.seal();

@@ -55,7 +55,7 @@ export const liveTexts = {
   confirmError: 'Error occurred while confirming the result!',
   onlyGenerated:
     'Results of this game are only generated, so none can be saved. The committed seed gives each at its draw time.',
-  leftToBeacon: 'A result of a draw with a beacon can be saved only before betting’s scheduled close.',
+  leftToBeacon: 'Its beacon decides: no result can be saved.',
   voidLeftToBeacon: 'A draw with a beacon can be voided only before betting’s scheduled close.',
   savedStands: 'The saved result stands: a draw with a beacon is generated only without one.',
   generateLater: (number: number) =>

@@ -114,7 +114,10 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
         <Banner tone="closed" icon={IconLock}>
           <strong>Betting closed.</strong>{' '}
           {leftToBeacon ? (
-            `The result is generated at ${drawsAt}, or when its beacon has published its value.`
+            <>
+              The result is generated at {drawsAt}
+              <span className={classes.wide}>, or once its beacon has published its value</span>.
+            </>
           ) : resultMode === 'generated' ? (
             `The result is generated at ${drawsAt}.`
           ) : (
