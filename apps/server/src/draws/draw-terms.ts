@@ -35,7 +35,7 @@ const toOpen = new LRUCache<string, OpeningTerms>({ max: MOST_KNOWN });
 /** The terms with which a draw of a pair opens now, with these beacons. */
 export function termsToOpen(
   pair: GameRow & Pick<PairRow, 'win_percentage'>,
-  beacons: readonly Beacon[] = [],
+  beacons: readonly Beacon[] | null = null,
 ): OpeningTerms {
   const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
   const price = String(unit_price);
@@ -60,7 +60,7 @@ export function termsToOpen(
     weights: oddsOf(pair).weights,
     result_mode,
     manual_claims,
-    beacons: beacons.length > 0 ? beacons : null,
+    beacons,
   };
   const made = { terms_id: termsId(terms), terms };
   toOpen.set(key, made);

@@ -32,9 +32,7 @@ interface Opener {
 interface OpenerParts {
   readonly services: Services;
   readonly vault: SeedVault;
-  readonly beacons: Pick<Beacons, 'find'>;
-  /** So long after its draw time a draw waits for its beacons, in milliseconds. */
-  readonly beaconDeadlineMs: number;
+  readonly beacons: Pick<Beacons, 'openWith'>;
 }
 
 /** Makes what opens draws, in transactions that have a turn. */
@@ -160,7 +158,7 @@ function newDraws(
 
 /** The draw of a pair that is to be opened now, if there is one. None opens while the rounds of one of its beacons are not known. */
 function newDraw(
-  { vault, beacons, beaconDeadlineMs }: OpenerParts,
+  { vault, beacons }: OpenerParts,
   pair: LockedPair,
   now: Date,
   seed: Buffer,
@@ -168,8 +166,8 @@ function newDraw(
 ): NewDraw | undefined {
   const times = drawToOpen(now, pair.interval_seconds, pair);
   if (!times) return undefined;
-  const found = beacons.find(pair.beacons);
-  if (!found) return undefined;
+  const opened = beacons.openWith(pair.beacons, times.drawsAt);
+  if (!opened) return undefined;
   const id = nextId();
   return {
     id,
@@ -179,7 +177,7 @@ function newDraw(
     draws_at: times.drawsAt,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
-    awaits_until: found.length > 0 ? new Date(times.drawsAt.getTime() + beaconDeadlineMs) : null,
-    ...termsToOpen(pair, found),
+    awaits_until: opened.awaits_until,
+    ...termsToOpen(pair, opened.beacons),
   };
 }

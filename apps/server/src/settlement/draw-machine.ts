@@ -91,7 +91,7 @@ export function createDrawMachine(
     pieceSizes: { ...PIECE_SIZES, ...pieceSizes },
     seedOf: createSeedOf(services, vault, beacons, settings.deadlineMs),
   };
-  const schedule = { services, vault, beacons, beaconDeadlineMs: settings.deadlineMs, heard };
+  const schedule = { services, vault, beacons, heard };
   return {
     services,
     beacons,

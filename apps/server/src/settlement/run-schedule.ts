@@ -45,7 +45,6 @@ interface ScheduleParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Beacons;
-  readonly beaconDeadlineMs: number;
   readonly heard?: DrawHearer | undefined;
   /** Hears of draws that are left alone. */
   readonly logger: Pick<Logger, 'warn'>;
@@ -54,14 +53,14 @@ interface ScheduleParts {
 
 /** The schedule of draws: many without tickets in one transaction, each of the others in its own, by `advance`. */
 export function createSchedule(
-  { services, vault, beacons, beaconDeadlineMs, heard, logger, drawPatience: patience }: ScheduleParts,
+  { services, vault, beacons, heard, logger, drawPatience: patience }: ScheduleParts,
   advance: Advance,
 ): Schedule {
   const { db, clock } = services;
   const state = newSchedule();
   beacons.onValue(() => noteBusy(state));
   const turns = createTurns();
-  const opener = createOpener({ services, vault, beacons, beaconDeadlineMs }, turns);
+  const opener = createOpener({ services, vault, beacons }, turns);
   const failures = createStepFailures();
   const empty = { services, results: createPreparedResults(vault, clock) };
   const early = createEarlyDraws(logger);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { BeaconAddress, BeaconSettings } from '../../beacon-settings.ts';
 import type { Services } from '../../services.ts';
 import { pinnedBeaconTimes } from '../../settings/pinned-settings.ts';
+import type { DrawRow } from '../draws.sql.ts';
 import { BeaconCalls } from './beacon-calls.ts';
 import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
 import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
@@ -31,6 +32,7 @@ interface BeaconParts extends Pick<Services, 'db' | 'clock'> {
 /** The beacons of the settings. */
 export class Beacons {
   readonly #parts: BeaconParts;
+  readonly #deadlineMs: number;
   readonly #sealedUpTo: BeaconSettings['sealedUpTo'];
   readonly #byKey: ReadonlyMap<string, BeaconAddress>;
   readonly #known = new Map<string, Beacon>();
@@ -41,18 +43,24 @@ export class Beacons {
   #isNew = false;
   #heard = (): void => {};
 
-  constructor({ beacons, sealedUpTo }: Pick<BeaconSettings, 'beacons' | 'sealedUpTo'>, parts: BeaconParts) {
+  constructor({ beacons, deadlineMs, sealedUpTo }: BeaconSettings, parts: BeaconParts) {
     this.#parts = parts;
+    this.#deadlineMs = deadlineMs;
     this.#sealedUpTo = sealedUpTo;
     this.#byKey = new Map(beacons.map((address) => [address.publicKey, address]));
     this.#calls = new BeaconCalls(parts.clock, parts.logger);
   }
 
-  /** The beacons with these keys; undefined while the times of one are not known, or BEACONS does not name it. */
-  find(publicKeys: readonly string[]): readonly Beacon[] | undefined {
+  /**
+   * What a draw with these beacons opens with, by their keys and its draw time; undefined while the times of one are not known, or BEACONS does
+   * not name it.
+   */
+  openWith(publicKeys: readonly string[], drawsAt: Date): Pick<DrawRow, 'beacons' | 'awaits_until'> | undefined {
+    if (publicKeys.length === 0) return { beacons: null, awaits_until: null };
     for (const key of publicKeys) if (!this.#byKey.has(key)) this.#unset.add(key);
     const found = publicKeys.flatMap((key) => this.#known.get(key) ?? []);
-    return found.length === publicKeys.length ? found : undefined;
+    if (found.length < publicKeys.length) return undefined;
+    return { beacons: found, awaits_until: new Date(drawsAt.getTime() + this.#deadlineMs) };
   }
 
   /** The beacons of the settings, as this server has seen them since it started. */
