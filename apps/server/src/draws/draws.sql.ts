@@ -78,6 +78,9 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   void_cause: (typeof VOID_CAUSE)[number] | null;
 }
 
+/** A draw that has its result. */
+export type DrawnRow = DrawRow & { result: Result; result_label: string; booster: number };
+
 /** A draw that opens. */
 export interface NewDraw {
   readonly id: string;
@@ -122,11 +125,6 @@ export function hasSaved<Draw extends Pick<DrawRow, 'saved_result' | 'draw_statu
 ): draw is Draw & { saved_result: Result } {
   if (draw.saved_result === null || draw.draw_status === 'void') return false;
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
-}
-
-/** Whether a closed draw has a saved result that stands at its draw time. */
-export function standsSaved(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
-  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
 
 /** Whether the saved result of a draw of two persons waits for the second one: nobody has confirmed it yet. */

@@ -1,8 +1,9 @@
 import type { Result } from '@drawhouse/rules/rules';
 import type { Tx } from '../db/database.ts';
+import { rulesOf } from '../games/games.sql.ts';
 import { panelChanged } from '../games/pairs.ts';
 import type { Services } from '../services.ts';
-import type { DrawRow } from './draws.sql.ts';
+import type { DrawnRow, DrawRow } from './draws.sql.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
@@ -35,19 +36,25 @@ export async function storeClose(services: WithEvents, tx: Tx, draw: DrawRow, cl
   return { ...draw, ...closed, draw_status: 'closed' };
 }
 
-/** Stores the result of a closed draw. */
+/** Stores the result of a closed draw. Returns the draw as it then is. */
 export async function storeResult(
   services: WithEvents,
   tx: Tx,
   draw: DrawRow,
-  drawn: { result: Result; result_label: string; booster: number; source: DrawRow['source'] },
-): Promise<void> {
+  {
+    result,
+    booster,
+    source,
+    label = rulesOf(draw).resultLabel(result),
+  }: { result: Result; booster: number; source: DrawRow['source']; label?: string },
+): Promise<DrawnRow> {
   await updateDraw(services, tx, draw, `status = 'drawn', result = $3, result_label = $4, booster = $5, source = $6`, [
-    JSON.stringify(drawn.result),
-    drawn.result_label,
-    drawn.booster,
-    drawn.source,
+    JSON.stringify(result),
+    label,
+    booster,
+    source,
   ]);
+  return { ...draw, draw_status: 'drawn', result, result_label: label, booster, source };
 }
 
 /** Publishes the seed of a drawn draw: settled at a time, or `settling` if that is null. */

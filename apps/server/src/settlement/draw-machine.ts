@@ -1,15 +1,11 @@
-import type { Result } from '@drawhouse/rules/rules';
 import type { Logger } from 'pino';
 import type { Tx } from '../db/database.ts';
 import type { Patience } from '../db/patience.ts';
 import type { BeaconSettings } from '../beacon-settings.ts';
 import type { Services } from '../services.ts';
-import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../http/http-errors.ts';
-import { standsSaved } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
+import type { DrawnRow, DrawRow } from '../draws/draws.sql.ts';
 import { generateResult } from '../draws/generate-result.ts';
-import type { GeneratedResult } from '../draws/generate-result.ts';
 import type { DrawHearer } from '../draws/draw-hearer.ts';
 import { createSchedule } from './run-schedule.ts';
 import { Beacons } from '../draws/seed/known-beacons.ts';
@@ -29,9 +25,6 @@ import type { VoidReason } from '../draws/system-log.ts';
 
 /** Why a draw is void. */
 type VoidCause = NonNullable<DrawRow['void_cause']>;
-
-/** A draw that has its result. */
-export type DrawnRow = DrawRow & { result: Result; result_label: string; booster: number };
 
 /** What moves draws through their states. Each step is one transaction that can be repeated after a crash. */
 export interface DrawMachine extends Schedule {
@@ -121,8 +114,7 @@ async function advance(means: Means, tx: Tx, draw: DrawRow): Promise<boolean> {
   if ('cause' in seed) await voidAndLog(means, tx, draw, seed);
   else if (draw.draw_status === 'drawn') {
     if (!(await settleDraw(means, tx, draw, seed.own))) await voidAndLog(means, tx, draw, { ...seed, cause: 'wins' });
-  } else if (standsSaved(draw)) await declare(means, tx, draw);
-  else await logUnconfirmed(means.services, tx, await generateFrom(means, tx, draw, seed));
+  } else await logUnconfirmed(means.services, tx, await drawResult(means, tx, draw, seed));
   return true;
 }
 
@@ -144,27 +136,12 @@ async function close({ services }: Means, tx: Tx, draw: DrawRow): Promise<DrawRo
   return storeClose(services, tx, draw, { ticket_root: root, ticket_count: count, closed_at: closedAt });
 }
 
-/** Gives a closed draw its saved result. */
-async function declare(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow> {
+/** Gives a closed draw its result: the one that follows from its seed or, if that has none to follow from, the saved one. */
+async function drawResult({ services }: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
-  const label = rulesOf(draw).resultLabel(result!);
-  return drawResult(means, tx, draw, { result: result!, booster: booster!, label, source: 'declared' });
-}
-
-/** Gives a closed draw the result that follows from its seed. */
-async function generateFrom(means: Means, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
-  return drawResult(means, tx, draw, { ...generateResult(draw, whole), source: 'generated' });
-}
-
-async function drawResult(
-  { services }: Means,
-  tx: Tx,
-  draw: DrawRow,
-  { label, ...rest }: GeneratedResult & Pick<DrawnRow, 'source'>,
-): Promise<DrawnRow> {
-  const drawn = { ...rest, result_label: label };
-  await storeResult(services, tx, draw, drawn);
-  return { ...draw, draw_status: 'drawn', ...drawn };
+  return whole
+    ? storeResult(services, tx, draw, { ...generateResult(draw, whole), source: 'generated' })
+    : storeResult(services, tx, draw, { result: result!, booster: booster!, source: 'declared' });
 }
 
 async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'> {
@@ -176,7 +153,7 @@ async function generate(means: Means, tx: Tx, draw: DrawRow): Promise<DrawnRow |
     throw new CallError('DRAW_STATE', {
       message: 'This draw has no seed that a result could follow from. It is void at its draw time.',
     });
-  const drawn = await generateFrom(means, tx, closed, seed);
+  const drawn = await drawResult(means, tx, closed, seed);
   if (!(await settleDraw(means, tx, drawn, seed.own)))
     throw new CallError('DRAW_STATE', {
       message: 'The wins of this draw come to more than the books can hold. It is void at its draw time.',

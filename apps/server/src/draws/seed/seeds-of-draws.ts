@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import { CallError } from '../../http/http-errors.ts';
 import { roundOfDraw } from '@drawhouse/rules/beacon-rounds';
 import type { Services } from '../../services.ts';
-import { standsSaved } from '../draws.sql.ts';
+import { awaitsSecond } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { readSeed } from '../seeds.ts';
 import type { SeedVault } from '../seeds.ts';
@@ -14,8 +14,8 @@ import { firstRoundMs, isRootInTime, wholeSeed } from './whole-seed.ts';
 export interface Seed {
   /** The server's own, which is published. */
   readonly own: Buffer;
-  /** The one that a generated result follows from. */
-  readonly whole: Buffer;
+  /** The one that the result follows from; null if a saved result stands. */
+  readonly whole: Buffer | null;
 }
 
 /** No seed will come, and the draw is void: the server's can't be read, a beacon's value did not come in time, or the root was not sealed before it. */
@@ -25,7 +25,7 @@ export interface NoSeed {
   readonly own: Buffer | undefined;
 }
 
-/** Finds the seed of a locked, closed draw. `waiting`: it may still come. Of a draw whose saved result stands only the server's own counts. */
+/** Finds the seed of a locked, closed draw. `waiting`: it may still come. */
 export type SeedOf = (tx: Tx, draw: DrawRow) => Promise<Seed | 'waiting' | NoSeed>;
 
 /** Makes what finds the seeds of draws. Values of beacons are waited for until `deadlineMs` after the draw time or, if later, the reopening of the books. */
@@ -49,12 +49,17 @@ export function createSeedOf(
   return async (tx, draw) => {
     const own = readSeed(vault, draw);
     if (!own) return { cause: 'seed', own };
-    if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: own };
+    if (draw.source === 'declared' || standsSaved(draw)) return { own, whole: null };
     if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
     const whole = wholeSeed(draw, own);
     if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';
     return { own, whole };
   };
+}
+
+/** Whether a closed draw has a saved result that stands at its draw time. */
+function standsSaved(draw: DrawRow): boolean {
+  return draw.saved_result !== null && draw.result_mode !== 'generated' && !awaitsSecond(draw);
 }
 
 const LEFT_TO_BEACON = {
