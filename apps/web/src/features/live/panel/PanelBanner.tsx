@@ -85,7 +85,7 @@ function capitalized(text: string): string {
 }
 
 function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'phase' | 'leftToBeacon'>) {
-  const { draw, saved, resultMode, nextOpensAt } = panel;
+  const { draw, saved, nextOpensAt } = panel;
   const drawsAt = draw && formatClock(draw.drawsAt);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
   // On a phone the head says it alone: the line is as high with each phase.
@@ -110,24 +110,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
         </Banner>
       );
     case 'closed':
-      return (
-        <Banner tone="closed" icon={IconLock}>
-          <strong>Betting closed.</strong>{' '}
-          {leftToBeacon ? (
-            <>
-              The result is generated at {drawsAt}
-              <span className={classes.wide}>, or once its beacon has published its value</span>.
-            </>
-          ) : resultMode === 'generated' ? (
-            `The result is generated at ${drawsAt}.`
-          ) : (
-            <>
-              A result can still be saved
-              <span className={classes.wide}>; without one it is generated at {drawsAt}</span>.
-            </>
-          )}
-        </Banner>
-      );
+      return <ClosedBanner panel={panel} leftToBeacon={leftToBeacon} />;
     case 'waiting':
       return <WaitingBanner panel={panel} leftToBeacon={leftToBeacon} />;
     case 'saved':
@@ -167,6 +150,29 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
         </Banner>
       );
   }
+}
+
+/** Betting has closed and nobody has saved a result. */
+function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
+  const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
+  return (
+    <Banner tone="closed" icon={IconLock}>
+      <strong>Betting closed.</strong>{' '}
+      {leftToBeacon ? (
+        <>
+          The result is generated at {drawsAt}
+          <span className={classes.wide}>, or once its beacon has published its value</span>.
+        </>
+      ) : panel.resultMode === 'generated' ? (
+        `The result is generated at ${drawsAt}.`
+      ) : (
+        <>
+          A result can still be saved
+          <span className={classes.wide}>; without one it is generated at {drawsAt}</span>.
+        </>
+      )}
+    </Banner>
+  );
 }
 
 /** What was drawn and where from, which leads to the page that checks it. */
