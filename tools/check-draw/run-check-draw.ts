@@ -60,14 +60,12 @@ export const draw = {
 };
 /** What the tool says of it. */
 export const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
-const page = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(
-  ([, json]) => JSON.parse(json!) as Record<string, unknown>,
-);
-/** The draw of docs/fairness.md that has tickets. */
-export const sealed = examples.find((example) => 'digests' in example)!;
-/** The receipt of one of them. */
-export const receipt = examples.find((example) => 'path' in example)!;
+const { tickets } = JSON.parse(readFileSync(new URL('../../docs/fairness-vectors.json', import.meta.url), 'utf8')) as {
+  tickets: { draw: Record<string, unknown>; receipts: Record<string, unknown>[] };
+};
+/** A draw with tickets, and the receipt of one of them, of docs/fairness-vectors.json. */
+export const sealed = tickets.draw;
+export const receipt = tickets.receipts[0]!;
 /** Runs the tool with an option that names a file with this content, and a draw on its standard input. */
 export async function checkBy(
   option: string,
