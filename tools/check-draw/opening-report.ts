@@ -1,4 +1,4 @@
-import { formsOf, kindLine } from '@drawhouse/rules/sealed-records';
+import { kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { logNameOf } from '@drawhouse/tlog/log-origins';
 import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
@@ -85,10 +85,10 @@ interface SealedOpening {
 /** The record of a draw: the line of its kind, and the row as COPY writes it. */
 function openingIn(entry: string): SealedOpening | undefined {
   const [kind, row = ''] = entry.split('\n');
-  const form = formsOf('draws').find(({ version }) => kindLine('draws', version) === kind);
-  const fields = row.split('\t');
-  const field = (name: string): string => fields[form?.columns.indexOf(name) ?? -1] ?? '';
-  return form && { drawId: field('id'), commitment: field('commitment').replace('\\\\x', ''), status: field('status') };
+  if (kind !== kindLine('draws')) return undefined;
+  const [columns, fields] = [recordColumns('draws'), row.split('\t')];
+  const field = (name: string): string => fields[columns.indexOf(name)] ?? '';
+  return { drawId: field('id'), commitment: field('commitment').replace('\\\\x', ''), status: field('status') };
 }
 
 function attempt<T>(read: () => T): T {

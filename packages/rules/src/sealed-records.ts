@@ -1,12 +1,5 @@
 /** A table whose rows are sealed, each as a record of its own. */
 export interface SealedTable {
-  /** The number of its form: it rises with each column that comes, and old records keep theirs. */
-  readonly version: number;
-  /**
-   * The forms that its records had before, by their numbers: the columns that were not there yet, each with what rows of then say in it, as COPY writes it. A row
-   * that says something else there is not as a record of such a form has it.
-   */
-  readonly earlier?: Readonly<Record<number, Readonly<Record<string, string>>>>;
   /** The columns that name a row, which come first in its record. */
   readonly key: readonly string[];
   /** All other columns that are sealed, in their order. */
@@ -31,9 +24,9 @@ function sealed(
   row: SealedTable['row'],
   key: string,
   columns: string,
-  rest: Partial<Pick<SealedTable, 'version' | 'earlier' | 'as' | 'where' | 'left'>> = {},
+  rest: Partial<Pick<SealedTable, 'as' | 'where' | 'left'>> = {},
 ): SealedTable {
-  return { version: 1, key: words(key), columns: words(columns), row, ...rest };
+  return { key: words(key), columns: words(columns), row, ...rest };
 }
 
 /** SQL for the hash of a text that nobody else is to see. */
@@ -199,30 +192,18 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
-/** A form of the records of a table. */
-export interface RecordForm {
-  readonly version: number;
-  /** The columns that it has, the key first. */
-  readonly columns: readonly string[];
-  /** The columns that came later, with what rows say in them that were sealed in this form, as COPY writes it. */
-  readonly later: Readonly<Record<string, string>>;
+/** The columns of a table's records, the key first. */
+export function recordColumns(table: string): readonly string[] {
+  const { key, columns } = SEALED_TABLES[table]!;
+  return [...key, ...columns];
 }
 
-/** The forms that records of a table have had, the one of today first. */
-export function formsOf(table: string): readonly RecordForm[] {
-  const { version, key, columns, earlier = {} } = SEALED_TABLES[table]!;
-  const all = [...key, ...columns];
-  const before = Object.entries(earlier).map(([number, later]) => ({
-    version: Number(number),
-    columns: all.filter((column) => !(column in later)),
-    later,
-  }));
-  return [{ version, columns: all, later: {} }, ...before];
-}
+/** The number of the form of all records. */
+export const RECORD_VERSION = 1;
 
-/** The first line of each record of a table, in the form of today or another one: its kind and the number of its form. */
-export function kindLine(table: string, version = SEALED_TABLES[table]!.version): string {
-  return `${table} ${version}`;
+/** The first line of each record of a table: its kind and the number of its form. */
+export function kindLine(table: string): string {
+  return `${table} ${RECORD_VERSION}`;
 }
 
 /**
@@ -230,8 +211,8 @@ export function kindLine(table: string, version = SEALED_TABLES[table]!.version)
  * what stands for it, `before` are columns that come first.
  */
 export function selectRecords(table: string, condition: string, from = table, before: readonly string[] = []): string {
-  const { key, columns, as = {}, where } = SEALED_TABLES[table]!;
-  const list = [...before, ...[...key, ...columns].map((column) => as[column] ?? column)].join(', ');
+  const { as = {}, where } = SEALED_TABLES[table]!;
+  const list = [...before, ...recordColumns(table).map((column) => as[column] ?? column)].join(', ');
   return `select ${list} from ${from} where ${where ? `${where} and ` : ''}${condition}`;
 }
 

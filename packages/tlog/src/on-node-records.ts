@@ -1,5 +1,4 @@
-import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import type { RecordForm } from '@drawhouse/rules/sealed-records';
+import { RECORD_VERSION, recordColumns, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { hash } from 'node:crypto';
 import { MAX_ENTRY_BYTES } from './entry-bundles.ts';
 
@@ -51,43 +50,24 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
-/**
- * The columns of a record in the form of today, as COPY writes them: of an earlier form with what rows of then say in the columns that came since. Undefined where it has a
- * form that is not known, or is there by its hash.
- */
-export function fieldsOfToday({
-  table,
-  version,
-  fields,
-  isHashed,
-}: ReadRecord): Readonly<Record<string, string>> | undefined {
-  const form = isHashed ? undefined : formsOf(table).find((one) => one.version === version);
-  if (form?.columns.length !== fields.length) return undefined;
-  return { ...Object.fromEntries(form.columns.map((column, at) => [column, fields[at]!])), ...form.later };
+/** Returns true if a record is one of a sealed table, in the form of this program. */
+export function isSealedRow({ table, version }: ReadRecord): boolean {
+  return table in SEALED_TABLES && version === RECORD_VERSION;
 }
 
-/** A line of a table in an earlier form; undefined where it has something in a column that came since which rows of then have not. */
-function lineInForm(table: string, line: Uint8Array, { columns, later }: RecordForm): Uint8Array | undefined {
-  const fields = Buffer.from(line).toString().slice(0, -1).split('\t');
-  const named = new Map(formsOf(table)[0]!.columns.map((column, at) => [column, fields[at]]));
-  if (Object.entries(later).some(([column, value]) => named.get(column) !== value)) return undefined;
-  return Buffer.from(`${columns.map((column) => named.get(column)).join('\t')}\n`);
+/** The columns of a record by name, as COPY writes them. Undefined if it has another form, or is there by its hash. */
+export function namedFields(record: ReadRecord): Readonly<Record<string, string>> | undefined {
+  const { table, fields, isHashed } = record;
+  if (isHashed || !isSealedRow(record)) return undefined;
+  const columns = recordColumns(table);
+  if (columns.length !== fields.length) return undefined;
+  return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
 }
 
-/** The entries that a row would have been sealed as in the forms that its table had before, as far as these can have it. */
-export function earlierEntriesOf(table: string, line: Uint8Array): Uint8Array[] {
-  return formsOf(table)
-    .slice(1)
-    .flatMap((form) => {
-      const earlier = lineInForm(table, line, form);
-      return earlier ? [entryOf(table, Buffer.from(`${kindLine(table, form.version)}\n`), earlier)] : [];
-    });
-}
-
-/** The value of one column of a record, null where it has none there. Throws RangeError where there is no such column. */
-export function valueOf({ table, version, fields }: Omit<ReadRecord, 'isHashed'>, column: string): string | null {
-  const form = formsOf(table).find((one) => one.version === version);
-  const text = form?.later[column] ?? fields[form?.columns.indexOf(column) ?? -1];
+/** The value of one column of a record; null if it has none there. Throws RangeError if there is no such column. */
+export function valueOf(record: ReadRecord, column: string): string | null {
+  const { table, fields } = record;
+  const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;
   if (text === undefined) throw new RangeError(`A record of ${table} has no ${column} here.`);
   return text === '\\N' ? null : unescaped(text);
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import type { ExecFileException } from 'node:child_process';
-import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
@@ -27,15 +26,12 @@ export interface SealedFor {
 export interface SeedVault {
   /** AES-256-GCM with the draw's id and close bound to it. */
   seal(seed: Buffer, draw: SealedFor): Buffer;
-  /**
-   * Throws when the key is another, the text was changed, or it was sealed for another draw or close. What an older version has sealed is
-   * bound to the id alone, and opened too: the draws that ran when the server was brought up to date.
-   */
+  /** Throws if the key is another one, the text was changed, or it was sealed for another draw or close. */
   unseal(sealed: Buffer, draw: SealedFor): Buffer;
 }
 
-/** What is bound to a seed by GCM. The form of older versions, the id alone, never looks like this one. */
-const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(`2|${id}|${closesAt.getTime()}`);
+/** The associated data of a sealed seed. */
+const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(`${id}|${closesAt.getTime()}`);
 
 /** A vault with a key of 64 hex digits. */
 export function createSeedVault(keyHex: string): SeedVault {
@@ -57,20 +53,12 @@ export function createSeedVault(keyHex: string): SeedVault {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
     unseal(sealed, draw) {
-      try {
-        return open(key, sealed, boundTo(draw));
-      } catch {
-        return open(key, sealed, Buffer.from(draw.id));
-      }
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(boundTo(draw))
+        .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     },
   };
-}
-
-function open(key: KeyObject, sealed: Buffer, bound: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-    .setAAD(bound)
-    .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
 /**

@@ -1,7 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import type { SealedTable } from '@drawhouse/rules/sealed-records';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeAsSystem } from '../../test/change-as-system.ts';
 import { playNetwork } from '../../test/audit-world.ts';
@@ -90,52 +88,6 @@ describe('the logs that were ended are held against what there is', () => {
       String.raw`^pinned_settings \(name never\) was added without being sealed in ${of2}`,
     ])
       expect(found).toContainEqual(expect.stringMatching(new RegExp(says)));
-  });
-});
-
-describe('a table that has got another column', () => {
-  const tables = SEALED_TABLES as Record<string, SealedTable>;
-  const before = tables['landing_settings']!;
-  beforeAll(async () => {
-    await rm(seals.dir, { recursive: true });
-    await t.db.query('delete from seal_progress');
-    await t.db.query('insert into landing_settings select id, true from networks');
-    await seals.seal();
-    await t.db.query('alter table landing_settings add column tune text');
-    tables['landing_settings'] = {
-      ...before,
-      version: 2,
-      columns: [...before.columns, 'tune'],
-      earlier: { 1: { tune: String.raw`\N` } },
-    };
-  });
-  afterAll(async () => {
-    tables['landing_settings'] = before;
-    await t.db.query('alter table landing_settings drop column tune');
-  });
-  const ROOTS = 'where network_id = 0';
-  const CHANGED = [expect.stringMatching(/^landing_settings \(network_id 0\) was changed after it was sealed/)];
-
-  it('has its old records in their form, and what rows of then say in the new column holds', async () => {
-    expect(await seals.problems()).toEqual([]);
-    for (const change of ["tune = 'loud'", 'winners_shown = false'])
-      expect((await seals.foundAfter(`update landing_settings set ${change} ${ROOTS}`)).sealed).toEqual(CHANGED);
-  });
-
-  it('has new records in the new one, and a row that is sealed once more is the same', async () => {
-    const change = (set: string): Promise<void> =>
-      changeAsSystem(t.database.ownerUrl, [`update landing_settings set ${set} ${ROOTS}`], {
-        wrote: [{ table: 'landing_settings', keys: ['0'], fields: ['tune'] }],
-      });
-    tables['landing_settings'] = { ...tables['landing_settings']!, row: 'record' };
-    await change('written_by = pg_current_xact_id()');
-    await seals.seal();
-    expect(await seals.problems()).toEqual([]);
-    tables['landing_settings'] = { ...tables['landing_settings'], row: 'changes' };
-    await change("tune = 'soft', written_by = pg_current_xact_id()");
-    await seals.seal();
-    expect(await seals.problems()).toEqual([]);
-    expect((await seals.foundAfter(`update landing_settings set tune = null ${ROOTS}`)).sealed).toEqual(CHANGED);
   });
 });
 

@@ -1,6 +1,6 @@
 import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { earlierEntriesOf, entryOf } from '@drawhouse/tlog/on-node-records';
+import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { shownBy } from '../db/snapshots.ts';
@@ -166,11 +166,6 @@ class TableLines {
       return;
     }
     const line = bytes.subarray(from, end);
-    if (
-      place >= 0 &&
-      earlierEntriesOf(this.#table.table, line).some((entry) => index.hasHash(place, nodeHashes.leaf(entry)))
-    )
-      return index.see(place, SEEN.found);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
   }
 

@@ -1,4 +1,4 @@
-import { formsOf, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { rootOfFull } from './read-bundle.ts';
@@ -114,18 +114,16 @@ class Kinds {
   }
 }
 
-/** The tables by the first lines of their records, in each form that they have had: of long ones, their key alone is told apart. */
+/** The tables by the first lines of their records. Long records are there by their key and hash. */
 function kindsOf(): Map<string, IndexedTable> {
   return new Map(
-    INDEXED_TABLES.flatMap((table) =>
-      formsOf(table.table).flatMap(({ version }): [string, IndexedTable][] => {
-        const line = kindLine(table.table, version);
-        return [
-          [line, table],
-          [`${line} hashed`, table],
-        ];
-      }),
-    ),
+    INDEXED_TABLES.flatMap((table): [string, IndexedTable][] => {
+      const line = kindLine(table.table);
+      return [
+        [line, table],
+        [`${line} hashed`, table],
+      ];
+    }),
   );
 }
 

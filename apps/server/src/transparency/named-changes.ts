@@ -1,6 +1,6 @@
 import { FOLLOWING_FIELDS, LOGGED_TABLES } from '@drawhouse/rules/changed-rows';
 import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
-import { fieldsOfToday, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import { namedFields, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { IndexedTable } from './indexed-tables.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 
@@ -91,7 +91,7 @@ export class NamedChanges {
 
   async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
     const read = readRecord(entry);
-    const columns = fieldsOfToday(read);
+    const columns = namedFields(read);
     const key = keyOf(table, read.fields);
     const chain = table === 'accounts' && columns ? idsOf(columns['chain']!) : [];
     const change = { table, key, place, chain };
@@ -100,7 +100,7 @@ export class NamedChanges {
       return;
     }
     const earlier = await this.#tree.entryAt(before);
-    const was = earlier && fieldsOfToday(readRecord(earlier));
+    const was = earlier && namedFields(readRecord(earlier));
     if (!was || !columns) {
       this.#changes.push({ ...change, fields: 'unknown' });
       return;

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { formsOf, kindLine } from '@drawhouse/rules/sealed-records';
+import { kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
 import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
 import { ifMissing } from './seal-files.ts';
 
@@ -8,7 +8,7 @@ const ID_BYTES = 16;
 const ROW_BYTES = ID_BYTES + 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KIND = `${kindLine('draws')}\n`;
-const COLUMNS = formsOf('draws')[0]!.columns;
+const COLUMNS = recordColumns('draws');
 const [ID, STATUS] = [COLUMNS.indexOf('id'), COLUMNS.indexOf('status')];
 
 /** The record with which a draw opened, and its place in the log. */

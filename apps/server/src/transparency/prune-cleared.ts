@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clearings } from '@drawhouse/rules/cleared-records';
-import { formsOf, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { prunedRecord } from '@drawhouse/rules/sealers-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
+import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../db/copy-snapshot.ts';
@@ -177,9 +177,9 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
   for (const entry of entries) {
     const record = recordIn(entry);
     if (!record) return undefined;
-    const { table, version, fields, isHashed } = record;
-    const sealed = SEALED_TABLES[table];
-    if (!sealed || !formsOf(table).some((form) => form.version === version)) return undefined;
+    if (!isSealedRow(record)) return undefined;
+    const { table, fields, isHashed } = record;
+    const sealed = SEALED_TABLES[table]!;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
     const taken =
       sealed.row === 'forgotten' ||

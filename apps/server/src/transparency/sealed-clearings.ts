@@ -1,9 +1,9 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { formsOf, kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
-import { earlierEntriesOf, entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
+import { entryOf, readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../db/copy-snapshot.ts';
@@ -50,13 +50,12 @@ export async function* sealedClearings(
 async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Claimed[]>> {
   const claimed = new Map<number, Claimed[]>();
   const claim = (table: string, line: Uint8Array, what: Omit<Claimed, 'leaf'>): void => {
-    for (const entry of [entryOf(table, Buffer.from(`${kindLine(table)}\n`), line), ...earlierEntriesOf(table, line)]) {
-      // One that is too long is sealed by its hash alone: nobody could read in the log what it cleared.
-      if (readRecord(entry).isHashed) continue;
-      const leaf = nodeHashes.leaf(entry);
-      const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
-      claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
-    }
+    const entry = entryOf(table, Buffer.from(`${kindLine(table)}\n`), line);
+    // A long row is sealed by its hash alone: nobody could read in the log what it cleared.
+    if (readRecord(entry).isHashed) return;
+    const leaf = nodeHashes.leaf(entry);
+    const start = Buffer.from(leaf).readUIntBE(0, LOOKED_FOR);
+    claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
   };
   const some = `removed > 0 ${overNetworks('seals')}`;
   for await (const line of linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
@@ -72,7 +71,7 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
 
 function periodOf(opened: string, row: Buffer): ClearedPeriod {
   const fields = fieldsOf(row);
-  const of = new Map(formsOf('clearings')[0]!.columns.map((column, at) => [column, fields[at]!]));
+  const of = new Map(recordColumns('clearings').map((column, at) => [column, fields[at]!]));
   return {
     network: of.get('network_id')!,
     model: of.get('model')!,

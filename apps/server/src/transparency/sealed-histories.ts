@@ -1,5 +1,5 @@
 import { CHANGES_PROVED, onceOf, wrongChange } from '@drawhouse/rules/changed-rows';
-import { fieldsOfToday, readRecord } from '@drawhouse/tlog/on-node-records';
+import { namedFields, readRecord } from '@drawhouse/tlog/on-node-records';
 import type { SealedTree } from './read-sealed-log.ts';
 
 /** So many rows are known by their last records; of others these are read again. */
@@ -37,7 +37,7 @@ export class SealedHistories {
     );
   }
 
-  /** Whether two records say the same of a row, in whichever form of its table. */
+  /** Whether two records say the same of a row. */
   async areSame(before: number, entry: Uint8Array): Promise<boolean> {
     const other = await this.#tree.entryAt(before);
     const [one, two] = [other && columnsOf(other), columnsOf(entry)];
@@ -52,7 +52,7 @@ export class SealedHistories {
     const { entry, place, before } = record;
     const read = readRecord(entry);
     const { table, isHashed } = read;
-    const columns = fieldsOfToday(read);
+    const columns = namedFields(read);
     if (!columns && !isHashed) return undefined;
     const last = before < 0 ? undefined : (this.#known.get(before) ?? (await this.#read(before)));
     this.#known.delete(before);
@@ -67,7 +67,7 @@ export class SealedHistories {
   async #read(place: number): Promise<Columns | Uint8Array | undefined> {
     const entry = await this.#tree.entryAt(place);
     const read = entry && readRecord(entry);
-    return read?.isHashed ? entry : read && fieldsOfToday(read);
+    return read?.isHashed ? entry : read && namedFields(read);
   }
 }
 
@@ -90,7 +90,7 @@ function wrongBehindHashed(table: string, { place, before }: NextRecord): string
 }
 
 function columnsOf(entry: Uint8Array): Columns | undefined {
-  return fieldsOfToday(readRecord(entry));
+  return namedFields(readRecord(entry));
 }
 
 /** Whether a row has yet to come to what it is in the end. */

@@ -43,8 +43,8 @@ const COSIGNED = z.object({
   text: z.string(),
   own: z.string(),
   line: z.string(),
-  /** The first one of this log; files of before it was kept have none. */
-  first: z.optional(z.object({ text: z.string(), line: z.string() })),
+  /** The first one of this log. */
+  first: z.object({ text: z.string(), line: z.string() }),
 });
 
 type Kept = z.infer<typeof COSIGNED>;
@@ -59,7 +59,7 @@ export async function readCosigned(folder: string, witnesses: readonly Witness[]
     witnesses.map(async ({ key }) => {
       const kept = await readKept(folder, key.id);
       if (!kept || (await timeSigned(kept, key)) !== kept.time) return [];
-      const { first = kept, ...last } = kept;
+      const { first, ...last } = kept;
       const since = originIn(first.text) === originIn(last.text) ? await timeSigned(first, key) : null;
       return [{ ...last, since: since ?? last.time }];
     }),
@@ -174,7 +174,7 @@ async function keep(folder: string, next: Omit<Kept, 'first'>): Promise<void> {
     const before = await readKept(folder, next.keyId);
     if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
     await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
-    const { text, line } = before?.first ?? before ?? next;
+    const { text, line } = before?.first ?? next;
     await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies Kept));
   });
   keeping = kept.catch(() => {});
