@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diskNotices, readDisks } from './disks.ts';
-import { clockNotices } from './jumps.ts';
 import { auditNotices } from './late-audits.ts';
-import { createLateWatch } from './late-draws.ts';
+import { clockNotices, createLateWatch } from './server-health.ts';
 
 const NOW = new Date('2026-03-10T10:00:00.000Z');
 const DAY_MS = 86_400_000;

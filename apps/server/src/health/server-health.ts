@@ -1,15 +1,16 @@
-import { networksBelow } from '../liability/tables-below.ts';
-import { tableNotices } from './tables-below-zero.ts';
+import { pointsText } from '@drawhouse/contract/frame/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
 import { longestWaits } from '../draws/due-draws.sql.ts';
+import type { LongestWaits } from '../draws/due-draws.sql.ts';
+import { networksBelow, opensNoDraw } from '../liability/tables-below.ts';
+import type { NetworkBelow } from '../liability/tables-below.ts';
 import { firstVerdictAt, lastVerdicts } from '../liability/verdicts.ts';
 import type { Services } from '../services.ts';
 import { diskNotices, readDisks } from './disks.ts';
 import type { LookAtDisk } from './disks.ts';
-import { clockNotices, createRestartWatch } from './jumps.ts';
 import { auditNotices } from './late-audits.ts';
-import { createLateWatch } from './late-draws.ts';
 
 /** What is looked at beside the database. */
 export interface HealthSources {
@@ -51,5 +52,72 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...(await restartsOf(db, now)),
       ];
     },
+  };
+}
+
+/** A notice for each network of which a table is below zero. */
+export function tableNotices(networks: readonly NetworkBelow[]): FoundNotice[] {
+  return networks.map((network) => ({
+    code: 'TABLE_BELOW_ZERO',
+    about: network.username,
+    detail: `${tablesText(network)}${opensNoDraw(network) ? ' No draw of the network opens.' : ''}`,
+  }));
+}
+
+/** The tables with their balances, the lowest first: `Fun Target Bingo is at −80.00.` */
+function tablesText({ tables }: Pick<NetworkBelow, 'tables'>): string {
+  const [first] = tables;
+  const others = tables.length - 1;
+  const more = others === 0 ? '' : ` and ${others} more`;
+  return `${first!.gameName} is at ${pointsText(first!.balance)}${more}.`;
+}
+
+/** A closing or a result is late after this time. */
+const DRAW_LATE_MS = 15_000;
+/** A large draw has many payments. */
+const PAYMENT_LATE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** Returns notices of draws that were late in two looks in a row: after a start much is due, and done at once. */
+export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNotice[] {
+  let wasLate: ReadonlySet<string> = new Set();
+  return ({ draw, payment }, now) => {
+    const lateMs = (since: Date | null): number => (since ? now.getTime() - since.getTime() : 0);
+    const found: FoundNotice[] = [
+      ...(lateMs(draw) > DRAW_LATE_MS ? [late('DRAWS_LATE', lateMs(draw))] : []),
+      ...(lateMs(payment) > PAYMENT_LATE_MS ? [late('SETTLEMENT_LATE', lateMs(payment))] : []),
+    ];
+    const before = wasLate;
+    wasLate = new Set(found.map(({ code }) => code));
+    return found.filter(({ code }) => before.has(code));
+  };
+}
+
+function late(code: FoundNotice['code'], byMs: number): FoundNotice {
+  return { code, detail: `What has waited longest is ${Math.round(byMs / SECOND_MS)} seconds late.` };
+}
+
+/** Events are shown for a day: a person who comes in the morning reads of the night. */
+const TOLD_FOR_MS = 86_400_000;
+
+const isTold = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < TOLD_FOR_MS;
+
+/** The last jump of the clock, if it was within a day. */
+export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotice[] {
+  if (!step || !isTold(step.at, now)) return [];
+  const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
+  const way = step.byMs < 0 ? `It went back by ${by}.` : `It went forward by ${by}, or the machine slept.`;
+  return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
+}
+
+/** Returns a notice if PostgreSQL was restarted since the first look. */
+function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
+  let first: Date | undefined;
+  return async (on, now) => {
+    const [row] = await on.query<{ at: Date }>('select pg_postmaster_start_time() as at');
+    const { at } = row!;
+    first ??= at;
+    if (at.getTime() === first.getTime() || !isTold(at, now)) return [];
+    return [{ code: 'DATABASE_RESTARTED', since: at.toISOString(), detail: 'It ended while this server ran.' }];
   };
 }
