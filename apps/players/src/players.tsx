@@ -4,9 +4,9 @@ import { watchServer } from '@drawhouse/session/server-reach';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PlayersApp } from './frame/PlayersApp.tsx';
-import { noteBuild } from './lib/newerBuild.ts';
+import { noteBuild } from '@drawhouse/session/newer-build';
 
-watchServer(window, (headers) => noteBuild(headers.get(PLAYERS_BUILD_HEADER)));
+watchServer(window, (headers) => noteBuild(document, headers.get(PLAYERS_BUILD_HEADER)));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -375,8 +375,8 @@ test('a long list pages, and the last restore can be undone as long as that lies
 test('while a restore runs, every page says so above its content and covers nothing', async ({ page }) => {
   await page.route('**/api/auth/session', async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as object;
-    await route.fulfill({ response, json: { ...answer, restoring: true } });
+    const given = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...given, restoring: true } });
   });
   await open(page);
   const strip = page.getByText('A restore is running: betting and changes wait.');

@@ -7,9 +7,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { loadSignedIn } from './app/loadSignedIn.ts';
-import { noteBuild } from './lib/release.ts';
+import { noteBuild } from '@drawhouse/session/newer-build';
 
-watchServer(window, (headers) => noteBuild(headers.get(BUILD_HEADER)));
+watchServer(window, (headers) => noteBuild(document, headers.get(BUILD_HEADER)));
 
 // Together with the first of the app, not after it, where the page has seen a session. What fails here is fetched again when it is shown.
 if ('signedIn' in document.documentElement.dataset) void loadSignedIn().catch(() => undefined);

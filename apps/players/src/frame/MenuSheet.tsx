@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from '../lib/navigation.ts';
-import { failureText } from '../lib/playerCall.ts';
+import { failureText } from '../lib/playerApi.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
 import { signOut } from '../lib/serversWord.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
-import { call, failureText } from '../lib/playerCall.ts';
+import { call, failureText } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { getSession } from '../lib/playerSession.ts';
 import { Button } from '../ui/Button.tsx';

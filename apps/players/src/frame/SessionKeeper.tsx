@@ -1,6 +1,6 @@
 import { createElement, useCallback, useEffect, useState } from 'react';
 import { watchWallet } from '../lib/liveLine.ts';
-import { confirmBy } from '../lib/playerCall.ts';
+import { confirmBy } from '../lib/playerApi.ts';
 import { endSession, useSessionTime } from '../lib/playerSession.ts';
 import type { Session } from '@drawhouse/session/kept-session';
 import { sessionFetchPause } from '@drawhouse/session/session-fetch';

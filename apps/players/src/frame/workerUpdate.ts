@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAddress } from '../lib/navigation.ts';
-import { getNewerBuild, onNewerBuild } from '../lib/newerBuild.ts';
+import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
 import { isTicketLaid, updateIfFree } from '../lib/updateHold.ts';
 
 const ADDRESS = '/players/service-worker.js';

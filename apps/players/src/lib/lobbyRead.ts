@@ -1,5 +1,5 @@
 import type { Lobby } from '@drawhouse/contract/players/lobby';
-import { call } from './playerCall.ts';
+import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { noteServerTime } from './serverTime.ts';
 import { noteWallet } from './wallet.ts';

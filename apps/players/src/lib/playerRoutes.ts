@@ -6,15 +6,15 @@ import type { lobby } from '@drawhouse/contract/players/lobby';
 import type { ownProtection } from '@drawhouse/contract/players/protection';
 import type { welcome } from '@drawhouse/contract/players/welcome';
 import type { betOfRequest, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import type { CalledRoute } from './playerCall.ts';
+import type { PlayerRoute } from './playerApi.ts';
 
 /** A route of the contract that is called by GET, at its path. */
-export function get<R extends Route>(path: R['path']): CalledRoute<R> {
+export function get<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'GET', path };
 }
 
 /** A route of the contract that is called by POST, at its path. */
-export function post<R extends Route>(path: R['path']): CalledRoute<R> {
+export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'POST', path };
 }
 

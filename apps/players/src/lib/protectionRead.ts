@@ -5,7 +5,7 @@ import { onLineBack } from './liveLine.ts';
 import { LOBBY } from './lobbyRead.ts';
 import { hasLimits, pauseAt } from './ownDay.ts';
 import type { Pause } from './ownDay.ts';
-import { call } from './playerCall.ts';
+import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { noteServerTime, useServerTime } from './serverTime.ts';
 import { knownRead, readAfter, useAskedAgain, useRead } from './useRead.ts';

@@ -1,7 +1,8 @@
 import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
+import { ApiError } from '@drawhouse/session/api-client';
 import { currentAddress, go } from './navigation.ts';
-import { call, CallFailure } from './playerCall.ts';
+import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { endSession, getSession, updateSession } from './playerSession.ts';
 import { noteWallet } from './wallet.ts';
@@ -19,7 +20,7 @@ export async function askServersWord(signal?: AbortSignal): Promise<void> {
     updateSession(user, expiresAt);
     noteWallet({ walletBalance: user.walletBalance });
   } catch (error) {
-    if (error instanceof CallFailure && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
+    if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { followRestoring, isRestoring, onRestoring } from '@drawhouse/session/network-restoring';
 import { useEffect, useSyncExternalStore } from 'react';
-import { call } from './playerCall.ts';
+import { call } from './playerApi.ts';
 import { routes } from './playerRoutes.ts';
 import { useSession } from './playerSession.ts';
 

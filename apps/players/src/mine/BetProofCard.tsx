@@ -2,7 +2,7 @@ import type { RouteAnswer } from '@drawhouse/contract/frame/route';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { useEffect, useMemo, useRef } from 'react';
-import { call } from '../lib/playerCall.ts';
+import { call } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { useRead } from '../lib/useRead.ts';
 import { Notice } from '../ui/Notice.tsx';

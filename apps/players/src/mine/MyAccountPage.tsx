@@ -1,4 +1,4 @@
-import { failureText } from '../lib/playerCall.ts';
+import { failureText } from '../lib/playerApi.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';
 import { say } from '../lib/sayings.ts';

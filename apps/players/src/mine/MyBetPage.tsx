@@ -1,10 +1,11 @@
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
 import { countText, dateText } from '../lib/amounts.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';
 import { Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
-import { call, CallFailure } from '../lib/playerCall.ts';
+import { call } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { saveText } from '../lib/saveText.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';
@@ -47,7 +48,7 @@ export function MyBetPage({ params }: PageProps) {
 }
 
 function BetFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isNone = error instanceof CallFailure && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
+  const isNone = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT');
   if (!isNone) return <ReadFailure error={error} onRetry={onRetry} />;
   return <Notice tone="warn" title={error.code === 'NOT_FOUND' ? error.message : 'This is no number of a ticket.'} />;
 }

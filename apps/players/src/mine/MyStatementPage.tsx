@@ -3,7 +3,7 @@ import { momentText } from '../lib/amounts.ts';
 import { watchWallet } from '../lib/liveLine.ts';
 import { go, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
-import { failureText } from '../lib/playerCall.ts';
+import { failureText } from '../lib/playerApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DayZoneNote } from '../ui/DayZoneNote.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -2,7 +2,7 @@ import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnSession } from '@drawhouse/contract/auth/auth';
 import { useState } from 'react';
 import { momentText } from '../lib/amounts.ts';
-import { call, failureText } from '../lib/playerCall.ts';
+import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { readAgain, useRead } from '../lib/useRead.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { call, CallFailure, failureText } from '../lib/playerCall.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { readAgain } from '../lib/useRead.ts';
@@ -45,7 +46,7 @@ export function PasswordForm() {
       setSaid({ tone: 'good', text: message });
       readAgain(OWN_SESSIONS);
     } catch (error) {
-      const fields = error instanceof CallFailure ? error.fields : {};
+      const fields = error instanceof ApiError ? error.fields : {};
       setErrors(fields);
       const first = FIELDS.find(([name]) => name in fields)?.[0];
       if (first === undefined) setSaid({ tone: 'bad', text: failureText(error) });

@@ -11,18 +11,18 @@ import type {
   withdrawOwnLimit,
 } from '@drawhouse/contract/players/protection';
 import type { claimWin, fairTicket, playerTicketOf, printTicket } from '@drawhouse/contract/tickets/tickets';
-import type { CalledRoute } from '../lib/playerCall.ts';
+import type { PlayerRoute } from '../lib/playerApi.ts';
 import { get, post } from '../lib/playerRoutes.ts';
 
-function put<R extends Route>(path: R['path']): CalledRoute<R> {
+function put<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'PUT', path };
 }
 
-function remove<R extends Route>(path: R['path']): CalledRoute<R> {
+function remove<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'DELETE', path };
 }
 
-function sensitive<R extends Route>(route: CalledRoute<R>): CalledRoute<R> {
+function sensitive<R extends Route>(route: PlayerRoute<R>): PlayerRoute<R> {
   return { ...route, isSensitive: true };
 }
 

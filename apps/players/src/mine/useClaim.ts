@@ -1,8 +1,9 @@
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
+import { ApiError, sayOf } from '@drawhouse/session/api-client';
 import { countText, pointsText } from '../lib/amounts.ts';
-import { call, CallFailure, failureText, sayOf } from '../lib/playerCall.ts';
+import { call, failureText } from '../lib/playerApi.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { say } from '../lib/sayings.ts';
 import { noteWallet } from '../lib/wallet.ts';
@@ -73,14 +74,14 @@ async function isClaimedHere(claimed: Promise<void>): Promise<boolean> {
     await claimed;
     return true;
   } catch (error) {
-    if (error instanceof CallFailure && error.code === 'ALREADY_CLAIMED') return false;
+    if (error instanceof ApiError && error.code === 'ALREADY_CLAIMED') return false;
     throw error;
   }
 }
 
 /** Why a win was not claimed, or that it may have been. */
 function doubtText(error: unknown): string {
-  const isDoubtful = error instanceof CallFailure && error.mayBeDone;
+  const isDoubtful = error instanceof ApiError && error.mayBeDone;
   return isDoubtful ? sayOf(error, `${error.message} Claim again: a win is paid once.`) : failureText(error);
 }
 

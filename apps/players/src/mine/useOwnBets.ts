@@ -1,6 +1,6 @@
 import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { useState } from 'react';
-import { call } from '../lib/playerCall.ts';
+import { call } from '../lib/playerApi.ts';
 import { daysUpTo } from '../lib/dayZone.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';

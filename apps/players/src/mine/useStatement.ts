@@ -1,7 +1,9 @@
+import type { ListFileRoute } from '@drawhouse/contract/frame/list';
 import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
 import { useState } from 'react';
-import { call, callFile } from '../lib/playerCall.ts';
+import { call, callFile } from '../lib/playerApi.ts';
 import { daysUpTo } from '../lib/dayZone.ts';
+import { get } from '../lib/playerRoutes.ts';
 import { mineRoutes } from './mineRoutes.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { changeRead, knownRead, useRead } from '../lib/useRead.ts';
@@ -60,9 +62,11 @@ export function useStatement(wallet: PlayerWallet, days: number) {
   /** Fetches the whole of it as a file, and gives it to the browser to keep. */
   const save = async (format: 'xlsx' | 'csv') => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const file = await callFile(`credit/statement/${format}`, { ...query, timeZone });
+    const response = await callFile(get<ListFileRoute['route']>(`credit/statement/${format}`), {
+      query: { ...query, timeZone },
+    });
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(file);
+    link.href = URL.createObjectURL(await response.blob());
     link.download = `Statement-${first}.${format}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), KEEP_LINK_MS);

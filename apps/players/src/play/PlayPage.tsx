@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
 import { Page } from '../ui/Page.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import { CallFailure } from '../lib/playerCall.ts';
 import type { PageProps } from '../lib/pageProps.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -22,7 +22,7 @@ export function PlayPage({ params }: PageProps) {
 
 function Game({ gameId }: { gameId: string }) {
   const { state, error, again, settled } = usePlayState(gameId);
-  const isGone = error instanceof CallFailure && error.code === 'GAME_UNAVAILABLE';
+  const isGone = error instanceof ApiError && error.code === 'GAME_UNAVAILABLE';
   const { family = '', outcomes } = state ?? {};
   const digits = outcomes?.length ?? 0;
   const game = useMemo(() => identityOf({ gameId, family, digits }), [gameId, family, digits]);

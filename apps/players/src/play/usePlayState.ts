@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { nextMoment, phaseOf } from '../lib/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/liveLine.ts';
-import { call } from '../lib/playerCall.ts';
+import { call } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { noteServerTime, useServerTime } from '../lib/serverTime.ts';
 import { changeRead, useRead } from '../lib/useRead.ts';

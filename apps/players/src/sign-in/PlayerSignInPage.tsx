@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { keepElevation } from '@drawhouse/session/page-elevation';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
 import type { PageProps } from '../lib/pageProps.ts';
-import { call, failureText } from '../lib/playerCall.ts';
+import { call, failureText } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { getSession, getSessionEnd, startSession, useSession } from '../lib/playerSession.ts';
 import { playerTexts } from '../lib/playerTexts.ts';

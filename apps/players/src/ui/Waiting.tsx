@@ -1,4 +1,4 @@
-import { failureText } from '../lib/playerCall.ts';
+import { failureText } from '../lib/playerApi.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './Waiting.module.css';

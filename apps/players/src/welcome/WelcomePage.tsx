@@ -1,6 +1,6 @@
 import type { Welcome } from '@drawhouse/contract/players/welcome';
 import { dayText, pointsText } from '../lib/amounts.ts';
-import { call } from '../lib/playerCall.ts';
+import { call } from '../lib/playerApi.ts';
 import { routes } from '../lib/playerRoutes.ts';
 import { useSession } from '../lib/playerSession.ts';
 import { useRead } from '../lib/useRead.ts';

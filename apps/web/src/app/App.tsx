@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { lazyExtra } from '../lib/lazyExtra.ts';
 import { getSession, onSession } from '../lib/session.ts';
 import { PLAYERS_PATH } from '../lib/paths.ts';

@@ -1,7 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { getNewBuild, subscribeRelease } from '../lib/release.ts';
+import { getNewerBuild, onNewerBuild } from '@drawhouse/session/newer-build';
 import { hasUnsaved } from '../lib/unsaved.ts';
 
 /** A page that nobody touches for so long is loaded anew by itself. */
@@ -20,7 +20,7 @@ export interface NewRelease {
 
 /** Loads the page anew where nothing is lost by it: with the next page, when it is not looked at, or when nobody touches it. */
 export function useNewRelease(router: PageWatch): NewRelease {
-  const build = useSyncExternalStore(subscribeRelease, getNewBuild);
+  const build = useSyncExternalStore(onNewerBuild, getNewerBuild);
   const isBusy = useIsMutating() > 0;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-fetch';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { askSession } from '../lib/askSession.ts';
 import { queryKeys } from '../lib/queryKeys.ts';
 import { useSession } from '../lib/useSession.ts';

@@ -3,10 +3,11 @@ import { login, logout, session } from '@drawhouse/contract/auth/auth';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, isUnconfirmed } from '@drawhouse/session/api-client';
 import { accountFormTexts as accounts } from '../features/accounts/accountFormTexts.ts';
 import { creditTexts as credit } from '../features/credit/creditTexts.ts';
 import { commonTexts } from '../commonTexts.ts';
-import { ApiError, call, errorMessage, isUnconfirmed } from './api.ts';
+import { call, errorMessage } from './api.ts';
 import { doubtOf, isInDoubt } from './doubt.ts';
 import { answerConfirmation, getConfirmation } from './confirmation.ts';
 
@@ -14,8 +15,13 @@ import { answerConfirmation, getConfirmation } from './confirmation.ts';
 vi.mock('./session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 // So is the connection.
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
-vi.mock('./release.ts', () => ({ noteBuild: () => undefined }));
-vi.stubGlobal('navigator', { onLine: true });
+vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
+stubPage();
+
+function stubPage(): void {
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', {});
+}
 
 const { failed } = commonTexts.auth;
 
@@ -32,7 +38,7 @@ async function thrownBy(answer: () => Promise<Response>, fallback?: string): Pro
 describe('what is said of a call that fails', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.stubGlobal('navigator', { onLine: true });
+    stubPage();
   });
 
   it('is what the server says', async () => {
@@ -124,7 +130,7 @@ describe('a call that wants the password anew', () => {
   }
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.stubGlobal('navigator', { onLine: true });
+    stubPage();
   });
 
   it('asks once for all that wait, and sends each again as it was', async () => {
@@ -154,16 +160,21 @@ describe('a call that wants the password anew', () => {
 
 describe('whether a movement of credit may have been done', () => {
   const { unanswered, unclear, notSent } = commonTexts.credit;
-  const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', 0, undefined, sent);
+  const lost = (sent: boolean) => new ApiError('NO_RESPONSE', 'An unexpected error occurred', { sent });
 
   it.each([
     ['no answer came', lost(true), true, unanswered],
     ['nothing was sent', lost(false), false, notSent],
-    ['the server can not tell', new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', 503), true, unclear],
-    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', 502), true, unclear],
+    [
+      'the server can not tell',
+      new ApiError('OUTCOME_UNKNOWN', 'The server lost its database.', { status: 503 }),
+      true,
+      unclear,
+    ],
+    ['a proxy answered', new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
     // Refused before anything was done, as while too many passwords are checked.
-    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', 503), false, null],
-    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', 403), false, null],
+    ['the server was not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
+    ['it was refused', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
     ['it never became a call', new Error('x'), false, null],
   ])('where %s', (_, error, inDoubt, text) => {
     expect(isInDoubt(error)).toBe(inDoubt);

@@ -1,7 +1,8 @@
 import { session as sessionRoute } from '@drawhouse/contract/auth/auth';
 import { noteRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-fetch';
-import { ApiError, call } from './api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from './api.ts';
 import { endSession, getSession, updateSession } from './session.ts';
 
 /** A use that comes this long after the server's last word on the session's end asks for a new one. */

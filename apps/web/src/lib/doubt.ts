@@ -1,12 +1,8 @@
-import { ApiError } from './api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 
-/**
- * Whether a movement of credit may have been done without our knowing: because no answer came, or because the one that came can't tell.
- * A server that is not ready has done nothing: what it can't tell has a code of its own.
- */
+/** Whether a movement of credit may have been done although its call failed. */
 export function isInDoubt(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.code === 'NO_RESPONSE' ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
+  return error instanceof ApiError && error.mayBeDone;
 }
 
 /** What is told of a movement of credit that may have been done, and of one that was never sent. */

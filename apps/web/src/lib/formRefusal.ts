@@ -1,5 +1,6 @@
+import { ApiError, isUnconfirmed, sayOf } from '@drawhouse/session/api-client';
 import { firstTexts } from '../firstTexts.ts';
-import { ApiError, errorMessage, isUnconfirmed, sayOf } from './api.ts';
+import { errorMessage } from './api.ts';
 
 /** How a form tells of a call that failed, where it differs from the usual. */
 export interface RefusalWords {
@@ -37,7 +38,7 @@ export function formRefusal(
   // The server's own words for it are those for programs.
   if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
     return { message: null, beyond };
-  const fields = error instanceof ApiError ? Object.keys(error.fields ?? {}) : [];
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
   const allShown = fields.length > 0 && fields.every((name) => isShown(name, shownFields));
   return { message: allShown ? null : sayOf(error, refusalText(error)), beyond };
 }
@@ -48,7 +49,7 @@ export function refusedFields(
   shownFields: readonly string[],
   ownNames: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const fields = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
   return Object.fromEntries(
     fields.filter(([name]) => isShown(name, shownFields)).map(([name, text]) => [ownNames[name] ?? name, text]),
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, isUnconfirmed } from './api.ts';
+import { isUnconfirmed } from '@drawhouse/session/api-client';
+import { errorMessage } from './api.ts';
 import { useOneAtATime } from './useOneAtATime.ts';
 
 /** The call of a question, and what comes of it. */

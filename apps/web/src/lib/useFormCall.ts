@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { isUnconfirmed } from './api.ts';
+import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { focusFirstError } from './focusFirstError.ts';
 import { formRefusal, refusedFields } from './formRefusal.ts';
 import type { FormRefusal, RefusalWords } from './formRefusal.ts';

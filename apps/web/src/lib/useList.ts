@@ -3,7 +3,8 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/frame/r
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
-import { ApiError, call, callFile, errorMessage } from './api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, callFile, errorMessage } from './api.ts';
 import { formatCount, ownTimeZone } from './format.ts';
 import {
   changed,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
-import { call } from '../../lib/playerCall.ts';
+import { call } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { useRead } from '../../lib/useRead.ts';
 import { ReadFailure, Skeleton } from '../../ui/Waiting.tsx';

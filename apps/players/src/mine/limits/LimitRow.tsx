@@ -2,7 +2,7 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useCallback, useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
-import { call } from '../../lib/playerCall.ts';
+import { call } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { useServerTime } from '../../lib/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';

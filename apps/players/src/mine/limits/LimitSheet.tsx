@@ -2,7 +2,7 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { call } from '../../lib/playerCall.ts';
+import { call } from '../../lib/playerApi.ts';
 import { useKeptTyping } from '../../lib/useKeptTyping.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
 import { useState } from 'react';
 import { dateText } from '../../lib/amounts.ts';
-import { call, failureText } from '../../lib/playerCall.ts';
+import { call, failureText } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { endSession } from '../../lib/playerSession.ts';
 import { say } from '../../lib/sayings.ts';

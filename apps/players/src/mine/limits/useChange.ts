@@ -1,6 +1,7 @@
 import type { OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
-import { CallFailure, failureText, sayOf } from '../../lib/playerCall.ts';
+import { ApiError, sayOf } from '@drawhouse/session/api-client';
+import { failureText } from '../../lib/playerApi.ts';
 import { PROTECTION } from '../../lib/protectionRead.ts';
 import { say } from '../../lib/sayings.ts';
 import { changeRead, readAgain } from '../../lib/useRead.ts';
@@ -26,7 +27,7 @@ export function useChange() {
       say(message);
       return true;
     } catch (error) {
-      const [field] = error instanceof CallFailure ? Object.values(error.fields) : [];
+      const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
       setFailure(field === undefined ? failureText(error) : sayOf(error, field));
       readAgain(PROTECTION);
       return false;

@@ -2,7 +2,7 @@ import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { dateText } from '../../lib/amounts.ts';
-import { call, failureText } from '../../lib/playerCall.ts';
+import { call, failureText } from '../../lib/playerApi.ts';
 import { mineRoutes } from '../mineRoutes.ts';
 import { useKept } from '../../lib/useKept.ts';
 import { readAgain } from '../../lib/useRead.ts';

@@ -1,4 +1,5 @@
-import { CallFailure, call } from '../../lib/playerCall.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import type { BetAnswer, KeptBet } from './keptBet.ts';
 
@@ -9,11 +10,11 @@ const AGAIN_MS = 1_000;
 /** With these the server did nothing, and may do it when it is asked again. */
 const LATER: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
 /** With these it is not told whether something was done; the last of them is of a request that this client has not sent. */
-const UNTOLD: readonly string[] = ['NO_ANSWER', 'UNKNOWN', 'INTERNAL', 'OUTCOME_UNKNOWN', 'IDEMPOTENCY_CONFLICT'];
+const UNTOLD: readonly string[] = ['NO_RESPONSE', 'UNKNOWN', 'INTERNAL', 'OUTCOME_UNKNOWN', 'IDEMPOTENCY_CONFLICT'];
 
 /** What a failed call says of a bet that it was to place, or that it asked for. */
 function answerOfFailure(error: unknown, asked: boolean): BetAnswer {
-  if (!(error instanceof CallFailure)) return { says: 'nothing' };
+  if (!(error instanceof ApiError)) return { says: 'nothing' };
   const { code, message, fields, retryAfterS } = error;
   if (LATER.includes(code)) return { says: 'later', waitMs: retryAfterS === null ? AGAIN_MS : retryAfterS * 1_000 };
   if (asked) {

@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/rules';
-import { call, failureText } from '../../lib/playerCall.ts';
+import { call, failureText } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { lineAgain } from '../placing/sentLines.ts';
 import type { SlipInHand } from '../useSlip.ts';

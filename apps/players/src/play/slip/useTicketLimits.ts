@@ -1,7 +1,7 @@
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import { useEffect } from 'react';
 import { onLineBack } from '../../lib/liveLine.ts';
-import { call } from '../../lib/playerCall.ts';
+import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { useProtection } from '../../lib/protectionRead.ts';
 import { readAfter, useAskedAgain, useRead } from '../../lib/useRead.ts';

@@ -1,6 +1,6 @@
 import { sumPoints } from '@drawhouse/contract/frame/hundredths';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
-import { call } from '../../lib/playerCall.ts';
+import { call } from '../../lib/playerApi.ts';
 import { routes } from '../../lib/playerRoutes.ts';
 import { useRead } from '../../lib/useRead.ts';
 import type { KeptBet } from '../placing/keptBet.ts';

@@ -7,7 +7,8 @@ import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';

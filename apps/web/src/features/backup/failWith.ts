@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/api.ts';
-import type { CallOptions } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import type { CallOptions } from '@drawhouse/session/api-client';
 import type { FailureWords } from './backupTexts.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function failWith<T>(
     return await send({ fallback: failed });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NO_RESPONSE') throw error;
-    throw new ApiError('UNANSWERED', unanswered, error.status, undefined, error.sent);
+    throw new ApiError('UNANSWERED', unanswered, { sent: error.sent });
   }
 }
 

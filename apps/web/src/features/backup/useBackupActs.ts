@@ -8,7 +8,7 @@ import {
 import type { WorkKind } from '@drawhouse/contract/network-work/work';
 import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
-import type { CallOptions } from '../../lib/api.ts';
+import type { CallOptions } from '@drawhouse/session/api-client';
 import type { NetworkWorkView } from '../../lib/useNetworkWork.ts';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, mayGoOn } from './failWith.ts';

@@ -5,7 +5,8 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';
 import { useConfirmCall } from '../../lib/useConfirmCall.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
@@ -82,7 +83,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
         return await call(deleteRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed });
       } catch (error) {
         throw error instanceof ApiError && error.status === 0
-          ? new ApiError(error.code, CLEARING_TEXTS.failed, error.status, error.fields, error.sent)
+          ? new ApiError(error.code, CLEARING_TEXTS.failed, { fields: error.fields, sent: error.sent })
           : error;
       } finally {
         clearInterval(look);

@@ -1,7 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Account, creditAnswer } from '@drawhouse/contract/accounts/accounts';
 import type { infer as Infer } from 'zod/mini';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from '../../lib/api.ts';
 import { forgetKey, keyOfRequest } from '../../lib/idempotencyKey.ts';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { getSession } from '../../lib/session.ts';
@@ -37,13 +38,13 @@ export async function moveCredit(
   isWaiting: boolean,
 ): Promise<Moved> {
   const userId = getSession()?.user?._id;
-  if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn, 0);
+  if (userId === undefined) throw new ApiError('NOT_SIGNED_IN', texts.notSignedIn);
   const amount = parsePoints(values.amount);
   if (amount === null) {
-    throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.invalidTransfer : texts.invalidAdjust, 0);
+    throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.invalidTransfer : texts.invalidAdjust);
   }
   if (values.password.trim() === '') {
-    throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.transferPassword : texts.adjustPassword, 0);
+    throw new ApiError('INVALID_INPUT', kind === 'transfer' ? texts.transferPassword : texts.adjustPassword);
   }
   const { password, transactionType } = values;
   const note = values.note.trim() || undefined;

@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { doubtOf, isInDoubt } from '../../lib/doubt.ts';
 import { parsePoints } from '../../lib/pointsMath.ts';
 import { queryKeys } from '../../lib/queryKeys.ts';

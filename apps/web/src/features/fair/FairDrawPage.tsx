@@ -1,7 +1,8 @@
 import { readPaper } from '@drawhouse/contract/tickets/paper-address';
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { errorMessage } from '../../lib/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
 import { CheckYourself } from './CheckYourself.tsx';

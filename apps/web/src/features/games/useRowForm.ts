@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useMemo, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { focusFirstError } from '../../lib/focusFirstError.ts';
 import { useFormCall } from '../../lib/useFormCall.ts';
 import type { FormCall } from '../../lib/useFormCall.ts';
@@ -81,9 +81,9 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       try {
         return await send(changed, values);
       } catch (error) {
-        if (!(error instanceof ApiError) || !error.fields) throw error;
-        const { code, message, status, fields: wrong, sent, requestId } = error;
-        throw new ApiError(code, message, status, namedByRow(wrong, changed), sent, requestId);
+        if (!(error instanceof ApiError)) throw error;
+        const { code, message, status, fields: wrong, requestId } = error;
+        throw new ApiError(code, message, { status, fields: namedByRow(wrong, changed), requestId });
       }
     },
     beforeSend: (values, proceed) => {

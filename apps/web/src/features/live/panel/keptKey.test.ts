@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { sendOnce } from './keptKey.ts';
 import type { SentRequest } from './keptKey.ts';
 
 // The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
-vi.mock('../../../lib/release.ts', () => ({ noteBuild: () => undefined }));
+vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
-const LOST = new ApiError('NO_RESPONSE', '', 0);
-const REFUSED = new ApiError('TOO_LITTLE_CREDIT', '', 422);
+const LOST = new ApiError('NO_RESPONSE', '');
+const REFUSED = new ApiError('TOO_LITTLE_CREDIT', '', { status: 422 });
 
 /** The keys that requests carry one after the other, each of which is answered, or ends with an error. */
 async function keysOf(...requests: readonly (readonly [request: string, error?: ApiError])[]): Promise<string[]> {

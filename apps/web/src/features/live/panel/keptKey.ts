@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { newIdempotencyKey } from '../../../lib/idempotencyKey.ts';
 
 /** A request that was sent, and the idempotency key that it carried. */

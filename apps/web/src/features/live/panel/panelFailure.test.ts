@@ -1,31 +1,31 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { failureText, refusalOf } from './panelFailure.ts';
 
 // The session and the connection are the browser's.
 vi.mock('../../../lib/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, noteUnanswered: () => undefined }));
-vi.mock('../../../lib/release.ts', () => ({ noteBuild: () => undefined }));
+vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
 
 const texts = { done: 'done', failed: 'failed', error: 'error' };
 
 test.each([
   [
     'what the server says of a field',
-    new ApiError('INVALID_INPUT', 'Invalid', 400, { balance: 'Too much' }),
+    new ApiError('INVALID_INPUT', 'Invalid', { status: 400, fields: { balance: 'Too much' } }),
     'Too much',
     'Too much',
   ],
   [
     'what the server says',
-    new ApiError('DRAW_CLOSED', 'The draw is closed', 409),
+    new ApiError('DRAW_CLOSED', 'The draw is closed', { status: 409 }),
     'The draw is closed',
     'The draw is closed',
   ],
-  ['that it was refused', new ApiError('DRAW_CLOSED', '', 409), 'failed', null],
-  ['that something went wrong', new ApiError('INTERNAL', '', 500), 'error', null],
-  ['no answer is no refusal', new ApiError('NO_RESPONSE', 'No answer', 0), 'error', null],
-  ['nor is one that can not tell', new ApiError('OUTCOME_UNKNOWN', 'Unknown', 503), 'error', null],
+  ['that it was refused', new ApiError('DRAW_CLOSED', '', { status: 409 }), 'failed', null],
+  ['that something went wrong', new ApiError('INTERNAL', '', { status: 500 }), 'error', null],
+  ['no answer is no refusal', new ApiError('NO_RESPONSE', 'No answer'), 'error', null],
+  ['nor is one that can not tell', new ApiError('OUTCOME_UNKNOWN', 'Unknown', { status: 503 }), 'error', null],
   ['nor an error of the page', new TypeError('broken'), 'error', null],
 ])('a failure is told by %s', (_of, error, text, refusal) => {
   expect(failureText(error, texts)).toBe(text);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
 
 /** What is told of an action: that it was done, that it was refused, and that something else went wrong. */
 export interface ActionTexts {

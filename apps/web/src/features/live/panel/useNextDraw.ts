@@ -1,6 +1,7 @@
 import { nextDraw } from '@drawhouse/contract/draws/draws';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from '../../../lib/api.ts';
 import { liveTexts } from '../liveTexts.ts';
 import { readNextDraw } from './readNextDraw.ts';
 import type { NextDrawText } from './readNextDraw.ts';

@@ -1,7 +1,8 @@
 import { loadGame } from '@drawhouse/contract/live/live';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError, call } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call } from '../../../lib/api.ts';
 import type { PanelRefusal } from './panelRoom.ts';
 
 /** Fetches the panel of one game of one admin at once, whenever the window gets the focus, and by `refresh`; by `keep` where nobody asks for it, which is no use of the session and waits for the answer before. Listeners stay the same. */

@@ -3,7 +3,8 @@ import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-li
 import { sumPoints } from '@drawhouse/contract/frame/primitives';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call, errorMessage } from '../../../lib/api.ts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../../lib/api.ts';
 import { formatCount, formatDateTime, formatPoints } from '../../../lib/format.ts';
 import { queryKeys } from '../../../lib/queryKeys.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,0 +1,34 @@
+import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/frame/route';
+import type { Route } from '@drawhouse/contract/frame/route';
+import { createApiClient } from '@drawhouse/session/api-client';
+import type { CalledRoute } from '@drawhouse/session/api-client';
+import { noteBuild } from '@drawhouse/session/newer-build';
+import * as session from './playerSession.ts';
+import { playerTexts } from './playerTexts.ts';
+
+const WAIT_MS = { read: 15_000, command: 30_000 } as const;
+
+/** A route of the contract without its schemas, so that none are fetched with the pages. `playerRoutes.test.ts` checks each against the contract. */
+export interface PlayerRoute<R extends Route> extends CalledRoute<R> {
+  readonly isSensitive?: boolean;
+}
+
+/** Calls the routes of the contract. */
+export const {
+  call,
+  callFile,
+  confirmBy,
+  errorMessage: failureText,
+} = createApiClient<PlayerRoute<Route>>({
+  session,
+  needsElevation: ({ isSensitive = false }) => isSensitive,
+  waitMs: ({ method }) => (method === 'GET' ? WAIT_MS.read : WAIT_MS.command),
+  ask: (url, request) => fetch(url, request),
+  isOnline: () => navigator.onLine,
+  noteHeaders: (headers) => noteBuild(document, headers.get(PLAYERS_BUILD_HEADER)),
+  texts: {
+    somethingWentWrong: playerTexts.somethingWentWrong,
+    noResponse: playerTexts.noConnection,
+    tooSlow: playerTexts.tooSlow,
+  },
+});
