@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addResult } from '@drawhouse/contract/draws/draws';
+import { addBalance } from '@drawhouse/contract/games/game-balance';
 import { lottoJodiCross } from '@drawhouse/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import { WatchedPanels } from '../../test/watched-panels.ts';
@@ -87,6 +88,12 @@ describe('over sockets', () => {
 
   it('the jodi game has its grid tier by tier, with the stakes of each tier and its recent results', async () => {
     const gameId = 'acqOpdpL';
+    // Andhar and bahar return 500 %: the table alone covers them.
+    await panels.t.ok(
+      addBalance,
+      { body: { gameId, adminId: panels.net.admin._id, balance: 2_000 } },
+      panels.net.admin,
+    );
     await panels.bet(gameId, [
       { drawno: '42', head: 'jodi', series: 'K60GOLD', qty: 3 },
       { drawno: '4', head: 'andhar', series: 'K60GOLD', qty: 2 },
