@@ -4,8 +4,8 @@
  * number on the way. Ends with 0 where all is right, 1 where something is wrong, each problem named, and 2 where the draw could not
  * be checked: there is none, or it is not settled yet. With `--ticket` it checks the receipt of a ticket instead, what
  * `GET /api/fair/ticket/{ticketId}` answers to its player, against the root that the draw published; with `--digests` a list of the
- * digests of all its tickets. From an address it also checks the proof that the draw opened with its commitment, signed by the key of the seals there, or by
- * `--seal-key`, which is one that was noted before (`/seals/key`).
+ * digests of all its tickets. From an address it also checks the proof that the draw opened with its commitment, and that of a receipt that its ticket was sealed,
+ * signed by the key of the seals there, or by `--seal-key`, which is one that was noted before (`/seals/key`).
  *
  *   node tools/check-draw.ts [--steps] https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  *   node tools/check-draw.ts draw.json
@@ -14,9 +14,11 @@
 import { parseArgs } from 'node:util';
 import { reportOn } from './check-draw/draw-report.ts';
 import type { DrawReport } from './check-draw/draw-report.ts';
-import { readOpening, reportOnOpening } from './check-draw/opening-report.ts';
+import { readKey, readOpening, reportOnOpening } from './check-draw/opening-report.ts';
 import { isAddress, readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
 import type { AnsweredDraw } from './check-draw/read-draw.ts';
+import { proofIn, reportOnSealed } from './check-draw/sealed-report.ts';
+import type { SealedReceipt } from './check-draw/sealed-report.ts';
 import { reportOnDigests, reportOnTicket } from './check-draw/ticket-report.ts';
 
 const USAGE =
@@ -56,7 +58,13 @@ function argumentsGiven(): Given {
 
 async function report({ from, steps, ticket, digests, sealKey }: Given): Promise<DrawReport> {
   const draw = await readDraw(from);
-  if (ticket !== undefined) return reportOnTicket(await readJsonFile(ticket), draw, { steps });
+  if (ticket !== undefined) {
+    const receipt = await readJsonFile(ticket);
+    const found = reportOnTicket(receipt, draw, { steps });
+    const proof = proofIn(receipt);
+    if (proof === undefined || (sealKey === undefined && !isAddress(from))) return found;
+    return together(found, await reportOnSealed(receipt as SealedReceipt, sealKey ?? (await readKey(from!, proof))));
+  }
   if (digests !== undefined) return reportOnDigests(await readJsonFile(digests), draw);
   const found = reportOn(draw, { steps });
   return isAddress(from) && found.code !== 2 ? together(found, await openingOf(from, sealKey, draw)) : found;
@@ -69,7 +77,7 @@ async function openingOf(from: string, sealKey: string | undefined, draw: Answer
 
 function together(one: DrawReport, other: DrawReport): DrawReport {
   const problems = [...one.problems, ...other.problems];
-  return { lines: [...one.lines, ...other.lines], problems, code: problems.length > 0 ? 1 : 0 };
+  return { lines: [...one.lines, ...other.lines], problems, code: one.code > other.code ? one.code : other.code };
 }
 
 try {

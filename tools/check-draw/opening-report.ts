@@ -26,15 +26,20 @@ export async function readOpening(address: string, drawId: string): Promise<Show
   const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));
   if (found.status === 404) return { proof: undefined, key: '' };
   if (found.status !== 200) throw new Uncheckable(`The seals answered ${found.status} for the opening of the draw.`);
-  const key = await answerOf(new URL(`${logOf(found.body)}/key`, seals));
-  return { proof: found.body, key: key.body };
+  return { proof: found.body, key: await readKey(address, found.body) };
+}
+
+/** Reads the key of the log that a tlog-proof is of, one line, from the server of an address. */
+export async function readKey(address: string, proof: string): Promise<string> {
+  const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
+  return (await answerOf(new URL(`${logOf(proof)}/key`, seals))).body;
 }
 
 /** The number of the log that a proof is of. */
 function logOf(proof: string): number {
   const { origin } = attempt(() => parseCheckpoint(parseNote(parseLogProof(proof).checkpoint).text));
   const log = logNameOf(origin);
-  if (!log) throw new Uncheckable(`The proof of the opening is of no log of seals: ${origin}`);
+  if (!log) throw new Uncheckable(`The proof is of no log of seals: ${origin}`);
   return log.nth;
 }
 
@@ -95,7 +100,7 @@ function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof NoteError) throw new Uncheckable(`The proof of the opening cannot be read: ${error.message}`);
+    if (error instanceof NoteError) throw new Uncheckable(`The proof of the seals cannot be read: ${error.message}`);
     throw error;
   }
 }

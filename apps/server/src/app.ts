@@ -76,6 +76,7 @@ import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurring } from './recurring.ts';
 import { settlementRoutes } from './settlement/settlement.routes.ts';
+import { proveTicket } from './transparency/prove-ticket.ts';
 import { serveSeals } from './transparency/serve-seals.ts';
 import { sealsRoutes } from './transparency/seals.routes.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
@@ -278,7 +279,10 @@ function routesOf(
     ...drawsRoutes(services),
     ...settlementRoutes(machine),
     ...beaconsRoutes(services, () => machine.beacons.list()),
-    ...ticketsRoutes(services, lanes, orders, () => options.seals?.newest()),
+    ...ticketsRoutes(services, lanes, orders, {
+      newestSeal: () => options.seals?.newest(),
+      proveTicket: async (ticket) => options.seals && proveTicket(services.db, options.seals.served, ticket),
+    }),
     ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),
     ...liveRoutes(services),
     ...playersRoutes(services),

@@ -5,10 +5,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { TestApp } from './harness.ts';
 import { TestSeals } from './sealed-world.ts';
 
-/** Two draws with 1,024 wins each, sealed one after the other. */
+/** Two draws with 1,024 pieces of their settlement each, sealed one after the other. */
 const DRAW = randomUUID();
 export const OTHER = randomUUID();
-/** The bundles that hold wins of one of them alone. */
+/** The bundles that hold pieces of one of them alone. */
 export const [CLEARED, LATER] = [
   [1, 2, 3],
   [6, 7],
@@ -45,7 +45,13 @@ export async function bundlesThere(seals: TestSeals, some: readonly number[]): P
   return found;
 }
 
-/** Seals both draws once for all tests of a file, and removes the wins of the first. */
+/** SQL for pieces of the settlement of a draw. */
+export function pieces(draw: string, count: number): string {
+  return `insert into settlement_pieces (paid_at, paid, players, draw_id, network_id)
+   select now() + nth * interval '1 second', 1, 1, '${draw}', 0 from generate_series(1, ${count}) as nth`;
+}
+
+/** Seals both draws once for all tests of a file, and removes the pieces of the first. */
 export function onSealedDraws(give: (t: TestApp, seals: TestSeals) => void): void {
   let t: TestApp;
   let seals: TestSeals;
@@ -55,12 +61,10 @@ export function onSealedDraws(give: (t: TestApp, seals: TestSeals) => void): voi
     // Fewer than a bundle has.
     await seals.seal();
     for (const draw of [DRAW, OTHER]) {
-      await t.byHand(
-        `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${draw}', 0 from generate_series(1, 1024)`,
-      );
+      await t.byHand(pieces(draw, 1024));
       await seals.seal();
     }
-    await t.byHand(`delete from ticket_wins where draw_id = '${DRAW}'`);
+    await t.byHand(`delete from settlement_pieces where draw_id = '${DRAW}'`);
     give(t, seals);
   });
   afterAll(async () => {

@@ -1,3 +1,5 @@
+import { BATCHES } from './sealed-records.ts';
+
 /** How the clearing of history takes a record away: with the tickets of a draw, with a ticket, or with whatever is of a time. */
 type ClearedWith =
   | { readonly with: 'draw'; readonly drawId: string }
@@ -13,15 +15,7 @@ const TRANSFER_MODELS: Readonly<Record<string, string>> = {
   14: 'usertransaction',
 };
 
-const OF_DRAW = [
-  'tickets',
-  'ticket_wins',
-  'draw_settlings',
-  'settlement_pieces',
-  'draw_settlements',
-  'player_settlements',
-  'settled_remainders',
-];
+const OF_DRAW = [BATCHES, 'draw_settlings', 'settlement_pieces', 'draw_settlements'];
 const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
 /**

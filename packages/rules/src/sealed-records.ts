@@ -1,4 +1,4 @@
-/** A table whose rows are sealed, each as a record of its own. */
+/** A table whose rows are sealed, each by a record of its own or in a batch ({@link BATCHED_TABLES}). */
 export interface SealedTable {
   /** The columns that name a row, which come first in its record. */
   readonly key: readonly string[];
@@ -192,9 +192,28 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   moved_activity: sealed('record', 'network_id seq', 'move_id at id account_id username subject detail'),
 };
 
-/** The columns of a table's records, the key first. */
+/** The kind of the record of a batch: the rows of one of {@link BATCHED_TABLES} that one transaction wrote of one draw. */
+export const BATCHES = 'batches';
+
+/** Tables whose rows are sealed by the root of their batch: of whatever bets and settlements write row by row. */
+export const BATCHED_TABLES: readonly string[] = ['tickets', 'ticket_wins', 'player_settlements', 'settled_remainders'];
+
+/** The records of batches: `row_count` and the root of a Merkle tree (RFC 6962) over the records of its rows, sorted by their hashes. */
+const BATCH_RECORDS = sealed('record', 'network_id of_table draw_id written_by', 'row_count root');
+
+const kindOf = (kind: string): SealedTable => (kind === BATCHES ? BATCH_RECORDS : SEALED_TABLES[kind]!);
+
+/** What there are records of in the log, in the order in which those of one look stand there: all batches take the place of the tickets. */
+export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.fromEntries(
+  Object.entries(SEALED_TABLES).flatMap(([table, row]) => {
+    if (table === 'tickets') return [[BATCHES, BATCH_RECORDS]];
+    return BATCHED_TABLES.includes(table) ? [] : [[table, row]];
+  }),
+);
+
+/** The columns of the records of a table or of batches, the key first. */
 export function recordColumns(table: string): readonly string[] {
-  const { key, columns } = SEALED_TABLES[table]!;
+  const { key, columns } = kindOf(table);
   return [...key, ...columns];
 }
 

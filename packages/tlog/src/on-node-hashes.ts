@@ -18,6 +18,20 @@ export function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
 }
 
+/** Writes the node of a leaf that has two parts, the second a stretch of bytes, in the same way. */
+export function putJoinedLeaf(
+  kind: Uint8Array,
+  { bytes, from, end }: { readonly bytes: Buffer; readonly from: number; readonly end: number },
+  into: Buffer,
+  at: number,
+): void {
+  const length = kind.length + end - from;
+  if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
+  leafScratch.set(kind, 1);
+  bytes.copy(leafScratch, 1 + kind.length, from, end);
+  into.write(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), at, 'latin1');
+}
+
 function leaf(entry: Uint8Array): Uint8Array {
   const node = new Uint8Array(NODE_BYTES);
   putLeaf(entry, node, 0);
@@ -32,13 +46,18 @@ function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
   return node;
 }
 
-function perfect(nodes: Uint8Array): Uint8Array {
+/** The root over any number of nodes of one level, at least one: of their bytes, which are left as they are. */
+export function rootOver(nodes: Uint8Array): Uint8Array {
   const level = Buffer.from(nodes);
-  for (let length = level.length; length > NODE_BYTES; length /= 2)
-    for (let at = 0; at < length; at += 2 * NODE_BYTES) {
+  for (let length = level.length, next = 0; length > NODE_BYTES; length = next) {
+    next = 0;
+    for (let at = 0; at < length; at += 2 * NODE_BYTES, next += NODE_BYTES) {
       level.copy(innerScratch, 1, at, at + 2 * NODE_BYTES);
-      level.write(sha256(innerScratch), at / 2, 'latin1');
+      // The last one of an odd number stands on the next level as it is.
+      if (at + NODE_BYTES === length) level.copyWithin(next, at, length);
+      else level.write(sha256(innerScratch), next, 'latin1');
     }
+  }
   return new Uint8Array(level.subarray(0, NODE_BYTES));
 }
 
@@ -52,4 +71,4 @@ function putBytes(text: string, into: Uint8Array, at: number): void {
 }
 
 /** The hashes by OpenSSL through `node:crypto`, well under a microsecond for what is short. */
-export const nodeHashes: TreeHashes = { leaf, inner, perfect };
+export const nodeHashes: TreeHashes = { leaf, inner, perfect: rootOver };

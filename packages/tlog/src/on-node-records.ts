@@ -1,4 +1,4 @@
-import { RECORD_VERSION, recordColumns, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { RECORD_VERSION, recordColumns, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { hash } from 'node:crypto';
 import { MAX_ENTRY_BYTES } from './entry-bundles.ts';
 
@@ -50,9 +50,9 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
-/** Returns true if a record is one of a sealed table, in the form of this program. */
+/** Returns true if a record is one of a sealed row or batch, in the form of this program. */
 export function isSealedRow({ table, version }: ReadRecord): boolean {
-  return table in SEALED_TABLES && version === RECORD_VERSION;
+  return table in SEALED_RECORDS && version === RECORD_VERSION;
 }
 
 /** The columns of a record by name, as COPY writes them. Undefined if it has another form, or is there by its hash. */

@@ -40,6 +40,12 @@ const NO_PAPER = 'This draw has no ticket of this number with this receipt diges
 const STILL_OPEN =
   'Betting on this draw is still open. When it closes, the tree of its tickets is published, and this has the path.';
 
+/** Proves that a ticket is sealed; undefined until it is. */
+export type ProveTicket = (ticket: {
+  readonly networkId: number;
+  readonly id: string;
+}) => Promise<RouteResult<typeof fairTicket>['sealed'] | undefined>;
+
 /**
  * The receipt of a ticket for its player and whoever manages the player: all that its digest covers and, once betting is closed, the path
  * from the digest to the published root. Throws NOT_FOUND for any other ticket.
@@ -48,7 +54,7 @@ export async function readTicketReceipt(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   known: KnownParts,
   actor: Actor,
-  name: string,
+  { name, prove }: { readonly name: string; readonly prove: ProveTicket },
 ): Promise<RouteResult<typeof fairTicket>> {
   const named = readTicketName(name, clock.now());
   const row = (await findTicket(db, actor, named, 'undone')) ?? (await findTicket(db, actor, named, 'standing'));
@@ -71,6 +77,7 @@ export async function readTicketReceipt(
     size: proof ? ticket_count : null,
     path: proof?.path.map((node) => node.toString('hex')) ?? null,
     root: root?.toString('hex') ?? null,
+    sealed: row.undone_at ? null : ((await prove({ networkId: row.network_id, id })) ?? null),
   };
 }
 

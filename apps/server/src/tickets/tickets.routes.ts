@@ -23,19 +23,20 @@ import { claimTicket } from './claim-ticket.ts';
 import { listTickets, readOwnTicket } from './own-tickets.ts';
 import { printTicket } from './print-ticket.ts';
 import { readPaperProof, readTicketReceipt } from './ticket-receipt.ts';
+import type { ProveTicket } from './ticket-receipt.ts';
 import { plainBet, plainBets } from './read-plain-bets.ts';
 import type { ProgramOrders } from './program-orders.ts';
 import { createKnownParts } from './tree-parts.ts';
 
 /**
  * The calls by which players lay bets, claim what they have won and look at their tickets, and by which a ticket is proved. `newestSeal` gives the newest
- * checkpoint of the seals that is known.
+ * checkpoint of the seals that is known, `proveTicket` the proof that a ticket is sealed.
  */
 export function ticketsRoutes(
   services: Services,
   lanes: BetLanes,
   programs: ProgramOrders,
-  newestSeal: () => string | undefined,
+  { newestSeal, proveTicket }: { readonly newestSeal: () => string | undefined; readonly proveTicket: ProveTicket },
 ): BoundRoute<Actor>[] {
   const { db } = services;
   const knownParts = createKnownParts(db);
@@ -75,7 +76,7 @@ export function ticketsRoutes(
     handle(printRoute, ({ params }, call) => printTicket(services, call, params.ticketId)),
     handle(fairPaper, ({ params }) => readPaperProof(services, knownParts, params)),
     handle(fairTicket, ({ params }, { actor }: { actor: Actor }) =>
-      readTicketReceipt(services, knownParts, actor, params.ticketId),
+      readTicketReceipt(services, knownParts, actor, { name: params.ticketId, prove: proveTicket }),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { changeAsSystem } from '../../test/change-as-system.ts';
 import { playNetwork } from '../../test/audit-world.ts';
 import { TestApp } from '../../test/harness.ts';
+import { pieces } from '../../test/sealed-draws.ts';
 import { TestSeals } from '../../test/sealed-world.ts';
 import { copySnapshot } from '../db/copy-snapshot.ts';
 import { auditSeals } from './audit-seals.ts';
@@ -82,8 +83,8 @@ describe('the logs that were ended are held against what there is', () => {
     const of2 = String.raw`the log test/seals/2$`;
     for (const says of [
       String.raw`^games \(id .*\) was changed after it was sealed, as record \d+ of ${of2}`,
-      String.raw`^tickets \(.*\) was changed after it was sealed, as record \d+ of ${of2}`,
-      String.raw`^tickets \(.*\) was changed after it was sealed, as record \d+ of the log test/seals/1$`,
+      String.raw`^tickets \(.*\) was removed after it was sealed, as record \d+ of ${of2}`,
+      String.raw`^tickets \(.*\) was removed after it was sealed, as record \d+ of the log test/seals/1$`,
       String.raw`^transfers \(.*\) was removed after it was sealed, as record \d+ of ${of2}`,
       String.raw`^pinned_settings \(name never\) was added without being sealed in ${of2}`,
     ])
@@ -109,9 +110,9 @@ it('what was changed past the log is found for good, though what came over it is
 
 describe('a server that prunes beside the audit', () => {
   const DRAWS = ['00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-0000000000d2'];
-  /** Clears a draw whose wins fill bundles. */
+  /** Clears a draw whose pieces fill bundles. */
   const clear = async (draw: string): Promise<void> => {
-    await t.byHand(`delete from ticket_wins where draw_id = '${draw}'`);
+    await t.byHand(`delete from settlement_pieces where draw_id = '${draw}'`);
     await t.db.query(
       `insert into cleared_draws (finished_at, stake, win, commissions, draw_id, game_id, network_id, tickets, players, status)
        values (now(), 0, 0, 0, '${draw}', gen_random_uuid(), 0, 600, 1, 'settled')`,
@@ -142,15 +143,13 @@ describe('a server that prunes beside the audit', () => {
     await t.db.query('delete from seal_progress');
     await seals.seal();
     for (const draw of DRAWS) {
-      await t.db.query(
-        `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${draw}', 0 from generate_series(1, 600)`,
-      );
+      await t.db.query(pieces(draw, 600));
       await seals.seal();
     }
   });
   afterEach(() =>
     t.byHand(
-      'delete from ticket_wins where network_id = 0; delete from cleared_draws where network_id = 0; delete from clearings where network_id = 0',
+      'delete from settlement_pieces where network_id = 0; delete from cleared_draws where network_id = 0; delete from clearings where network_id = 0',
     ),
   );
 

@@ -1,17 +1,19 @@
-import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
+import { BATCHED_TABLES, BATCHES, kindLine, SEALED_RECORDS, selectRecords } from '@drawhouse/rules/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { shownBy } from '../db/snapshots.ts';
+import { overNetworks } from '../over-networks.ts';
+import { CopiedLines } from './copied-lines.ts';
 import { nameRow } from './index-sealed-log.ts';
 import { INDEXED_TABLES } from './indexed-tables.ts';
 import type { IndexedTable, Removals } from './indexed-tables.ts';
 import { hashText } from './missing-of-log.ts';
 import { SEEN } from './record-index.ts';
+import { batchesOf, selectBatched } from './row-batches.ts';
 import type { RecordIndex } from './record-index.ts';
 
-const NEWLINE = 0x0a;
 const TAB = 0x09;
 const ZERO = 0x30;
 
@@ -45,13 +47,27 @@ export async function compareRows(on: Copier, sealed: SealedState, problem: RowP
   const networks = await on.query<WrittenNetwork>('select id::text as id, written_by::text as by from networks');
   const next = Math.max(Number(now!.next), Number(now!.own ?? 0) + 1);
   const comparing = new Comparing(sealed, next, networks, problem);
-  for (const table of INDEXED_TABLES) {
-    const condition = table.isOfNetworks ? 'network_id in (select id from networks)' : 'true';
-    const select = selectRecords(table.table, condition, table.table, ['written_by']);
-    const lines = new TableLines(table, comparing);
-    for await (const chunk of on.copy(select)) lines.take(chunk as Buffer);
+  for (const kind of INDEXED_TABLES) {
+    const condition = kind.isOfNetworks ? 'network_id in (select id from networks)' : 'true';
+    const rows = new ComparedLines(kind, comparing);
+    if (kind.table === BATCHES) await compareBatches(on, condition, rows);
+    else {
+      const lines = new CopiedLines();
+      const from = `${kind.table} ${overNetworks('seals')}`;
+      for await (const chunk of on.copy(selectRecords(kind.table, condition, from, ['written_by'])))
+        lines.take(chunk as Buffer, rows.compare);
+    }
   }
   return comparing;
+}
+
+async function compareBatches(on: Copier, condition: string, rows: ComparedLines): Promise<void> {
+  for (const table of BATCHED_TABLES)
+    for await (const batches of batchesOf(table, on.copy(selectBatched(table, condition))))
+      for (const { writtenBy, line } of batches) {
+        const bytes = Buffer.from(`${writtenBy}\t${line}`);
+        rows.compare(bytes, 0, bytes.length);
+      }
 }
 
 /** A network with the transaction that wrote it. */
@@ -105,7 +121,7 @@ class Comparing implements ComparedRows {
       return;
     }
     // What is only ever added can't be written anew.
-    const isRewritten = place >= 0 && SEALED_TABLES[table]!.row === 'record';
+    const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
     const waits = isNew || (!this.#isShown(writtenBy) && !isRewritten);
     if (table === 'removals' && (waits || place >= (known ?? Infinity))) removals.add(fields, Infinity);
     if (waits) {
@@ -121,14 +137,13 @@ class Comparing implements ComparedRows {
   }
 }
 
-/** The rows of one table, as they come. */
-class TableLines {
+/** The rows or batches of one kind, as they come. */
+class ComparedLines {
   readonly #table: IndexedTable;
   readonly #comparing: Comparing;
   readonly #kind: Buffer;
   /** The record of a row, behind the line of its kind. */
   readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
-  #rest: Buffer = Buffer.alloc(0);
 
   constructor(table: IndexedTable, comparing: Comparing) {
     this.#table = table;
@@ -137,18 +152,8 @@ class TableLines {
     this.#kind.copy(this.#entry);
   }
 
-  take(chunk: Buffer): void {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    let from = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      this.#compare(bytes, from, end + 1);
-      from = end + 1;
-    }
-    this.#rest = bytes.subarray(from);
-  }
-
-  /** Compares the row of a line, which begins with the transaction that wrote it. */
-  #compare(bytes: Buffer, start: number, end: number): void {
+  /** Compares a row or batch as a line, which begins with the transaction that wrote it. */
+  readonly compare = (bytes: Buffer, start: number, end: number): void => {
     let from = start;
     let writtenBy = 0;
     for (; bytes[from] !== TAB; from++) writtenBy = writtenBy * 10 + bytes[from]! - ZERO;
@@ -167,7 +172,7 @@ class TableLines {
     }
     const line = bytes.subarray(from, end);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
-  }
+  };
 
   #hashOf(bytes: Buffer, from: number, end: number): Uint8Array {
     const length = this.#kind.length + end - from;

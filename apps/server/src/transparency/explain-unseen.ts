@@ -1,13 +1,13 @@
 import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/cleared-records';
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
 import type { ReadRecord } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Copier } from '../db/copy-snapshot.ts';
+import { overNetworks } from '../over-networks.ts';
 import { nameRow } from './index-sealed-log.ts';
-import { INDEXED_TABLES } from './indexed-tables.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
 import type { Removals } from './indexed-tables.ts';
 import { SEEN } from './record-index.ts';
@@ -31,10 +31,11 @@ type UnseenBeside = Unseen & { readonly liveNetworks: ReadonlySet<string> };
 
 /** Finds every sealed record whose row is not there, and names those that nothing explains. Gives how many were cleared. */
 export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProblem): Promise<number> {
-  const periods = await on.query<ClearedPeriod>(CLEARED_PERIODS);
+  const periods = await on.query<ClearedPeriod>(`${CLEARED_PERIODS} ${overNetworks('seals')}`);
   const live = await on.query<{ id: string }>('select id::text as id from networks');
   const beside = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
-  const explained = new Explained(beside, new Clearings(periods, await on.query<{ draw: string }>(CLEARED_DRAWS)));
+  const draws = await on.query<{ draw: string }>(`${CLEARED_DRAWS} ${overNetworks('seals')}`);
+  const explained = new Explained(beside, new Clearings(periods, draws));
   const { log, index } = unseen;
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
@@ -45,12 +46,16 @@ export async function explainUnseen(on: Copier, unseen: Unseen, problem: RowProb
       const entry = entries[place - first];
       if (!entry) continue;
       const record = readRecord(entry);
-      if (!explained.isExplained(place, record))
-        problem(`${nameRow(record.table, record.fields)} was removed after it was sealed, as record ${place}`, place);
+      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place), place);
     }
   }
+  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place), place);
   for (const text of explained.tooMany()) problem(text, -1);
   return explained.cleared;
+}
+
+function removedAs(name: string, place: number): string {
+  return `${name} was removed after it was sealed, as record ${place}`;
 }
 
 function placesUnseen(index: RecordIndex, from: number, until: number): number[] {
@@ -59,12 +64,21 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
+/** A record without a row, as of a claim, that goes with the ticket it is of. */
+interface GoneWithTicket {
+  readonly network: string;
+  readonly ticket: string;
+  readonly name: string;
+  readonly place: number;
+}
+
 /** What explains that a row is not there. */
 class Explained {
   /** Records that were cleared, so far. */
   cleared = 0;
   readonly #unseen: UnseenBeside;
   readonly #clearings: Clearings;
+  readonly #withTickets: GoneWithTicket[] = [];
   /** How many of a network were cleared: rows of the log, and draws. */
   readonly #counts = { activity: new Map<string, number>(), draws: new Map<string, number>() };
 
@@ -75,7 +89,7 @@ class Explained {
 
   isExplained(place: number, record: ReadRecord): boolean {
     const { table, fields } = record;
-    const { key, row } = SEALED_TABLES[table]!;
+    const { key, row } = SEALED_RECORDS[table]!;
     const { removals } = this.#unseen;
     if (row === 'forgotten') return true;
     const named = fields.slice(0, key.length).map(unescaped);
@@ -83,7 +97,7 @@ class Explained {
     if (key[0] !== 'network_id') return false;
     // The whole network has gone: it was deleted, or another one took its place.
     if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
-    if (!this.#isCleared(record)) return false;
+    if (!this.#isCleared(place, record)) return false;
     this.cleared++;
     if (place >= (this.#unseen.known ?? Infinity)) return true;
     if (table === 'activity' || table === 'draws') {
@@ -93,20 +107,26 @@ class Explained {
     return true;
   }
 
-  #isCleared(record: ReadRecord): boolean {
+  #isCleared(place: number, record: ReadRecord): boolean {
     const { table, fields, isHashed } = record;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
     // While sealing is stalled a draw may end and be cleared: then its last record says that it is open. `tooMany` bounds how many draws a clearing explains.
     const taken = this.#clearings.mayHaveTaken(fields[0]!, table, value);
-    return typeof taken === 'boolean' ? taken : this.#isTicketGone(fields[0]!, taken.ticketId);
+    if (typeof taken === 'boolean') return taken;
+    this.#withTickets.push({ network: fields[0]!, ticket: taken.ticketId, name: nameRow(table, fields), place });
+    return true;
   }
 
-  #isTicketGone(network: string, id: string): boolean {
-    const { index, pruned } = this.#unseen;
-    const { keys, salt } = INDEXED_TABLES.find(({ table }) => table === 'tickets')!;
-    index.readKey(Buffer.from(`${network}\t${id}\n`), 0, keys, salt);
-    const place = index.find();
-    return place >= 0 ? index.seen(place) === SEEN.unseen : pruned > 0;
+  /** Of the records that may have gone with their tickets, those whose ticket is there. If a ticket is gone, its batch tells whether it was cleared. */
+  async withTicket(on: Copier): Promise<readonly GoneWithTicket[]> {
+    const some = this.#withTickets;
+    const rows = await on.query<{ nth: number }>(
+      `select gone.nth::int as nth from unnest($1::text[]::int[], $2::text[]::uuid[]) with ordinality as gone (network_id, id, nth)
+       join tickets using (network_id, id) ${overNetworks('seals')}`,
+      [some.map(({ network }) => network), some.map(({ ticket }) => ticket)],
+    );
+    this.cleared -= rows.length;
+    return rows.map(({ nth }) => some[nth - 1]!);
   }
 
   /** A sentence for each network of which more has gone than its clearings tell. */

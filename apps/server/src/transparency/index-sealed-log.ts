@@ -1,4 +1,4 @@
-import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { rootOfFull } from './read-bundle.ts';
@@ -76,7 +76,7 @@ export async function indexLog(
         problem(
           `${nameOf(entry)} was written once more as it was: record ${place} says what record ${before} did, and may speak for a change that stands in no log`,
         );
-      if (isOther && SEALED_TABLES[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
+      if (isOther && SEALED_RECORDS[kind.table]!.row === 'record' && !(await histories.areSame(before, entry)))
         problem(
           `${nameOf(entry)} was sealed with one content as record ${before}, and with another as record ${place}`,
         );
@@ -144,8 +144,12 @@ function nameOf(entry: Uint8Array): string {
   return nameRow(table, fields);
 }
 
-/** The same of a row by its fields. */
+/** The same of a row, or of a batch of rows of a table, by its fields. */
 export function nameRow(table: string, fields: readonly string[]): string {
+  if (table === BATCHES) {
+    const [network, rowsOf, draw, transaction] = fields;
+    return `${rowsOf} (network_id ${network}, draw_id ${draw}, all of transaction ${transaction})`;
+  }
   const { key } = SEALED_TABLES[table]!;
   return `${table} (${key.map((column, at) => `${column} ${unescaped(fields[at] ?? '')}`).join(', ')})`;
 }

@@ -1,4 +1,4 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { SEALED_RECORDS } from '@drawhouse/rules/sealed-records';
 import { unescaped } from '@drawhouse/tlog/on-node-records';
 
 /** A table as the records of it are found. */
@@ -12,8 +12,8 @@ export interface IndexedTable {
   readonly isOfNetworks: boolean;
 }
 
-/** All tables whose rows are sealed. */
-export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_TABLES).map(([table, { key }], salt) => ({
+/** All kinds of records of rows and batches. */
+export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_RECORDS).map(([table, { key }], salt) => ({
   table,
   salt,
   keys: key.length,

@@ -16,6 +16,7 @@ import {
   NOW,
   onSealedDraws,
   OTHER,
+  pieces,
 } from '../../test/sealed-draws.ts';
 import { runSealing } from './run-sealing.ts';
 
@@ -49,7 +50,7 @@ it.each([1, 2, 3])('one that is killed at step %i has removed nothing', async (s
 
 it('what was changed in the files is not judged by what it says: it stays, and the audit names it', async () => {
   const before = await readFile(bundleOf(seals, 2));
-  // Another win of the same draw.
+  // Another number of players.
   const changed = Buffer.from(before);
   changed[before.lastIndexOf('\t1\t') + 1] = '2'.charCodeAt(0);
   await writeFile(bundleOf(seals, 2), changed);
@@ -73,10 +74,11 @@ it('the log says which bundles go, before they do, and one that somebody else re
 });
 
 it('whoever takes another stretch away, and has what is changed of it sealed anew, is named by its place', async () => {
-  const tickets = (await entriesFrom(await seals.seal(), 5 * 256)).slice(0, 256).map((entry) => entry.split('\t')[2]!);
-  await t.byHand(`update ticket_wins set win = 2, written_by = ${NOW} where network_id = 0 and ticket_id = any($1)`, [
-    tickets,
-  ]);
+  const times = (await entriesFrom(await seals.seal(), 5 * 256)).slice(0, 256).map((entry) => entry.split('\t')[2]!);
+  await t.byHand(
+    `update settlement_pieces set players = 2, written_by = ${NOW} where draw_id = '${OTHER}' and paid_at = any($1::timestamptz[])`,
+    [times],
+  );
   await seals.seal();
   await rm(bundleOf(seals, 5));
   expect(await seals.problems()).toEqual([NAMED]);
@@ -84,7 +86,7 @@ it('whoever takes another stretch away, and has what is changed of it sealed ane
 
 it('a server prunes by itself what was cleared, also of an older log, and has that witnessed', async () => {
   await seals.seal('To see.');
-  await t.byHand(`delete from ticket_wins where draw_id = '${OTHER}'`);
+  await t.byHand(`delete from settlement_pieces where draw_id = '${OTHER}'`);
   await t.byHand(clearedDraw(NOW, OTHER));
   const signed: string[] = [];
   const stopping = new AbortController();
@@ -117,11 +119,9 @@ describe('of a draw that is gone', () => {
   /** A bundle of its wins, or more, is full in the newest log. */
   const begin = async (): Promise<void> => {
     await t.byHand('delete from clearings');
-    await t.byHand(
-      `insert into ticket_wins (win, ticket_id, draw_id, network_id) select 1, gen_random_uuid(), '${third}', 0 from generate_series(1, 1024)`,
-    );
+    await t.byHand(pieces(third, 1024));
     await seals.seal();
-    await t.byHand(`delete from ticket_wins where draw_id = '${third}'`);
+    await t.byHand(`delete from settlement_pieces where draw_id = '${third}'`);
     await t.byHand(clearedDraw(NOW, third));
   };
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clearings } from '@drawhouse/rules/cleared-records';
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { prunedRecord } from '@drawhouse/rules/sealers-records';
 import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { isSealedRow, readRecord, unescaped, valueOf } from '@drawhouse/tlog/on-node-records';
@@ -35,6 +35,7 @@ const KEY_TYPES: Readonly<Record<string, string>> = {
   seq: 'bigint',
   paid_at: 'timestamptz',
   token_hash: 'bytea',
+  written_by: 'xid8',
   key: 'text',
   model: 'text',
   about: 'text',
@@ -179,7 +180,7 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
     if (!record) return undefined;
     if (!isSealedRow(record)) return undefined;
     const { table, fields, isHashed } = record;
-    const sealed = SEALED_TABLES[table]!;
+    const sealed = SEALED_RECORDS[table]!;
     const value = isHashed ? undefined : (column: string): string | null => valueOf(record, column);
     const taken =
       sealed.row === 'forgotten' ||
@@ -204,15 +205,33 @@ function recordIn(entry: Uint8Array): ReadRecord | undefined {
 
 /** Whether any of these records has a row. */
 async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<boolean> {
-  for (const [table, some] of Map.groupBy(records, (record) => record.table)) {
-    const { key } = SEALED_TABLES[table]!;
-    const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));
-    const arrays = key.map((column, at) => `$${at + 1}::text[]::${KEY_TYPES[column] ?? 'uuid'}[]`);
-    const [row] = await on.query<{ is_there: boolean }>(
-      `select ${overNetworks('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
-      columns,
-    );
-    if (row!.is_there) return true;
+  for (const [kind, some] of Map.groupBy(records, ({ table }) => table)) {
+    if (kind !== BATCHES) {
+      if (await areThere(on, kind, SEALED_TABLES[kind]!.key, some)) return true;
+      continue;
+    }
+    for (const [table, batches] of Map.groupBy(some, ({ fields }) => fields[1]!)) {
+      const keys = batches.map(({ fields: [network, , draw, transaction] }) => ({
+        fields: [network!, draw!, transaction!],
+      }));
+      if (await areThere(on, table, ['network_id', 'draw_id', 'written_by'], keys)) return true;
+    }
   }
   return false;
+}
+
+/** Whether a table has a row with the values of any of these records in some columns, which their fields begin with. */
+async function areThere(
+  on: Copier,
+  table: string,
+  key: readonly string[],
+  some: readonly Pick<ReadRecord, 'fields'>[],
+): Promise<boolean> {
+  const columns = key.map((_column, at) => some.map(({ fields }) => unescaped(fields[at]!)));
+  const arrays = key.map((column, at) => `$${at + 1}::text[]::${KEY_TYPES[column] ?? 'uuid'}[]`);
+  const [row] = await on.query<{ is_there: boolean }>(
+    `select ${overNetworks('seals')} exists (select from ${table} where (${key.join(', ')}) in (select * from unnest(${arrays.join(', ')}))) as is_there`,
+    columns,
+  );
+  return row!.is_there;
 }

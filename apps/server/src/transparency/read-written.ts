@@ -1,11 +1,19 @@
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { overNetworks } from '../over-networks.ts';
+import { batchesOf, selectBatched } from './row-batches.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
 import { shownBy } from '../db/snapshots.ts';
 import type { ShownTransactions } from '../db/snapshots.ts';
-import { kindLine, SEALED_TABLES, selectRecords } from '@drawhouse/rules/sealed-records';
+import {
+  BATCHED_TABLES,
+  BATCHES,
+  kindLine,
+  SEALED_RECORDS,
+  SEALED_TABLES,
+  selectRecords,
+} from '@drawhouse/rules/sealed-records';
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
 
 const NEWLINE = 0x0a;
@@ -71,7 +79,7 @@ export async function hasWritten(on: Queryable, before: string): Promise<boolean
 
 /** The records of one table, as many as came at once. */
 export interface WrittenRecords {
-  /** A table of SEALED_TABLES, or {@link UNLOGGED}. */
+  /** A kind of SEALED_RECORDS, or {@link UNLOGGED}. */
   readonly table: string;
   /** Each an entry of the log. */
   readonly entries: readonly Uint8Array[];
@@ -89,17 +97,28 @@ export async function* readWritten(on: Copier, before: string, isFirst = true): 
     ? (await on.query<{ id: number }>(`select id from networks where ${since}`)).map(({ id }) => id)
     : [];
   const written: string[] = [];
-  for (const table of shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES)) {
-    for (const condition of conditionsOf(table, shown, whole)) {
-      const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
-      for await (const entries of entriesOf(table, kindLine(table), rows)) {
-        yield { table, entries };
-        if (written.at(-1) !== table) written.push(table);
-      }
+  const tables = shown ? await tablesWritten(on, shown, whole) : Object.keys(SEALED_TABLES);
+  for (const kind of Object.keys(SEALED_RECORDS)) {
+    for (const table of kind === BATCHES ? BATCHED_TABLES : [kind]) {
+      for (const condition of tables.includes(table) ? conditionsOf(table, shown, whole) : [])
+        for await (const entries of recordsOf(on, table, condition)) {
+          yield { table: kind, entries };
+          if (written.at(-1) !== kind) written.push(kind);
+        }
     }
   }
   // What was there before the first look is judged by the audit alone.
   if (shown) yield* readUnlogged(on, { shown, isNew: isFirst ? since : writtenSince(shown, 'true') }, written);
+}
+
+/** The records of the rows of a table, or of their batches. */
+async function* recordsOf(on: Copier, table: string, condition: string): AsyncGenerator<readonly Uint8Array[]> {
+  if (!BATCHED_TABLES.includes(table)) {
+    const rows = on.copy(selectRecords(table, condition, `${table} ${overNetworks('seals')}`));
+    return yield* entriesOf(table, kindLine(table), rows);
+  }
+  for await (const batches of batchesOf(table, on.copy(selectBatched(table, condition))))
+    yield batches.map(({ line }) => Buffer.from(`${kindLine(BATCHES)}\n${line}`));
 }
 
 /**

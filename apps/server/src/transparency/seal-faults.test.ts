@@ -92,7 +92,7 @@ describe('a server that is killed', () => {
     for (const file of ['ab12.json', long]) await utimes(join(cosigned, file), twoHoursBefore, twoHoursBefore);
     await change();
     await withNewestLog(t, place, async ({ look }) => expect((await look()).added).toBe(1));
-    expect((await readdir(folder)).toSorted()).toEqual(['checkpoint', 'openings', 'state.json', 'tile', 'witnesses']);
+    expect((await readdir(folder)).toSorted()).toEqual(['checkpoint', 'draws', 'state.json', 'tile', 'witnesses']);
     expect((await readdir(cosigned)).toSorted()).toEqual(['ab12.json', now]);
   });
 });

@@ -14,8 +14,8 @@ import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { WaitingEntries } from '@drawhouse/tlog/waiting-entries';
 import { OWN_FOLDER } from '../db/durable-file.ts';
-import { indexOpenings } from './opening-index.ts';
-import type { OpeningPlace } from './opening-index.ts';
+import { indexDraws } from './draw-index.ts';
+import type { DrawPlace } from './draw-index.ts';
 import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles } from './seal-files.ts';
 import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
@@ -77,8 +77,8 @@ export class SealLog {
   readonly #waiting: WaitingEntries;
   /** What had been partial and has become full since the last seal. */
   readonly #full: Tile[] = [];
-  /** The openings of draws since the last seal. */
-  readonly #openings: OpeningPlace[] = [];
+  /** What the index of draws is to have since the last seal. */
+  readonly #noted: DrawPlace[] = [];
   /** The folders of its tiles that it has made sure of. */
   readonly #folders = new Set<string>();
 
@@ -146,9 +146,9 @@ export class SealLog {
     return this.#waiting.size;
   }
 
-  /** Notes that the entry which is put next is the record with which a draw opened. */
-  noteOpening(drawId: string): void {
-    this.#openings.push({ drawId, index: this.#edge.size + this.#waiting.size });
+  /** Notes for the index of draws the entry which is put next. */
+  noteDraw(drawId: string): void {
+    this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.size });
   }
 
   /** Puts entries behind those that there are: they wait to be written, and are copied. */
@@ -183,7 +183,7 @@ export class SealLog {
       root: Buffer.from(rootOfEdge(this.#edge, nodeHashes)).toString('hex'),
       snapshot,
     };
-    await indexOpenings(this.folder, this.#openings.splice(0));
+    await indexDraws(this.folder, this.#noted.splice(0));
     const state = { ...next, previous: { size, root, snapshot: before } };
     await writeState(this.folder, { ...state, signature: signState(this.origin, state, this.#signer) });
     this.#state = state;

@@ -8,9 +8,9 @@ import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { Copier } from '../db/copy-snapshot.ts';
 import { overNetworks } from '../over-networks.ts';
+import { CopiedLines } from './copied-lines.ts';
 import type { VerifiedLog } from './logs-to-prune.ts';
 
-const NEWLINE = 0x0a;
 const TAB = 0x09;
 /** So many bytes of a hash are looked for at once: as many as a number can hold. */
 const LOOKED_FOR = 6;
@@ -58,13 +58,13 @@ async function claimedRows(on: Copier): Promise<ReadonlyMap<number, readonly Cla
     claimed.set(start, [...(claimed.get(start) ?? []), { leaf, ...what }]);
   };
   const some = `removed > 0 ${overNetworks('seals')}`;
-  for await (const line of linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
+  for (const line of await linesOf(on.copy(selectRecords('clearings', some, 'clearings', [CLEARED_OPENED])))) {
     const first = line.indexOf(TAB);
     const row = line.subarray(first + 1);
     claim('clearings', row, { period: periodOf(line.subarray(0, first).toString(), row) });
   }
   if (claimed.size === 0) return claimed;
-  for await (const line of linesOf(on.copy(selectRecords('cleared_draws', `true ${overNetworks('seals')}`))))
+  for (const line of await linesOf(on.copy(selectRecords('cleared_draws', `true ${overNetworks('seals')}`))))
     claim('cleared_draws', line, { draw: fieldsOf(line).slice(0, 2).join(' ') });
   return claimed;
 }
@@ -101,13 +101,9 @@ function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Clai
 }
 
 /** The lines of what COPY gives, with their ends. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
-      yield rest.subarray(0, end + 1);
-      rest = rest.subarray(end + 1);
-    }
-  }
+async function linesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const lines: Buffer[] = [];
+  const copied = new CopiedLines();
+  for await (const chunk of chunks) copied.take(chunk, (bytes, from, end) => lines.push(bytes.subarray(from, end)));
+  return lines;
 }

@@ -364,14 +364,26 @@ describe('against what is sealed the audit names a change', () => {
   });
 });
 
-it('a record that was changed as if it were new is sealed again, and named as one with two contents', async () => {
+it('a ticket that was changed as if it were new is sealed again, and missed in its batch', async () => {
   await t.db.query("update tickets set ip = '9.9.9.9', written_by = pg_current_xact_id() where id = $1", [
     world.claimed,
   ]);
   await seals.seal();
   expect(await seals.problems()).toEqual([
-    expect.stringMatching(/^tickets \(.*\) was sealed with one content as record \d+, and with another as record \d+$/),
+    expect.stringMatching(/^tickets \(.*\) was removed after it was sealed, as record \d+$/),
   ]);
+});
+
+it('a record that was changed as if it were new is sealed again, and named as one with two contents', async () => {
+  await t.db.query(
+    "update ticket_claims set claimed_at = claimed_at - interval '1 day', written_by = pg_current_xact_id()",
+  );
+  await seals.seal();
+  expect(await seals.problems()).toContainEqual(
+    expect.stringMatching(
+      /^ticket_claims \(.*\) was sealed with one content as record \d+, and with another as record \d+$/,
+    ),
+  );
 });
 
 describe('what was changed by a plain statement, and sealed so,', () => {

@@ -1,4 +1,4 @@
-import { SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { BATCHED_TABLES, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playNetwork } from '../../test/audit-world.ts';
 import { eachNth } from '../../test/how-much.ts';
@@ -73,7 +73,11 @@ describe('of each kind it names', () => {
         await on.query(`delete from ${table} where ${oneOf(table, table === 'networks' ? 'id <> 0' : where)}`);
         return true;
       },
-      (table) => new RegExp(`^${table} \\(.*\\) was removed after it was sealed, as record \\d+$`),
+      // Of a batch the others are there.
+      (table) =>
+        new RegExp(
+          `^${table} \\(.*\\) was ${BATCHED_TABLES.includes(table) ? '(removed|changed)' : 'removed'} after it was sealed, as record \\d+$`,
+        ),
     );
   });
 
@@ -90,7 +94,10 @@ describe('of each kind it names', () => {
         );
         return true;
       },
-      (table) => new RegExp(`^${table} \\(.*\\) was added without being sealed$`),
+      (table) =>
+        new RegExp(
+          `^${table} \\(.*\\) was ${BATCHED_TABLES.includes(table) ? '(added|changed)' : 'added'} (without being|after it was) sealed`,
+        ),
     );
   });
 

@@ -37,7 +37,7 @@ describe('the sealer', () => {
       const before = log.state.size;
       expect((await t.bet(net.user, { 3: 2 })).status).toBe(201);
       await look();
-      expect(kindsOf(await entriesFrom(log, before))).toEqual(['tickets']);
+      expect(kindsOf(await entriesFrom(log, before))).toEqual(['batches']);
     });
   });
 

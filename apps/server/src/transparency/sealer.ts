@@ -1,6 +1,7 @@
+import { BATCHES } from '@drawhouse/rules/sealed-records';
 import { UNLOGGED } from '@drawhouse/rules/unlogged-changes';
 import type { Copier } from '../db/copy-snapshot.ts';
-import { openedDraw } from './opening-index.ts';
+import { batchOfTickets, openedDraw } from './draw-index.ts';
 import { readWritten } from './read-written.ts';
 import type { SealLog } from './seal-log.ts';
 import { fixTransactionIds } from './seal-progress.ts';
@@ -61,10 +62,11 @@ export class Sealer {
     return { added, unlogged, checkpoint };
   }
 
-  #putDraws(entries: readonly Uint8Array[]): void {
+  /** Puts records that may be looked for by their draw. */
+  #putNoted(entries: readonly Uint8Array[]): void {
     for (const entry of entries) {
-      const opened = openedDraw(entry);
-      if (opened !== undefined) this.#log.noteOpening(opened);
+      const drawId = openedDraw(entry) ?? batchOfTickets(entry)?.drawId;
+      if (drawId !== undefined) this.#log.noteDraw(drawId);
       this.#log.put([entry]);
     }
   }
@@ -76,7 +78,7 @@ export class Sealer {
       const [row] = await on.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
       let [added, unlogged, hasDraws] = [0, 0, false];
       for await (const { table, entries } of readWritten(on, this.#log.state.snapshot, this.#log.nth === 1)) {
-        if (table === AT_ONCE) this.#putDraws(entries);
+        if (table === AT_ONCE || table === BATCHES) this.#putNoted(entries);
         else this.#log.put(entries);
         added += entries.length;
         hasDraws ||= table === AT_ONCE;

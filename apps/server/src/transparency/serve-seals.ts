@@ -12,8 +12,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../http/http-errors.ts';
 import { FOR_EVER } from '../http/serve-route.ts';
 import type { SealsPlace } from './begin-log.ts';
-import { openedDraw, placesOf } from './opening-index.ts';
-import { ifMissing, readTile } from './seal-files.ts';
+import { openedDraw, placesOf } from './draw-index.ts';
+import { readTile, tileIfThere } from './seal-files.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint } from './seal-log.ts';
@@ -43,27 +43,12 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     { parseAs: 'buffer', bodyLimit: NOTE_BYTES },
     (_request, body, done) => done(null, body),
   );
-  const { place, witnesses } = seals;
+  const { witnesses } = seals;
+  const nthOf = ({ params }: FastifyRequest): string | undefined => (params as { nth?: string }).nth;
 
-  /** The log that a request names, else all of them, the newest first. */
-  const logsOf = async ({ params }: FastifyRequest): Promise<LogFiles[]> => {
-    const named = (params as { nth?: string }).nth;
-    const nths = await logsIn(place.dir);
-    const wanted = named === undefined ? nths.toReversed() : nths.filter((one) => String(one) === named);
-    const logs = await Promise.all(
-      wanted.map(async (nth): Promise<LogFiles[]> => {
-        const folder = join(place.dir, String(nth));
-        const state = await readState(folder);
-        const origin = originOf(place.name, nth);
-        // One that is begun just now has nothing sealed yet.
-        return state ? [{ folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size }] : [];
-      }),
-    );
-    return logs.flat();
-  };
   /** The log that a request names, else the newest one. */
   const logOf = async (request: FastifyRequest): Promise<LogFiles> => {
-    const [log] = await logsOf(request);
+    const [log] = await logsOf(seals, nthOf(request));
     if (!log) throw new CallError('NOT_FOUND', { message: 'There are no such seals yet.' });
     return log;
   };
@@ -76,10 +61,8 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     );
     app.get(`${prefix}/opening`, async (request, reply) => {
       const drawId = String((request.query as Record<string, unknown>)['draw']);
-      for (const log of await logsOf(request)) {
-        const proof = await openingProofOf(log, await newestOf(log, witnesses), drawId);
-        if (proof !== undefined) return send(reply, proof);
-      }
+      const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
+      if (proof !== undefined) return send(reply, proof);
       throw new CallError('NOT_FOUND', { message: 'The seals have no opening of this draw, or not yet.' });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
@@ -119,22 +102,58 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/**
- * `?draw=`: that the record with which a draw opened stands in the tree of a checkpoint, as C2SP's tlog-proof, with the record as its `extra`. Undefined if this log has
- * none.
- */
-async function openingProofOf(log: LogFiles, checkpoint: string, drawId: string): Promise<string | undefined> {
-  const { folder } = log;
+/** Finds an entry of a draw in the tree of a checkpoint by the index of draws. Answers a tlog-proof of it with the entry as its `extra`; undefined if there is none. */
+async function drawProofOf(
+  { folder }: LogFiles,
+  checkpoint: string,
+  drawId: string,
+  isIt: (entry: Uint8Array) => boolean,
+): Promise<string | undefined> {
   const { size } = parseCheckpoint(parseNote(checkpoint).text);
+  let [bundle, entries]: [number | undefined, readonly Uint8Array[]] = [undefined, []];
   for (const index of await placesOf(folder, drawId)) {
-    const tile = tileOfTree(size, 'entries', Math.floor(index / TILE_WIDTH));
-    const bundle = tile && index < size ? await readTile(folder, tile).catch(ifMissing(undefined)) : undefined;
-    const entry = bundle && parseBundle(bundle)[index % TILE_WIDTH];
-    if (!entry || openedDraw(entry) !== drawId) continue;
+    if (index >= size) continue;
+    if (Math.floor(index / TILE_WIDTH) !== bundle) {
+      bundle = Math.floor(index / TILE_WIDTH);
+      const bytes = await tileIfThere(folder, tileOfTree(size, 'entries', bundle)!);
+      entries = bytes ? parseBundle(bytes) : [];
+    }
+    const entry = entries[index % TILE_WIDTH];
+    if (!entry || !isIt(entry)) continue;
     const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
     return formatLogProof({ index, path, checkpoint, extra: entry });
   }
   return undefined;
+}
+
+/** The same in any log, the newest first. */
+export async function findDrawProof(
+  seals: ServedSeals,
+  drawId: string,
+  isIt: (entry: Uint8Array) => boolean,
+  nth?: string,
+): Promise<string | undefined> {
+  for (const log of await logsOf(seals, nth)) {
+    const proof = await drawProofOf(log, await newestOf(log, seals.witnesses), drawId, isIt);
+    if (proof !== undefined) return proof;
+  }
+  return undefined;
+}
+
+/** A log by its number, else all of them, the newest first. */
+async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]> {
+  const nths = await logsIn(place.dir);
+  const wanted = nth === undefined ? nths.toReversed() : nths.filter((one) => String(one) === nth);
+  const logs = await Promise.all(
+    wanted.map(async (one): Promise<LogFiles[]> => {
+      const folder = join(place.dir, String(one));
+      const state = await readState(folder);
+      const origin = originOf(place.name, one);
+      // One that is begun just now has nothing sealed yet.
+      return state ? [{ folder, origin, key: verifierKey(origin, place.signer.publicKey), size: state.size }] : [];
+    }),
+  );
+  return logs.flat();
 }
 
 /** `?from=&to=`: that the tree of the first `to` records goes on with that of the first `from`, as base64. */

@@ -260,6 +260,16 @@ export const fairTicket = route({
     /** The nodes beside the way from the ticket up to the root, the lowest first. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
+    /** Proves that the ticket is sealed (docs/seals.md); null until it is. */
+    sealed: z.nullable(
+      z.object({
+        record: z.string(),
+        index: z.number(),
+        size: z.number(),
+        path: z.array(z.string()),
+        proof: z.string(),
+      }),
+    ),
   }),
   errors: ['NOT_FOUND'],
 });

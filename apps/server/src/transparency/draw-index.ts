@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
+import { BATCHES, kindLine, recordColumns } from '@drawhouse/rules/sealed-records';
 import { OWN_FILE, OWN_FOLDER } from '../db/durable-file.ts';
 import { ifMissing } from './seal-files.ts';
 
@@ -8,11 +8,12 @@ const ID_BYTES = 16;
 const ROW_BYTES = ID_BYTES + 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KIND = `${kindLine('draws')}\n`;
+const BATCH_KIND = kindLine(BATCHES);
 const COLUMNS = recordColumns('draws');
 const [ID, STATUS] = [COLUMNS.indexOf('id'), COLUMNS.indexOf('status')];
 
-/** The record with which a draw opened, and its place in the log. */
-export interface OpeningPlace {
+/** The place in the log of a record that is looked for by its draw: of its opening, or of a batch of its tickets. */
+export interface DrawPlace {
   readonly drawId: string;
   readonly index: number;
 }
@@ -25,10 +26,17 @@ export function openedDraw(entry: Uint8Array): string | undefined {
   return fields[STATUS] === 'open' ? fields[ID] : undefined;
 }
 
+/** The draw and the transaction of a batch of tickets, if an entry is the record of one; else undefined. */
+export function batchOfTickets(entry: Uint8Array): { readonly drawId: string; readonly writtenBy: string } | undefined {
+  const [kind, row = ''] = Buffer.from(entry).toString().split('\n');
+  const [, table, drawId, writtenBy] = row.split('\t');
+  return kind === BATCH_KIND && table === 'tickets' ? { drawId: drawId!, writtenBy: writtenBy! } : undefined;
+}
+
 /** Adds places to the index of a log: a file for each hour of the draws' ids. Each row is an id and a place, and a hint only: what is read by it is checked. */
-export async function indexOpenings(folder: string, openings: readonly OpeningPlace[]): Promise<void> {
+export async function indexDraws(folder: string, places: readonly DrawPlace[]): Promise<void> {
   const byFile = Map.groupBy(
-    openings.filter(({ drawId }) => UUID.test(drawId)),
+    places.filter(({ drawId }) => UUID.test(drawId)),
     ({ drawId }) => fileOf(folder, drawId),
   );
   for (const [file, rows] of byFile) {
@@ -37,7 +45,7 @@ export async function indexOpenings(folder: string, openings: readonly OpeningPl
   }
 }
 
-/** The places at which the index has the opening of a draw, the first one first. */
+/** The places that the index has of a draw, the first one first. */
 export async function placesOf(folder: string, drawId: string): Promise<number[]> {
   if (!UUID.test(drawId)) return [];
   const rows = await readFile(fileOf(folder, drawId)).catch(ifMissing(Buffer.alloc(0)));
@@ -48,13 +56,13 @@ export async function placesOf(folder: string, drawId: string): Promise<number[]
   return places.toSorted((a, b) => a - b);
 }
 
-/** `openings/2026-01-31/18`, by the time in the id. */
+/** `draws/2026-01-31/18`, by the time in the id. */
 function fileOf(folder: string, drawId: string): string {
   const at = new Date(Number.parseInt(idBytes(drawId).toString('hex', 0, 6), 16)).toISOString();
-  return join(folder, 'openings', at.slice(0, 10), at.slice(11, 13));
+  return join(folder, 'draws', at.slice(0, 10), at.slice(11, 13));
 }
 
-function rowOf({ drawId, index }: OpeningPlace): Buffer {
+function rowOf({ drawId, index }: DrawPlace): Buffer {
   const row = Buffer.alloc(ROW_BYTES);
   idBytes(drawId).copy(row);
   row.writeBigUInt64BE(BigInt(index), ID_BYTES);

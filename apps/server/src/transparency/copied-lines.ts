@@ -1,0 +1,17 @@
+const NEWLINE = 0x0a;
+
+/** Splits what COPY gives in chunks into its lines. */
+export class CopiedLines {
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** Gives each line that is whole by now: bytes, where it begins, and where it ends, behind its newline. */
+  take(chunk: Buffer, each: (bytes: Buffer, from: number, end: number) => void): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      each(bytes, from, end + 1);
+      from = end + 1;
+    }
+    this.#rest = bytes.subarray(from);
+  }
+}

@@ -1,0 +1,73 @@
+import { pathAbove } from '@drawhouse/rules/merkle';
+import { kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
+import type { Database } from '../db/database.ts';
+import { batchOfTickets } from './draw-index.ts';
+import { findDrawProof } from './serve-seals.ts';
+import type { ServedSeals } from './serve-seals.ts';
+
+/** What proves that a ticket is sealed as it is (docs/seals.md): its place in its batch, and that of the batch in the log. */
+export interface SealedTicket {
+  /** The record of the ticket. */
+  readonly record: string;
+  /** Its place among the records of its batch, sorted by their hashes, from 0, and how many these are. */
+  readonly index: number;
+  readonly size: number;
+  /** The nodes beside the way to the root of the batch, the lowest first, each 64 hex digits. */
+  readonly path: string[];
+  /** A C2SP tlog-proof of the record of the batch, which is its `extra`. */
+  readonly proof: string;
+}
+
+const { key, columns } = SEALED_TABLES['tickets']!;
+/** SQL for the columns of a record as COPY writes them, but for its escapes. */
+const TEXTS = [...key, ...columns].map(
+  (column) => `case when k.${column} is not null then format('%s', k.${column}) end`,
+);
+
+/** Proves that a ticket is sealed. Undefined until a checkpoint covers it. */
+export async function proveTicket(
+  db: Pick<Database, 'transaction'>,
+  seals: ServedSeals,
+  { networkId, id }: { readonly networkId: number; readonly id: string },
+): Promise<SealedTicket | undefined> {
+  const rows = await db.transaction(async (tx) => {
+    await tx.query("select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)");
+    return tx.query<{ is_it: boolean; draw: string; by: string; fields: (string | null)[] }>(
+      `select k.id = t.id as is_it, k.draw_id as draw, k.written_by::text as by, array[${TEXTS.join(', ')}] as fields
+       from tickets t join tickets k on k.written_by = t.written_by and k.network_id = t.network_id and k.draw_id = t.draw_id
+       where t.network_id = $1 and t.id = $2`,
+      [networkId, id],
+      'batch-of-ticket',
+    );
+  });
+  const own = rows.find((row) => row.is_it);
+  const proof = own && (await findDrawProof(seals, own.draw, (entry) => batchOfTickets(entry)?.writtenBy === own.by));
+  if (!own || proof === undefined) return undefined;
+  const record = recordOf(own.fields);
+  const leaf = leafOf(record);
+  const leaves = rows.map(({ fields }) => leafOf(recordOf(fields))).toSorted(Buffer.compare);
+  const index = leaves.findIndex((one) => Buffer.compare(one, leaf) === 0);
+  const path = pathAbove(leaves, index).map((node) => Buffer.from(node).toString('hex'));
+  return { record, index, size: leaves.length, path, proof };
+}
+
+function leafOf(record: string): Uint8Array {
+  return nodeHashes.leaf(Buffer.from(record));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+function recordOf(fields: readonly (string | null)[]): string {
+  // oxlint-disable-next-line no-control-regex -- those that COPY escapes
+  const texts = fields.map((field) => field?.replaceAll(/[\\\b\f\n\r\t\v]/g, (char) => ESCAPES[char]!) ?? '\\N');
+  return `${kindLine('tickets')}\n${texts.join('\t')}\n`;
+}

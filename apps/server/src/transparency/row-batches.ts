@@ -1,0 +1,118 @@
+import { NODE_BYTES } from '@drawhouse/rules/merkle';
+import { kindLine, selectRecords } from '@drawhouse/rules/sealed-records';
+import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/on-node-hashes';
+import { overNetworks } from '../over-networks.ts';
+import { CopiedLines } from './copied-lines.ts';
+
+const TAB = 0x09;
+const FIRST_ROWS = 8;
+/** So many bits of a number tell the place of a node. */
+const PLACE_BITS = 16;
+
+/** The rows of one table that one transaction wrote of one draw of a network. */
+export interface RowBatch {
+  /** The transaction that wrote them. */
+  readonly writtenBy: string;
+  /** The hashes of their records, sorted: the leaves of its tree. */
+  readonly nodes: Buffer;
+  /** The batch as the line of its record. */
+  readonly line: string;
+}
+
+/** SQL for rows of a batched table as {@link batchesOf} reads them: those of a transaction follow each other, as its index has them. */
+export function selectBatched(table: string, condition: string): string {
+  const from = `${table} ${overNetworks('seals')}`;
+  return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
+}
+
+/** Groups rows of a batched table, as COPY gives them, into batches. The rows of a batch are those that were read: all of a transaction, or none, are to be. */
+export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
+  const grouping = new Grouping(table);
+  const lines = new CopiedLines();
+  for await (const chunk of rows) {
+    lines.take(chunk, grouping.add);
+    if (grouping.ended.length > 0) yield grouping.ended.splice(0);
+  }
+  grouping.endTransaction();
+  yield grouping.ended;
+}
+
+/** The hashes of the rows of a batch, in the order in which they came. */
+interface Leaves {
+  nodes: Buffer;
+  length: number;
+}
+
+class Grouping {
+  /** Batches of which all rows have come. */
+  readonly ended: RowBatch[] = [];
+  readonly #table: string;
+  readonly #kind: Uint8Array;
+  /** The batches of the transaction, by its id, the draw and the network: a settlement may be of many draws. */
+  readonly #batches = new Map<string, Leaves>();
+  /** The transaction, the draw and the network of the last row, with the tabs behind them. */
+  #start = Buffer.alloc(0);
+  #transactionEnd = 0;
+  #recordStart = 0;
+  #leaves: Leaves = { nodes: Buffer.alloc(0), length: 0 };
+
+  constructor(table: string) {
+    this.#table = table;
+    this.#kind = Buffer.from(`${kindLine(table)}\n`);
+  }
+
+  /** Takes a row: the transaction, the draw, and the columns of its record, of which the network is the first. */
+  readonly add = (bytes: Buffer, from: number, end: number): void => {
+    if (this.#start.length === 0 || !isSame(bytes, from, this.#start, this.#start.length)) this.#begin(bytes, from);
+    const leaves = this.#leaves;
+    if (leaves.length === leaves.nodes.length) leaves.nodes = Buffer.concat([leaves.nodes], 2 * leaves.length);
+    putJoinedLeaf(this.#kind, { bytes, from: from + this.#recordStart, end }, leaves.nodes, leaves.length);
+    leaves.length += NODE_BYTES;
+  };
+
+  #begin(bytes: Buffer, from: number): void {
+    if (!isSame(bytes, from, this.#start, this.#transactionEnd)) this.endTransaction();
+    this.#transactionEnd = bytes.indexOf(TAB, from) + 1 - from;
+    this.#recordStart = bytes.indexOf(TAB, from + this.#transactionEnd) + 1 - from;
+    this.#start = Buffer.from(bytes.subarray(from, bytes.indexOf(TAB, from + this.#recordStart) + 1));
+    const name = this.#start.toString();
+    this.#leaves = this.#batches.get(name) ?? { nodes: Buffer.alloc(FIRST_ROWS * NODE_BYTES), length: 0 };
+    this.#batches.set(name, this.#leaves);
+  }
+
+  /** Ends the batches of the transaction whose rows came last. */
+  endTransaction(): void {
+    for (const [name, { nodes, length }] of this.#batches) {
+      const [writtenBy, draw, network] = name.split('\t') as [string, string, string];
+      const sorted = sortNodes(nodes.subarray(0, length));
+      const root = Buffer.from(rootOver(sorted)).toString('hex');
+      const line = `${[network, this.#table, draw, writtenBy, length / NODE_BYTES, root].join('\t')}\n`;
+      this.ended.push({ writtenBy, nodes: sorted, line });
+    }
+    this.#batches.clear();
+  }
+}
+
+function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boolean {
+  return bytes.compare(start, 0, length, from, from + length) === 0;
+}
+
+/** Nodes in the order of their bytes: so a batch has one tree, however its rows are read. */
+function sortNodes(nodes: Buffer): Buffer {
+  const count = nodes.length / NODE_BYTES;
+  if (count === 1) return nodes;
+  const nodeAt = (nth: number): Buffer => nodes.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES);
+  if (count > 2 ** PLACE_BITS)
+    return Buffer.concat(Array.from({ length: count }, (_, nth) => nodeAt(nth)).sort(Buffer.compare));
+  // Numbers of 53 bits, the beginning of each node and its place, sort ten times as fast as the nodes.
+  const starts = new Float64Array(count);
+  for (let nth = 0; nth < count; nth++) {
+    const start = nodes.readUInt32BE(nth * NODE_BYTES) * 32 + (nodes[nth * NODE_BYTES + 4]! >> 3);
+    starts[nth] = start * 2 ** PLACE_BITS + nth;
+  }
+  const order = Array.from(starts.sort(), (number) => number % 2 ** PLACE_BITS);
+  const sorted = order.map(nodeAt);
+  // Two may begin alike.
+  if (sorted.some((node, nth) => nth > 0 && Buffer.compare(sorted[nth - 1]!, node) > 0)) sorted.sort(Buffer.compare);
+  return Buffer.concat(sorted);
+}

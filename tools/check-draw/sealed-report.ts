@@ -1,0 +1,73 @@
+import { rootByPath } from '@drawhouse/rules/merkle';
+import { BATCHES, kindLine, SEALED_TABLES } from '@drawhouse/rules/sealed-records';
+import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
+import { parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
+import { NoteError } from '@drawhouse/tlog/signed-notes';
+import type { DrawReport } from './draw-report.ts';
+import { Uncheckable } from './read-draw.ts';
+
+/** A receipt with the proof that its ticket is sealed, as the server answers it. */
+export interface SealedReceipt {
+  readonly _id: string;
+  readonly drawId: string;
+  readonly digest: string;
+  readonly sealed: {
+    readonly record: string;
+    readonly index: number;
+    readonly size: number;
+    readonly path: readonly string[];
+    readonly proof: string;
+  };
+}
+
+/** The tlog-proof that a receipt has, as parsed JSON; undefined if it has none. */
+export function proofIn(receipt: unknown): string | undefined {
+  const { sealed } = receipt as { readonly sealed?: { readonly proof?: unknown } | null };
+  return typeof sealed?.proof === 'string' ? sealed.proof : undefined;
+}
+
+/** Checks that the ticket of a receipt has its place in a batch, and the batch in the log that the key has signed. */
+export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): Promise<DrawReport> {
+  const key = parseNoteKey(keyLine.trim());
+  if (!key) throw new Uncheckable(`The key of the seals is none: ${keyLine.trim()}`);
+  try {
+    const proof = parseLogProof(receipt.sealed.proof);
+    const entry = proof.extra ?? new Uint8Array();
+    await verifyLogProof(proof, entry, { origin: key.name, key, witnesses: [] }, verifyOnNode);
+    requireInBatch(receipt, Buffer.from(entry).toString());
+    const { index, size } = receipt.sealed;
+    const lines = [
+      `OK: it is sealed as ticket ${index + 1} of ${size} of a batch, by record ${proof.index} of ${key.name}, signed by ${keyLine.trim()}.`,
+    ];
+    return { lines, problems: [], code: 0 };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return { lines: [], problems: [`The proof that the ticket is sealed does not hold: ${error.message}`], code: 1 };
+  }
+}
+
+/** Throws NoteError if a ticket is not in the batch of an entry, as its receipt says. */
+function requireInBatch({ _id, drawId, digest, sealed }: SealedReceipt, entry: string): void {
+  const { record, index, size, path } = sealed;
+  const [kind, row = ''] = entry.split('\n');
+  const [, table, draw, , count, root] = row.split('\t');
+  if (kind !== kindLine(BATCHES) || table !== 'tickets' || draw !== drawId || Number(count) !== size)
+    throw new NoteError('It is of another batch.');
+  const found = rootByPath({
+    leaf: Buffer.from(record),
+    index,
+    size,
+    path: path.map((node) => Buffer.from(node, 'hex')),
+  });
+  if (!found || Buffer.from(found).toString('hex') !== root)
+    throw new NoteError('The path does not lead from the record to the root of the batch.');
+  const [recordKind, fields = ''] = record.split('\n');
+  const { key, columns } = SEALED_TABLES['tickets']!;
+  const values = new Map(fields.split('\t').map((value, at) => [[...key, ...columns][at], value]));
+  const isSame =
+    values.get('id') === _id &&
+    values.get('draw_id') === drawId &&
+    values.get('digest') === `\\\\x${digest.toLowerCase()}`;
+  if (recordKind !== kindLine('tickets') || !isSame) throw new NoteError('The record is of another ticket.');
+}
