@@ -1,5 +1,4 @@
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { base64Of } from '@drawhouse/tlog/base64';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
@@ -135,7 +134,6 @@ export class LogWatcher {
     const reader = {
       size: shown.size,
       readTile: (tile: Tile) => client.tile(shown.nth, tile),
-      hashes: nodeHashes,
     };
     const made = await readConsistency(reader, kept.size, shown.size).catch((error: Error) => {
       // A proof that leads elsewhere is what the server says. Without one nothing is said yet.

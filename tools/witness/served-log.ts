@@ -56,14 +56,14 @@ export class TestLog {
         ? Array.from({ length: more }, (_, at) => Buffer.from(`things 1\n${this.size + at}\n`))
         : more;
     this.#entries.push(...entries);
-    const grown = growTree(this.#edge, entries.map(nodeHashes.leaf), nodeHashes);
+    const grown = growTree(this.#edge, entries.map(nodeHashes.leaf));
     for (const tile of grown.tiles) this.files.set(tilePath(tile), tile.bytes);
     this.#edge = grown.edge;
     return this;
   }
 
   /** The checkpoint of its tree now, signed. */
-  note(root = rootOfEdge(this.#edge, nodeHashes), size = this.size): string {
+  note(root = rootOfEdge(this.#edge), size = this.size): string {
     const text = formatCheckpoint({ origin: this.origin, size, root });
     return formatNote({ text, signatures: [signText(text, this.origin, signerOf(this.#seed))] });
   }
@@ -80,7 +80,7 @@ export class TestLog {
 
   #reader() {
     const readTile = (tile: Tile): Promise<Uint8Array> => Promise.resolve(this.files.get(tilePath(tile))!);
-    return { size: this.size, readTile, hashes: nodeHashes };
+    return { size: this.size, readTile };
   }
 }
 

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { formatSignatureLine } from '@drawhouse/tlog/signed-notes';
-import { plainHashes } from '@drawhouse/tlog/tree-hashes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
@@ -27,7 +26,7 @@ export type Judgement =
   /** The proof does not lead from what was cosigned to this tree. */
   | { readonly is: 'unproved'; readonly kept: SignedCheckpoint | undefined };
 
-const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE, plainHashes) };
+const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
 /**
  * What a witness has cosigned: of each log the last checkpoint, in a file of its own. Whatever is cosigned goes on with what was cosigned before, for

@@ -1,5 +1,5 @@
 /** The length of an entry stands before it in so many bytes. */
-export const ENTRY_LENGTH_BYTES = 2;
+const ENTRY_LENGTH_BYTES = 2;
 
 /** The most bytes that an entry of a bundle may have. */
 export const MAX_ENTRY_BYTES = 65_535;
@@ -8,19 +8,15 @@ export const MAX_ENTRY_BYTES = 65_535;
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + ENTRY_LENGTH_BYTES + length, 0));
   let at = 0;
-  for (const entry of entries) at = putEntry(entry, bytes, at);
+  for (const entry of entries) {
+    const { length } = entry;
+    if (length > MAX_ENTRY_BYTES)
+      throw new RangeError(`An entry has at most ${MAX_ENTRY_BYTES} bytes; this one has ${length}.`);
+    bytes.set([length >> 8, length & 0xff], at);
+    bytes.set(entry, at + ENTRY_LENGTH_BYTES);
+    at += ENTRY_LENGTH_BYTES + length;
+  }
   return bytes;
-}
-
-/** Writes an entry as a bundle has it, and gives where it ends. Throws RangeError where it is too long. */
-export function putEntry(entry: Uint8Array, into: Uint8Array, at: number): number {
-  const { length } = entry;
-  if (length > MAX_ENTRY_BYTES)
-    throw new RangeError(`An entry has at most ${MAX_ENTRY_BYTES} bytes; this one has ${length}.`);
-  into[at] = length >> 8;
-  into[at + 1] = length & 0xff;
-  into.set(entry, at + ENTRY_LENGTH_BYTES);
-  return at + ENTRY_LENGTH_BYTES + length;
 }
 
 /** The entries of a bundle, as views of its bytes. Throws RangeError where it ends within one. */

@@ -1,6 +1,5 @@
 import { NODE_BYTES } from '@drawhouse/rules/merkle';
 import { hash } from 'node:crypto';
-import type { TreeHashes } from './tree-hashes.ts';
 
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
@@ -11,7 +10,7 @@ let leafViews: Buffer[] = [];
 const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
 
 /** Writes the node of a leaf, as `leaf` gives it, into bytes that there are. */
-export function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
+function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   const { length } = entry;
   if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
   leafScratch.set(entry, 1);
@@ -70,5 +69,5 @@ function putBytes(text: string, into: Uint8Array, at: number): void {
   for (let nth = 0; nth < NODE_BYTES; nth++) into[at + nth] = text.charCodeAt(nth);
 }
 
-/** The hashes by OpenSSL through `node:crypto`, well under a microsecond for what is short. */
-export const nodeHashes: TreeHashes = { leaf, inner, perfect: rootOver };
+/** The hashes of a tree of RFC 6962 (section 2.1) over SHA-256, by OpenSSL through `node:crypto`: well under a microsecond for what is short. */
+export const nodeHashes = { leaf, inner, perfect: rootOver };

@@ -1,9 +1,8 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
+import { nodeHashes } from './on-node-hashes.ts';
 import { joinNodes, nodesOfTile } from './tile-bytes.ts';
 import { nodesOfLevel, partialTiles, TILE_WIDTH } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
-import { plainHashes } from './tree-hashes.ts';
-import type { TreeHashes } from './tree-hashes.ts';
 
 /** What has to be kept of a tree to go on with it: at most 255 hashes of each level of tiles. It is never changed. */
 export type TreeEdge = {
@@ -29,16 +28,16 @@ const NONE = new Uint8Array(0);
 export const EMPTY_EDGE: TreeEdge = { size: 0, partial: [] };
 
 /**
- * Adds leaves to a tree, given as the nodes of them (`hashes.leaf`), 32 bytes each, or as runs of such nodes. All that is written between two checkpoints is to be added
+ * Adds leaves to a tree, given as the nodes of them (`nodeHashes.leaf`), 32 bytes each, or as runs of such nodes. All that is written between two checkpoints is to be added
  * at once: each call ends with the partial tiles of its size. Throws RangeError where there are no whole nodes.
  */
-export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[], hashes: TreeHashes = plainHashes): Grown {
+export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[]): Grown {
   const tiles: TileFile[] = [];
   const partial: Uint8Array[] = [];
   const nodes = joinNodes(leaves);
   let added = nodes;
   for (let level = 0; added.length > 0 || level < edge.partial.length; level++) {
-    const grown = growLevel(edge, level, added, hashes);
+    const grown = growLevel(edge, level, added);
     tiles.push(...grown.tiles);
     partial.push(grown.partial);
     added = grown.above;
@@ -51,7 +50,6 @@ function growLevel(
   edge: TreeEdge,
   level: number,
   added: Uint8Array,
-  hashes: TreeHashes,
 ): { tiles: TileFile[]; partial: Uint8Array; above: Uint8Array } {
   const before = edge.partial[level] ?? NONE;
   if (added.length === 0) return { tiles: [], partial: before, above: NONE };
@@ -63,22 +61,22 @@ function growLevel(
     const bytes = all.subarray(from, from + TILE_WIDTH * NODE_BYTES);
     const width = bytes.length / NODE_BYTES;
     tiles.push({ level, index: firstIndex + from / (TILE_WIDTH * NODE_BYTES), width, bytes });
-    if (width === TILE_WIDTH) above.push(hashes.perfect(bytes));
+    if (width === TILE_WIDTH) above.push(nodeHashes.perfect(bytes));
   }
   const last = tiles.at(-1)!;
   return { tiles, partial: last.width === TILE_WIDTH ? NONE : last.bytes.slice(), above: joinNodes(above) };
 }
 
 /** The root of the tree with this edge, 32 bytes; of a tree without leaves it is the SHA-256 of nothing. */
-export function rootOfEdge(edge: TreeEdge, hashes: TreeHashes = plainHashes): Uint8Array {
+export function rootOfEdge(edge: TreeEdge): Uint8Array {
   // From the right to the left: the last of the perfect trees of a level is its smallest, and every level's are larger than those below.
   let root: Uint8Array | null = null;
   for (const nodes of edge.partial) {
     let end = nodes.length;
     for (let bytes = NODE_BYTES; end > 0; bytes *= 2) {
       if (end % (2 * bytes) === 0) continue;
-      const node = hashes.perfect(nodes.subarray(end - bytes, end));
-      root = root ? hashes.inner(node, root) : node;
+      const node = nodeHashes.perfect(nodes.subarray(end - bytes, end));
+      root = root ? nodeHashes.inner(node, root) : node;
       end -= bytes;
     }
   }

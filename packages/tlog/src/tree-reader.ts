@@ -1,9 +1,8 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/merkle';
+import { nodeHashes } from './on-node-hashes.ts';
 import { nodesOfTile } from './tile-bytes.ts';
 import { TILE_WIDTH, tileOfTree, tilePath } from './tile-paths.ts';
 import type { Tile } from './tile-paths.ts';
-import { plainHashes } from './tree-hashes.ts';
-import type { TreeHashes } from './tree-hashes.ts';
 
 /** The height of a tile: its hashes are the leaves of a tree of that height. */
 const TILE_HEIGHT = 8;
@@ -14,8 +13,6 @@ export type TreeReader = {
   readonly size: number;
   /** The bytes of a tile, or of a longer one of the same place. What it rejects with is passed on. */
   readonly readTile: (tile: Tile) => Promise<Uint8Array>;
-  /** How it hashes; without it in plain JavaScript. */
-  readonly hashes?: TreeHashes;
 };
 
 /**
@@ -25,8 +22,7 @@ export type TreeReader = {
 async function rootOfRange(once: TreeReader, start: number, end: number): Promise<Uint8Array> {
   const perfect = perfectTrees(start, end);
   const roots = await Promise.all(perfect.map(({ height, index }) => readNode(once, height, index)));
-  const inner = (once.hashes ?? plainHashes).inner;
-  return roots.toReversed().reduce((right, left) => inner(left, right));
+  return roots.toReversed().reduce((right, left) => nodeHashes.inner(left, right));
 }
 
 /** The perfect trees that leaves are split into, the largest first: the height of each and its place among those of this height. */
@@ -49,7 +45,7 @@ async function readNode(reader: TreeReader, height: number, index: number): Prom
   const at = first % TILE_WIDTH;
   if (!tile || tile.width < at + count) throw new RangeError(`A tree of ${reader.size} leaves has no such node.`);
   const nodes = nodesOfTile(tile, await reader.readTile(tile));
-  return (reader.hashes ?? plainHashes).perfect(nodes.subarray(at * NODE_BYTES, (at + count) * NODE_BYTES));
+  return nodeHashes.perfect(nodes.subarray(at * NODE_BYTES, (at + count) * NODE_BYTES));
 }
 
 /** The same reader, which reads each tile once. */

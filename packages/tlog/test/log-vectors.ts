@@ -49,7 +49,6 @@ export async function makeVectors(asked: LogVectors): Promise<{ vectors: LogVect
   const reader: TreeReader = {
     size,
     readTile: (tile) => Promise.resolve(files.get(tilePath(tile))!),
-    hashes: nodeHashes,
   };
   const texts = (nodes: readonly Uint8Array[]): string[] => nodes.map(base64Of);
   const inclusions = asked.inclusions.map(async (of) => ({
@@ -89,10 +88,10 @@ function writeTrees(
   const notes: string[] = [];
   const trees = asked.trees.map(({ size }) => {
     const leaves = Array.from({ length: size - edge.size }, (_, at) => nodeHashes.leaf(entryOf(edge.size + at)));
-    const grown = growTree(edge, leaves, nodeHashes);
+    const grown = growTree(edge, leaves);
     edge = grown.edge;
     for (const tile of grown.tiles) files.set(tilePath(tile), tile.bytes);
-    const root = rootOfEdge(edge, nodeHashes);
+    const root = rootOfEdge(edge);
     notes.push(sign(size, root));
     const tiles = Object.fromEntries(grown.tiles.map((tile) => [tilePath(tile), digestOf(tile.bytes)]));
     return { size, root: base64Of(root), tiles };

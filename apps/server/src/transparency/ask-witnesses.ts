@@ -1,5 +1,4 @@
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { readTile } from './seal-files.ts';
@@ -89,11 +88,7 @@ async function send(
   { witness, from, signal }: { witness: Witness; from: number; signal: AbortSignal },
 ): Promise<{ status: number; body: string }> {
   const { size } = parseCheckpoint(parseNote(note).text);
-  const proof = await readConsistency(
-    { size, readTile: readTile.bind(null, log.folder), hashes: nodeHashes },
-    from,
-    size,
-  );
+  const proof = await readConsistency({ size, readTile: readTile.bind(null, log.folder) }, from, size);
   const lines = [`old ${from}`, ...proof.map((node) => Buffer.from(node).toString('base64')), '', note];
   const answer = await fetch(`${witness.url}/add-checkpoint`, {
     method: 'POST',

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../test/sealed-app.ts';
 import { SealLog } from './seal-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
-import { startReading } from './reading-thread.ts';
 
 const SIZE = 700;
 const entryAt = (nth: number): Buffer => Buffer.from(`record ${nth} ${'x'.repeat(nth % 90)}\n`);
@@ -22,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 /** Reads the log, and gives its records, its root and what is wrong with it. */
-async function read(isInThreads: boolean) {
+async function read() {
   const problems: string[] = [];
   const of = { folder: log.folder, origin: log.origin, size: SIZE };
-  const tree = new SealedTree(of, (text) => problems.push(text), isInThreads);
+  const tree = new SealedTree(of, (text) => problems.push(text));
   const records: string[] = [];
   for await (const { first, width, entries } of tree.bundles()) {
     expect(first).toBe(records.length);
@@ -34,13 +33,10 @@ async function read(isInThreads: boolean) {
   return { records, problems, root: Buffer.from(await tree.rootAt(SIZE)).toString('hex') };
 }
 
-describe.each([
-  ['here', false],
-  ['in threads', true],
-] as const)('a log that is read %s', (_where, isInThreads) => {
+describe('a log that is read', () => {
   it('is read whole, with the root of its records', async () => {
     const all = Array.from({ length: SIZE }, (_, nth) => entryAt(nth));
-    expect(await read(isInThreads)).toEqual({
+    expect(await read()).toEqual({
       records: all.map(String),
       problems: [],
       root: Buffer.from(treeRoot(all)).toString('hex'),
@@ -51,7 +47,7 @@ describe.each([
     const bundle = join(log.folder, 'tile/entries/002.p/188');
     await rm(bundle);
     await mkdir(bundle);
-    await expect(read(isInThreads)).rejects.toThrow('EISDIR');
+    await expect(read()).rejects.toThrow('EISDIR');
   });
 
   it('has a problem for each record that was changed, bundle that was cut, and tile that is gone', async () => {
@@ -60,7 +56,7 @@ describe.each([
     await writeFile(at('entries/000'), bundle.toString('latin1').replace('record 7 ', 'record 8 '), 'latin1');
     await truncate(at('entries/001'), 1_000);
     await rm(at('0/002.p/188'));
-    const { problems, records } = await read(isInThreads);
+    const { problems, records } = await read();
     expect(problems.map((text) => text.split(': ').at(-1))).toEqual([
       'record 7 was changed',
       "the records from 256 to 511 can't be read",
@@ -71,9 +67,9 @@ describe.each([
     expect(records[699]).toBe(String(entryAt(699)));
   });
 
-  it('ends where a bundle is gone with its hashes, whatever was read ahead', async () => {
+  it('ends where a bundle is gone with its hashes', async () => {
     for (const path of ['entries/000', '0/000']) await rm(join(log.folder, 'tile', path));
-    expect(await read(isInThreads)).toMatchObject({
+    expect(await read()).toMatchObject({
       records: [],
       problems: [expect.stringContaining('tile/0/000 is missing, with its records')],
     });
@@ -97,15 +93,4 @@ it('gives what a log got since it was read, where that goes on with it and is of
     'latin1',
   );
   expect(await tree.entriesSince(size, Buffer.from(root, 'hex'))).toBeUndefined();
-});
-
-it('a thread that reads can be ended once it has ended by a fault of the disk', async () => {
-  const bundle = join(log.folder, 'tile/entries/000');
-  await rm(bundle);
-  await mkdir(bundle);
-  const thread = startReading({ folder: log.folder, origin: log.origin, size: SIZE });
-  await expect(thread.read(0)).rejects.toThrow('EISDIR');
-  await thread.end();
-  await thread.end();
-  await expect(thread.read(1)).rejects.toThrow('EISDIR');
 });

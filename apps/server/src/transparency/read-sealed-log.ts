@@ -5,15 +5,7 @@ import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { entriesOf, readBundle, rootOfFull } from './read-bundle.ts';
 import type { LogToRead, ReadBundle } from './read-bundle.ts';
-import { startReading } from './reading-thread.ts';
 import { tileIfThere } from './seal-files.ts';
-
-/** So many bundles are read ahead. */
-const AHEAD = 16;
-/** A log of so many records is read and hashed in threads of its own, which take some tenths of a second to begin. */
-const IN_THREADS_FROM = 100_000;
-/** To read and hash a record takes twice as long as what is done with it here. */
-const THREADS = 2;
 
 /** The records of one bundle. */
 export interface SealedBundle {
@@ -32,40 +24,23 @@ export interface SealedBundle {
 export class SealedTree {
   readonly #log: LogToRead;
   readonly #problem: (text: string) => void;
-  readonly #isInThreads: boolean;
   /** The root of each full bundle, one after the other. */
   readonly #roots: Buffer;
   /** The hashes of the last bundle, where it is not full. */
   #edge: Buffer = Buffer.alloc(0);
 
-  constructor(log: LogToRead, problem: (text: string) => void, isInThreads = log.size >= IN_THREADS_FROM) {
+  constructor(log: LogToRead, problem: (text: string) => void) {
     this.#log = log;
     this.#problem = problem;
-    this.#isInThreads = isInThreads;
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
   }
 
   /** The bundles in their order. A bundle that is missing with its hashes ends it: the rest can't be told. */
   async *bundles(): AsyncGenerator<SealedBundle> {
-    const threads = Array.from({ length: this.#isInThreads ? THREADS : 0 }, () => startReading(this.#log));
-    const read = async (nth: number): Promise<ReadBundle> =>
-      threads[nth % THREADS]?.read(nth) ?? readBundle(this.#log, nth);
-    try {
-      const count = Math.ceil(this.#log.size / TILE_WIDTH);
-      const ahead: Promise<ReadBundle>[] = [];
-      for (let nth = 0; nth < count; nth++) {
-        for (let next = nth + ahead.length; next < Math.min(count, nth + AHEAD); next++) {
-          const reading = read(next);
-          // What fails is told when its turn comes, if it comes.
-          reading.catch(() => {});
-          ahead.push(reading);
-        }
-        const one = this.#bundleOf(nth, await ahead.shift()!);
-        if (!one) return;
-        yield one;
-      }
-    } finally {
-      await Promise.all(threads.map((thread) => thread.end()));
+    for (let nth = 0; nth * TILE_WIDTH < this.#log.size; nth++) {
+      const one = this.#bundleOf(nth, readBundle(this.#log, nth));
+      if (!one) return;
+      yield one;
     }
     await this.#compareUpper();
   }

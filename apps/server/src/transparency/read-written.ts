@@ -1,6 +1,6 @@
-import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import { entryOf } from '@drawhouse/tlog/on-node-records';
 import { overNetworks } from '../over-networks.ts';
+import { CopiedLines } from './copied-lines.ts';
 import { batchesOf, selectBatched } from './row-batches.ts';
 import type { Copier } from '../db/copy-snapshot.ts';
 import type { Queryable } from '../db/database.ts';
@@ -15,8 +15,6 @@ import {
   selectRecords,
 } from '@drawhouse/rules/sealed-records';
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/unlogged-changes';
-
-const NEWLINE = 0x0a;
 
 /** SQL for ids that have been: a table that was brought here from another cluster has such as are yet to come. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
@@ -159,37 +157,10 @@ function ofNetworks(since: string): string {
 /** Rows in PostgreSQL's text form as entries: the line of their kind, and their own. */
 async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array[]> {
   const kind = Buffer.from(`${line}\n`);
-  let rest: Buffer = Buffer.alloc(0);
+  const lines = new CopiedLines();
   for await (const chunk of rows) {
-    const first = chunk.indexOf(NEWLINE);
-    if (first < 0) {
-      rest = Buffer.concat([rest, chunk]);
-      continue;
-    }
-    // The first line may have begun in the chunk before.
-    const entries = [entryOf(table, kind, Buffer.concat([rest, chunk.subarray(0, first + 1)]))];
-    const end = chunk.lastIndexOf(NEWLINE) + 1;
-    putEntries(entries, table, kind, chunk.subarray(first + 1, end));
-    rest = chunk.subarray(end);
-    yield entries;
-  }
-}
-
-/** Puts the entries of whole lines behind others, in memory that they share. */
-function putEntries(entries: Uint8Array[], table: string, kind: Buffer, lines: Buffer): void {
-  const ends: number[] = [];
-  for (let end = lines.indexOf(NEWLINE); end >= 0; end = lines.indexOf(NEWLINE, end + 1)) ends.push(end + 1);
-  const all = Buffer.allocUnsafe(ends.length * kind.length + lines.length);
-  let [from, at] = [0, 0];
-  for (const end of ends) {
-    const length = kind.length + end - from;
-    if (length > MAX_ENTRY_BYTES) entries.push(entryOf(table, kind, lines.subarray(from, end)));
-    else {
-      kind.copy(all, at);
-      lines.copy(all, at + kind.length, from, end);
-      entries.push(all.subarray(at, at + length));
-      at += length;
-    }
-    from = end;
+    const entries: Uint8Array[] = [];
+    lines.take(chunk, (bytes, from, end) => entries.push(entryOf(table, kind, bytes.subarray(from, end))));
+    if (entries.length > 0) yield entries;
   }
 }

@@ -7,7 +7,6 @@ import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import type { LogState } from '@drawhouse/tlog/signed-states';
@@ -236,7 +235,6 @@ export async function hasTree(folder: string, { size, root }: Checkpoint): Promi
     const reader = {
       size: stateOf(await readIfThere(join(folder, 'state.json')))?.size ?? size,
       readTile,
-      hashes: nodeHashes,
     };
     return sameBytes(await readRoot(reader, size), root);
   } catch (error) {

@@ -1,18 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
-import { nodeHashes, putLeaf } from '@drawhouse/tlog/on-node-hashes';
+import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import type { Tile } from '@drawhouse/tlog/tile-paths';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
-import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
-import { WaitingEntries } from '@drawhouse/tlog/waiting-entries';
+import type { TileFile, TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../db/durable-file.ts';
 import { indexDraws } from './draw-index.ts';
 import type { DrawPlace } from './draw-index.ts';
@@ -74,7 +73,10 @@ export class SealLog {
   readonly #name: string;
   #state: SealState;
   #edge: TreeEdge;
-  readonly #waiting: WaitingEntries;
+  /** The entries of the bundle that is not full, as they were written. */
+  #open: readonly Uint8Array[];
+  /** Entries that wait to be written. */
+  readonly #waiting: Uint8Array[] = [];
   /** What had been partial and has become full since the last seal. */
   readonly #full: Tile[] = [];
   /** What the index of draws is to have since the last seal. */
@@ -91,7 +93,7 @@ export class SealLog {
     this.#signer = place.signer;
     this.#state = state;
     this.#edge = edge;
-    this.#waiting = new WaitingEntries(open, putLeaf);
+    this.#open = open;
   }
 
   /** Opens a log where it was left, or begins it. Throws a sentence where its files are not those of its state, or its key has not signed that. */
@@ -129,7 +131,7 @@ export class SealLog {
       throw new Error(`The files of seals in ${folder} are not whole: ${(error as Error).message}`, { cause: error });
     };
     const edge = await readEdge(kept.size, (tile) => readTile(folder, tile)).catch(torn);
-    if (Buffer.from(rootOfEdge(edge, nodeHashes)).toString('hex') !== kept.root)
+    if (Buffer.from(rootOfEdge(edge)).toString('hex') !== kept.root)
       torn(new Error('their root is not the one that was sealed.'));
     const last = tileOfTree(kept.size, 'entries', Math.floor(kept.size / TILE_WIDTH));
     const open = last ? parseBundle(await readTile(folder, last).catch(torn)).slice(0, last.width) : [];
@@ -143,27 +145,35 @@ export class SealLog {
 
   /** How many entries wait to be written. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.length;
   }
 
   /** Notes for the index of draws the entry which is put next. */
   noteDraw(drawId: string): void {
-    this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.size });
+    this.#noted.push({ drawId, index: this.#edge.size + this.#waiting.length });
   }
 
-  /** Puts entries behind those that there are: they wait to be written, and are copied. */
+  /** Puts entries behind those that there are: they wait to be written. */
   put(entries: readonly Uint8Array[]): void {
-    for (const entry of entries) this.#waiting.add(entry);
+    for (const entry of entries) this.#waiting.push(entry);
   }
 
   /** Writes what waits, and waits until the disk has it. Throws where somebody else has sealed meanwhile, or has begun to: its tiles must stay as they are. */
   async write(): Promise<void> {
     await requireState(this.folder, this.#state);
     const before = this.#edge.size;
-    const { edge, tiles } = growTree(this.#edge, [this.#waiting.nodes], nodeHashes);
-    const written = [...this.#waiting.bundles(Math.floor(before / TILE_WIDTH)), ...tiles];
+    const { edge, tiles } = growTree(this.#edge, this.#waiting.map(nodeHashes.leaf));
+    const entries = [...this.#open, ...this.#waiting];
+    const bundles: TileFile[] = [];
+    for (let from = 0; from < entries.length; from += TILE_WIDTH) {
+      const some = entries.slice(from, from + TILE_WIDTH);
+      const index = Math.floor(before / TILE_WIDTH) + bundles.length;
+      bundles.push({ level: 'entries', index, width: some.length, bytes: formatBundle(some) });
+    }
+    const written = [...bundles, ...tiles];
     await writeTiles(this.folder, written, this.#folders);
-    this.#waiting.written();
+    this.#open = entries.slice(entries.length - (edge.size % TILE_WIDTH));
+    this.#waiting.length = 0;
     for (const { level, index, width } of written)
       if (width === TILE_WIDTH && tileOfTree(before, level, index)) this.#full.push({ level, index, width });
     this.#edge = edge;
@@ -180,7 +190,7 @@ export class SealLog {
     const { size, root, snapshot: before } = this.#state;
     const next = {
       size: this.#edge.size,
-      root: Buffer.from(rootOfEdge(this.#edge, nodeHashes)).toString('hex'),
+      root: Buffer.from(rootOfEdge(this.#edge)).toString('hex'),
       snapshot,
     };
     await indexDraws(this.folder, this.#noted.splice(0));

@@ -4,7 +4,6 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tile-paths';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
@@ -120,7 +119,7 @@ async function drawProofOf(
     }
     const entry = entries[index % TILE_WIDTH];
     if (!entry || !isIt(entry)) continue;
-    const path = await readInclusion({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, index, size);
+    const path = await readInclusion({ size, readTile: readTile.bind(null, folder) }, index, size);
     return formatLogProof({ index, path, checkpoint, extra: entry });
   }
   return undefined;
@@ -164,7 +163,7 @@ async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ pa
     throw new CallError('INVALID_INPUT', {
       fields: { to: `from and to are sizes of this log, which has ${size} records, the smaller one first.` },
     });
-  const path = await readConsistency({ size, readTile: readTile.bind(null, folder), hashes: nodeHashes }, first, last);
+  const path = await readConsistency({ size, readTile: readTile.bind(null, folder) }, first, last);
   return { path: path.map((node) => Buffer.from(node).toString('base64')) };
 }
 

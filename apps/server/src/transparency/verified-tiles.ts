@@ -31,7 +31,7 @@ export class VerifiedTiles {
   /** Reads the right edge of the tree; undefined where that does not lead to the root, or is not there. */
   static async open(tree: KnownTree): Promise<VerifiedTiles | undefined> {
     const edge = await ifReadable(readEdge(tree.size, (tile) => readTile(tree.folder, tile)));
-    if (!edge || Buffer.from(rootOfEdge(edge, nodeHashes)).toString('hex') !== tree.root) return undefined;
+    if (!edge || Buffer.from(rootOfEdge(edge)).toString('hex') !== tree.root) return undefined;
     return new VerifiedTiles(tree, edge);
   }
 

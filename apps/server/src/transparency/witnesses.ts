@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
-import { nodeHashes } from '@drawhouse/tlog/on-node-hashes';
 import {
   formatNote,
   formatSignatureLine,
@@ -124,7 +123,7 @@ export async function takeCosigned(
   const valid = await validCosignatures(note, witnesses);
   if (valid.length === 0)
     throw new CosignatureRefused('unknown', 'None of the signatures is one of a witness that SEAL_WITNESSES names.');
-  const reader = { size: log.size, readTile: readTile.bind(null, log.folder), hashes: nodeHashes };
+  const reader = { size: log.size, readTile: readTile.bind(null, log.folder) };
   if (!sameBytes(await readRoot(reader, checkpoint.size), checkpoint.root))
     throw new CosignatureRefused('other', `The tree of ${checkpoint.size} records has another root here.`);
   for (const { key, time, signature } of valid) {
