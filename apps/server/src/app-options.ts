@@ -11,7 +11,7 @@ import type { FigureSources } from './metrics/figures.ts';
 import type { BeaconSettings } from './beacon-settings.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import type { BackupParts, BackupSettings } from './backup/own-backups.ts';
-import type { Seals } from './transparency/open-seals.ts';
+import type { Seals } from './transparency/transparency.ts';
 import type { PieceSizes } from './settlement/settle-in-pieces.ts';
 
 /** What the application is given from outside. */

@@ -76,9 +76,7 @@ import { protectionRoutes } from './protection/protection.routes.ts';
 import { createRecurring } from './recurring.ts';
 import type { Recurring } from './recurring.ts';
 import { settlementRoutes } from './settlement/settlement.routes.ts';
-import { proveTicket } from './transparency/prove-ticket.ts';
-import { serveSeals } from './transparency/serve-seals.ts';
-import { sealsRoutes } from './transparency/seals.routes.ts';
+import { prove } from './transparency/transparency.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { claimWaiting } from './tickets/claim-waiting.ts';
 import { createBetLanes } from './tickets/bet-lanes.ts';
@@ -170,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webRoot: WEB_ROOT,
     playersRoot: PLAYERS_ROOT,
     async beside(served) {
-      if (options.seals) await serveSeals(options.seals.served, served);
+      await prove(db, options.seals).serve(served);
       const token = options.metrics?.token;
       if (token !== undefined) serveMetrics(served, () => metrics!, token);
     },
@@ -251,6 +249,7 @@ function routesOf(
   options: AppOptions,
 ): BoundRoute<Actor>[] {
   const { clock } = services;
+  const proofs = prove<Actor>(services.db, options.seals);
   const { signupRetailer, logger, backup, retentionDays = 0 } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return [
@@ -281,9 +280,9 @@ function routesOf(
     ...beaconsRoutes(services, () => machine.beacons.list()),
     ...ticketsRoutes(services, lanes, orders, {
       newestSeal: () => options.seals?.newest(),
-      proveTicket: async (ticket) => options.seals && proveTicket(services.db, options.seals.served, ticket),
+      proveTicket: proofs.ticket,
     }),
-    ...sealsRoutes(async () => (await options.seals?.grade()) ?? null),
+    ...proofs.routes,
     ...liveRoutes(services),
     ...playersRoutes(services),
     ...liabilityRoutes(services),

@@ -1,24 +1,18 @@
 import { audit } from './audit/audit.ts';
-import { auditSeals } from './transparency/audit-seals.ts';
 import type { Check } from './audit/audit-check.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { copySnapshot } from './db/copy-snapshot.ts';
 import { connect } from './db/database.ts';
 import { LONG } from './db/patience.ts';
 import { withExistingDatabase } from './existing-database.ts';
 import { createUuid7 } from './db/uuid7.ts';
 import { keepVerdict } from './liability/verdicts.ts';
-import { knownSealKey, logName } from './transparency/seal-key.ts';
+import { verify } from './transparency/transparency.ts';
 
 const AUDIT = { verb: 'audit', noun: 'Audit' };
 
 /** Statements that run at once. More would not help: large ones are spread over processors by PostgreSQL itself. */
 const CONNECTIONS = 2;
-
-/** The length of a key, where there is none: nothing is signed by it. */
-const NO_KEY_BYTES = 32;
 
 /** The command `npm run audit`: prints a line per check and each problem; exits 1 when there is one. It changes nothing but what it last found. */
 async function main(): Promise<void> {
@@ -27,28 +21,13 @@ async function main(): Promise<void> {
     const db = connect(address, { onError: () => {}, poolSize: CONNECTIONS, patience: LONG, readOnly: true });
     try {
       const books = await db.snapshots(CONNECTIONS, (on) => audit(...on));
-      const checks = [...books, ...(await againstSeals(config, address))];
+      const checks = [...books, ...(await verify(config, address))];
       report(checks);
       await keep(address, checks);
     } finally {
       await db.close();
     }
   });
-}
-
-/** Every record against the seals, by the key that signs them. */
-async function againstSeals(config: Config, address: string): Promise<Check[]> {
-  const key = await knownSealKey(config);
-  const publicKey = key?.signer.publicKey ?? new Uint8Array(NO_KEY_BYTES);
-  return auditSeals(
-    {
-      dir: config.sealDir,
-      name: logName(publicKey, config.sealName),
-      publicKey,
-      witnesses: config.sealWitnesses.map((witness) => witness.key),
-    },
-    (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!)),
-  );
 }
 
 /** Keeps what was found, for the liability report; a database that takes nothing is said to be one. */

@@ -16,7 +16,7 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { ensureSealKey, logName, verifierKey } from './transparency/seal-key.ts';
 import { logsIn, readCheckpoint } from './transparency/seal-log.ts';
 import { Sealer } from './transparency/sealer.ts';
-import { readCosigned } from './transparency/witnesses.ts';
+import { readCosigned } from './transparency/co-sign.ts';
 
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON

@@ -24,8 +24,8 @@ import { lastOpening } from './draws/next-draws.ts';
 import { ensureSeedKey } from './draws/seeds.ts';
 import { openMetricsPort } from './metrics/serve-metrics.ts';
 import { ensureSealKey } from './transparency/seal-key.ts';
-import { openSeals } from './transparency/open-seals.ts';
-import type { Seals } from './transparency/open-seals.ts';
+import { seal } from './transparency/transparency.ts';
+import type { Seals } from './transparency/transparency.ts';
 import { findNotices } from './transparency/seal-grade.ts';
 import { httpLimits } from './http/http-limits.ts';
 import { VERSION } from './version.ts';
@@ -99,7 +99,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     const opened = await lastOpening(db);
     if (opened && !(await correctionOf(db, opened))) clock.goOnFrom(opened);
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const seals = await openSeals(config, db, { address: () => database.serverUrl, logger, clock });
+    const seals = await seal(config, db, { address: () => database.serverUrl, logger, clock });
     try {
       const app = await createApp({
         ...config,

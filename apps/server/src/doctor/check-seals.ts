@@ -10,7 +10,7 @@ import { knownSealKey, logName } from '../transparency/seal-key.ts';
 import { logsIn, readCheckpoint } from '../transparency/seal-log.ts';
 import type { SealedSoFar } from '../transparency/seal-progress.ts';
 import { readState } from '../transparency/seal-state.ts';
-import { readCosigned } from '../transparency/witnesses.ts';
+import { readCosigned } from '../transparency/co-sign.ts';
 import { findStoppedSealing, pauseOn } from './check-sealing.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding } from './findings.ts';

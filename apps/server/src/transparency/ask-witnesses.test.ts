@@ -13,8 +13,8 @@ import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, withNewestLog } from '../../test/sealed-app.ts';
 import { askWitnesses } from './ask-witnesses.ts';
 
-import { readCosigned } from './witnesses.ts';
-import type { LogFiles } from './witnesses.ts';
+import { readCosigned } from './co-sign.ts';
+import type { LogFiles } from './co-sign.ts';
 import type { Witness } from '../seal-settings.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));

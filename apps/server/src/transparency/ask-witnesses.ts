@@ -2,9 +2,9 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { readTile } from './seal-files.ts';
-import { CosignatureRefused, readCosigned, takeCosigned } from './witnesses.ts';
+import { CosignatureRefused, readCosigned, coSign } from './co-sign.ts';
 import type { Witness } from '../seal-settings.ts';
-import type { LogFiles } from './witnesses.ts';
+import type { LogFiles } from './co-sign.ts';
 
 /** A witness that says nothing for so long is asked again with the next checkpoint. */
 const ANSWER_MS = 5_000;
@@ -66,7 +66,7 @@ async function askOne(log: LogFiles, note: string, witness: Witness, signal: Abo
   const { status, body } = isSize ? await send(log, note, { witness, from: known, signal }) : first;
   if (status !== 200) return `It answered ${status}: ${firstLineOf(body)}`;
   try {
-    await takeCosigned(log, [witness], `${note}${body}`);
+    await coSign(log, [witness], `${note}${body}`);
     return undefined;
   } catch (error) {
     if (!(error instanceof CosignatureRefused)) throw error;

@@ -6,8 +6,9 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { Copier } from '../db/copy-snapshot.ts';
 import type { Check } from '../audit/audit-check.ts';
-import { hasFiles, hasTree, verifyCheckpoint } from './seal-heads.ts';
+import { hasFiles, hasTree, keyOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
+import { verifyCheckpoint } from './signed-state.ts';
 
 /** A row of the log that tells of a backup that was restored, or moved here, with the checkpoint that its manifest has. */
 interface ToldBackup {
@@ -52,8 +53,7 @@ async function signedHere(
   try {
     const { origin } = parseCheckpoint(parseNote(note).text);
     for (let nth = 1; nth <= newest; nth++)
-      if (origin === originOf(seals.name, nth))
-        return { ...(await verifyCheckpoint(seals, nth, Buffer.from(note))), nth };
+      if (origin === originOf(seals.name, nth)) return { ...(await verifyCheckpoint(note, keyOf(seals, nth))), nth };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
   }

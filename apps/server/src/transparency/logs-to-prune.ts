@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { logNameOf } from '@drawhouse/tlog/log-origins';
-import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { TILE_WIDTH } from '@drawhouse/tlog/tile-paths';
 import { readTile } from './seal-files.ts';
+import { logBefore } from './seal-heads.ts';
 import type { SealLog } from './seal-log.ts';
 import { ifReadable, VerifiedTiles } from './verified-tiles.ts';
 
@@ -26,19 +26,16 @@ export async function verifiedLogs(dir: string, newest: SealLog): Promise<Verifi
     const { nth } = next;
     const tiles: VerifiedTiles | undefined = await VerifiedTiles.open({ ...next, folder: join(dir, String(nth)) });
     if (tiles) logs.push({ nth, tiles });
-    next = tiles && (await logBefore(tiles));
+    next = tiles && (await treeBefore(tiles));
   }
   return logs;
 }
 
-/** The log that the first record of one names, with the tree that it had; undefined where it names none. */
-async function logBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: number; root: string } | undefined> {
-  const [first] = (await entriesOf(tiles, 0)) ?? [];
-  const told = first && readRecord(first);
-  if (told?.table !== 'origins') return undefined;
-  const [, origin, size, root] = told.fields;
-  const nth = logNameOf(unescaped(origin ?? ''))?.nth;
-  return nth !== undefined && Number(size) > 0 ? { nth, size: Number(size), root: root! } : undefined;
+/** The log that the first record of one names, with the tree that it had; undefined if it names none. */
+async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: number; root: string } | undefined> {
+  const ended = logBefore((await entriesOf(tiles, 0))?.[0]);
+  const nth = ended && logNameOf(ended.origin)?.nth;
+  return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
 /** The entries of a bundle, as many as the tree has there; undefined where they are not there, or others. */

@@ -19,6 +19,12 @@ export interface SealedTicket {
   readonly proof: string;
 }
 
+/** A ticket by its network and its id. */
+export interface TicketToProve {
+  readonly networkId: number;
+  readonly id: string;
+}
+
 const { key, columns } = SEALED_TABLES['tickets']!;
 /** SQL for the columns of a record as COPY writes them, but for its escapes. */
 const TEXTS = [...key, ...columns].map(
@@ -29,7 +35,7 @@ const TEXTS = [...key, ...columns].map(
 export async function proveTicket(
   db: Pick<Database, 'transaction'>,
   seals: ServedSeals,
-  { networkId, id }: { readonly networkId: number; readonly id: string },
+  { networkId, id }: TicketToProve,
 ): Promise<SealedTicket | undefined> {
   const rows = await db.transaction(async (tx) => {
     await tx.query("select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)");

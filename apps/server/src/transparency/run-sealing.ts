@@ -10,7 +10,7 @@ import type { SealLog } from './seal-log.ts';
 import { keepProgress } from './seal-progress.ts';
 import { Pruning } from './prune-cleared.ts';
 import { Sealer } from './sealer.ts';
-import type { LogFiles } from './witnesses.ts';
+import type { LogFiles } from './co-sign.ts';
 import type { Sealed } from './sealer.ts';
 
 /** From the end of one look to the next: what is committed is sealed within this time and that of a look. */

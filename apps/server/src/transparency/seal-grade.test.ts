@@ -24,7 +24,7 @@ import { findNotices, isForged, noticesOf, readGrade } from './seal-grade.ts';
 import { SizesByTime } from './seal-news.ts';
 import type { SealLog } from './seal-log.ts';
 import { Sealer } from './sealer.ts';
-import { takeCosigned } from './witnesses.ts';
+import { coSign } from './co-sign.ts';
 import type { Witness } from '../seal-settings.ts';
 
 const MINUTE_MS = 60_000;
@@ -81,7 +81,7 @@ async function cosign(log: SealLog, time: number): Promise<void> {
   const { text, signatures } = parseNote(newest!);
   const note = formatNote({ text, signatures: [...signatures, cosignText(text, 'laptop', laptop, time)] });
   const { folder, origin, key, state } = log;
-  await takeCosigned({ folder, origin, key, size: state.size }, [witness], note);
+  await coSign({ folder, origin, key, size: state.size }, [witness], note);
 }
 
 describe('the grade of the seals', () => {

@@ -7,8 +7,8 @@ import type { Witness } from '../seal-settings.ts';
 import type { SealsPlace } from './begin-log.ts';
 import { ownCheckpoint } from './seal-news.ts';
 import type { OwnCheckpoint } from './seal-news.ts';
-import { readCosigned } from './witnesses.ts';
-import type { Cosigned } from './witnesses.ts';
+import { readCosigned } from './co-sign.ts';
+import type { Cosigned } from './co-sign.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,22 +1,23 @@
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { join } from 'node:path';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { readRecord, unescaped } from '@drawhouse/tlog/on-node-records';
 import { isSignedState } from '@drawhouse/tlog/signed-states';
 import type { LogState } from '@drawhouse/tlog/signed-states';
-import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { NoteError } from '@drawhouse/tlog/signed-notes';
 import { tileOfTree, tilePath } from '@drawhouse/tlog/tile-paths';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from './read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn } from './seal-log.ts';
+import { readState } from './seal-state.ts';
+import type { KeptState } from './seal-state.ts';
+import { verifyCheckpoint } from './signed-state.ts';
 
 /** Where the seals of an installation lie, and by what they are verified. */
 export interface SealsToAudit {
@@ -54,7 +55,7 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   const folder = join(seals.dir, String(nth));
   const { note, stateBytes } = await readHead(folder);
   if (nth === 1 && !note && !stateBytes) return undefined;
-  const state = stateOf(stateBytes);
+  const state = await stateOf(folder);
   const isFirst = nth === 1 && !note && state?.previous?.size === 0;
   const checkpoint = isFirst ? undefined : await signedCheckpoint(seals, nth, note, problem);
   if (!state) {
@@ -97,22 +98,13 @@ function notSigned(origin: string, why: string): string {
 
 /** How far the n-th log has come by now; undefined where the key of the seals has not signed that. */
 export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<LogState | undefined> {
-  const state = stateOf(await readIfThere(join(seals.dir, String(nth), 'state.json')));
+  const state = await stateOf(join(seals.dir, String(nth)));
   return state && (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
 }
 
-/** How far a log has come, as it is kept beside it, with its signature, which is not verified; undefined where that is no such text. */
-function stateOf(bytes: Buffer | undefined): (LogState & { readonly signature: string }) | undefined {
-  try {
-    const state = JSON.parse(bytes?.toString() ?? '') as Record<string, unknown>;
-    const { size, root, snapshot, signature } = state;
-    const isState =
-      Number.isSafeInteger(size) && typeof root === 'string' && typeof snapshot === 'string' && snapshot.includes(':');
-    // The signature covers the rest.
-    return isState && typeof signature === 'string' ? (state as LogState & { signature: string }) : undefined;
-  } catch {
-    return undefined;
-  }
+/** How far a log has come, with the signature, which is not verified; undefined if its file is missing or damaged. */
+async function stateOf(folder: string): Promise<KeptState | undefined> {
+  return readState(folder).catch(() => undefined);
 }
 
 /** The checkpoint of a log, if its key has signed it; else that is a problem. */
@@ -124,7 +116,7 @@ async function signedCheckpoint(
 ): Promise<Checkpoint | undefined> {
   try {
     if (!bytes) throw new NoteError(MISSING);
-    return await verifyCheckpoint(seals, nth, bytes);
+    return await verifyCheckpoint(bytes, keyOf(seals, nth));
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
     problem(notSigned(originOf(seals.name, nth), error.message));
@@ -132,18 +124,8 @@ async function signedCheckpoint(
   }
 }
 
-/** The checkpoint that a note has of the n-th log. Throws NoteError where the key of the seals has not signed it, or it is of another log. */
-export async function verifyCheckpoint(seals: SealsToAudit, nth: number, bytes: Uint8Array): Promise<Checkpoint> {
-  const origin = originOf(seals.name, nth);
-  const note = parseNote(bytes);
-  await verifyNote(note, [keyOf(seals, nth)], verifyOnNode);
-  const checkpoint = parseCheckpoint(note.text);
-  if (checkpoint.origin !== origin) throw new NoteError(`It is of ${checkpoint.origin}.`);
-  return checkpoint;
-}
-
 /** The key of the n-th log. */
-function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
+export function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
   return noteKey(originOf(name, nth), SIGNATURE_TYPES.ed25519, publicKey);
 }
 
@@ -218,7 +200,7 @@ export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefi
 
 async function firstEntryOf({ dir }: SealsToAudit, nth: number): Promise<Uint8Array | undefined> {
   const folder = join(dir, String(nth));
-  const state = stateOf(await readIfThere(join(folder, 'state.json')));
+  const state = await stateOf(folder);
   const tile = state && tileOfTree(state.size, 'entries', 0);
   const bundle = tile && (await tileIfThere(folder, tile));
   return bundle ? parseBundle(bundle)[0] : undefined;
@@ -233,7 +215,7 @@ export async function hasTree(folder: string, { size, root }: Checkpoint): Promi
       return bytes;
     };
     const reader = {
-      size: stateOf(await readIfThere(join(folder, 'state.json')))?.size ?? size,
+      size: (await stateOf(folder))?.size ?? size,
       readTile,
     };
     return sameBytes(await readRoot(reader, size), root);

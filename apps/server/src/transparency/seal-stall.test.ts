@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { makeSealsPlace } from '../../test/sealed-app.ts';
-import { openSeals } from './open-seals.ts';
-import type { Seals } from './open-seals.ts';
+import { seal } from './transparency.ts';
+import type { Seals } from './transparency.ts';
 
 let t: TestApp;
 let net: Network;
@@ -27,7 +27,7 @@ beforeAll(async () => {
       return detail === undefined ? [] : [{ code: 'SEALS_STOPPED', detail }];
     },
   });
-  seals = await openSeals(
+  seals = await seal(
     {
       sealDir: place.dir,
       sealKey: '5b'.repeat(32),

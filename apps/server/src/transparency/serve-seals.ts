@@ -17,9 +17,9 @@ import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint } from './seal-log.ts';
 import { readState } from './seal-state.ts';
-import { CosignatureRefused, readCosigned, takeCosigned, withCosignatures } from './witnesses.ts';
+import { CosignatureRefused, readCosigned, coSign, withCosignatures } from './co-sign.ts';
 import type { Witness } from '../seal-settings.ts';
-import type { LogFiles } from './witnesses.ts';
+import type { LogFiles } from './co-sign.ts';
 
 /** A checkpoint with the cosignatures of many witnesses has a few thousand. */
 const NOTE_BYTES = 16_384;
@@ -70,7 +70,7 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
       try {
-        await takeCosigned(log, witnesses, noteIn(request));
+        await coSign(log, witnesses, noteIn(request));
         return { success: true };
       } catch (error) {
         if (!(error instanceof CosignatureRefused)) throw error;

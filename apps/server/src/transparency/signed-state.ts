@@ -18,13 +18,17 @@ export async function requireSigned(folder: string, state: KeptState, key: NoteK
 /** The checkpoint of a log that its key has signed; undefined where a text is none. */
 export async function checkpointOf(text: string | undefined, key: NoteKey): Promise<Checkpoint | undefined> {
   if (text === undefined) return undefined;
-  try {
-    const note = parseNote(text);
-    await verifyNote(note, [key], verifyOnNode);
-    const checkpoint = parseCheckpoint(note.text);
-    return checkpoint.origin === key.name ? checkpoint : undefined;
-  } catch (error) {
+  return verifyCheckpoint(text, key).catch((error: unknown) => {
     if (error instanceof NoteError) return undefined;
     throw error;
-  }
+  });
+}
+
+/** The checkpoint of a note. Throws NoteError if the key of the log has not signed it, or it is of another log. */
+export async function verifyCheckpoint(note: Uint8Array | string, key: NoteKey): Promise<Checkpoint> {
+  const parsed = parseNote(note);
+  await verifyNote(parsed, [key], verifyOnNode);
+  const checkpoint = parseCheckpoint(parsed.text);
+  if (checkpoint.origin !== key.name) throw new NoteError(`It is of ${checkpoint.origin}.`);
+  return checkpoint;
 }

@@ -1,9 +1,18 @@
+import { fairSeals } from '@drawhouse/contract/seals/seals';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Check } from '../audit/audit-check.ts';
 import type { Clock } from '../clock.ts';
+import { copySnapshot } from '../db/copy-snapshot.ts';
 import type { Database } from '../db/database.ts';
+import { handle } from '../http/handler.ts';
+import type { Caller } from '../http/handler.ts';
 import type { SealSettings } from '../seal-settings.ts';
-import { ensureSealKey, logName } from './seal-key.ts';
+import { auditSeals } from './audit-seals.ts';
+import { proveTicket } from './prove-ticket.ts';
+import type { SealedTicket, TicketToProve } from './prove-ticket.ts';
+import { ensureSealKey, knownSealKey, logName } from './seal-key.ts';
 import type { SealKeySettings } from './seal-key.ts';
 import { isForged, readGrade } from './seal-grade.ts';
 import { readProgress } from './seal-progress.ts';
@@ -11,7 +20,10 @@ import { createSealNews } from './seal-news.ts';
 import { watchForStall } from './seal-stall.ts';
 import { startSealing } from './sealing-thread.ts';
 import type { Sealing } from './sealing-thread.ts';
+import { serveSeals } from './serve-seals.ts';
 import type { ServedSeals } from './serve-seals.ts';
+
+const NO_KEY_BYTES = 32;
 
 /** The seals of a running server. */
 export interface Seals {
@@ -37,8 +49,11 @@ export interface Seals {
   stop(): Promise<void>;
 }
 
-/** Makes ready to seal and to serve what is sealed, as the settings say. Throws a sentence where the key can't be read. */
-export async function openSeals(
+/**
+ * Makes ready to seal what is committed and to serve it, as the settings say. Once started, it seals and has witnesses co-sign in a thread of its own. Throws a
+ * sentence if the key cannot be read.
+ */
+export async function seal(
   config: SealSettings & SealKeySettings,
   db: Database,
   { address, logger, clock }: { readonly address: () => string; readonly logger: Logger; readonly clock: Clock },
@@ -94,4 +109,28 @@ export async function openSeals(
       await news.close();
     },
   };
+}
+
+/** What proves that something is sealed: the calls below `/seals` (where witnesses co-sign too), the public route of who vouches, and tickets. */
+export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'grade'> | undefined) {
+  return {
+    serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app),
+    routes: [handle<A, typeof fairSeals>(fairSeals, async () => ({ seals: (await seals?.grade()) ?? null }))],
+    ticket: async (ticket: TicketToProve): Promise<SealedTicket | undefined> =>
+      seals && proveTicket(db, seals.served, ticket),
+  };
+}
+
+/** Checks every row of a database against the seals, by the key that signs them. */
+export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
+  const key = await knownSealKey(config);
+  // Nothing is signed by a key of zeros.
+  const publicKey = key?.signer.publicKey ?? new Uint8Array(NO_KEY_BYTES);
+  const seals = {
+    dir: config.sealDir,
+    name: logName(publicKey, config.sealName),
+    publicKey,
+    witnesses: config.sealWitnesses.map((witness) => witness.key),
+  };
+  return auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!)));
 }

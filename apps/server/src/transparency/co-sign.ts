@@ -110,11 +110,7 @@ export interface LogFiles {
  * Takes checkpoints of this log with cosignatures of known witnesses: each is verified, and so is that the tree is one of this log. Of each witness the
  * largest tree is kept. Gives how many were taken. Throws {@link CosignatureRefused}.
  */
-export async function takeCosigned(
-  log: LogFiles,
-  witnesses: readonly Witness[],
-  body: Uint8Array | string,
-): Promise<number> {
+export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
