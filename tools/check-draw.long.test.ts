@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/run-check-draw.ts';
+import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/test/run-check-draw.ts';
 
 const running = { ...draw, status: 'open', seed: null, result: null, resultLabel: null, booster: null, source: null };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonAddress } from './check-draw/read-draw.ts';
-import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/run-check-draw.ts';
+import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/test/run-check-draw.ts';
 
 describe('the offline check', () => {
   it('passes a draw that was generated', async () => {

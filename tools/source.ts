@@ -41,7 +41,10 @@ export function sourceFile(name: string, text: string): SourceFile {
 
 /** Whether a file is a test or belongs to tests alone. */
 export function isTest(name: string): boolean {
-  return /\.(?:test|spec)\.tsx?$/.test(name) || /^(?:apps\/server|packages\/tlog)\/test\/|^apps\/web\/e2e\//.test(name);
+  return (
+    /\.(?:test|spec)\.tsx?$/.test(name) ||
+    /^(?:apps\/server|packages\/tlog|tools\/[\w-]+)\/test\/|^apps\/web\/e2e\//.test(name)
+  );
 }
 
 /** The number of the line, from 1, on which the character at `index` stands. */

@@ -8,7 +8,7 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LogServer, TestLog } from './served-log.ts';
+import { LogServer, TestLog } from './test/served-log.ts';
 import { startWitness } from './start-witness.ts';
 import type { RunningWitness, WitnessOptions } from './start-witness.ts';
 import { readEvidence } from './witness-evidence.ts';

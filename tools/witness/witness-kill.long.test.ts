@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { base64Of } from '@drawhouse/tlog/base64';
 import { afterEach, describe, expect, it } from 'vitest';
 import { root } from '../run.ts';
-import { LogServer, TestLog } from './served-log.ts';
+import { LogServer, TestLog } from './test/served-log.ts';
 import { readEvidence } from './witness-evidence.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];

@@ -8,7 +8,7 @@ import { verifyOnNode } from '@drawhouse/tlog/on-node-ed25519';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runWitness } from './run-witness.ts';
-import { LogServer, send, TestLog } from './served-log.ts';
+import { LogServer, send, TestLog } from './test/served-log.ts';
 import { startWitness } from './start-witness.ts';
 import type { RunningWitness, WitnessOptions } from './start-witness.ts';
 import { readEvidence } from './witness-evidence.ts';

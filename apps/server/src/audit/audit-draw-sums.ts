@@ -2,8 +2,8 @@ import { rootAbove } from '@drawhouse/rules/merkle';
 import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { DrawChunk } from './audit-draw-chunks.ts';
-import { READ_LINES } from './audited-lines.ts';
 import { LEAVES, LEVEL_ABOVE } from '../db/merkle-sql.ts';
+import { READ_LINES } from './audited-rows.ts';
 
 /** Gives a sentence for each bet of a draw of the chunk on which another stake is shown than its tickets lay. */
 export async function problemsOfExposures(db: Queryable, { networkId, draws, ids }: DrawChunk): Promise<string[]> {

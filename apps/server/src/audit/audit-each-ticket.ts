@@ -5,7 +5,7 @@ import { MOST_PROBLEMS } from './audit-check.ts';
 import type { Queryable } from '../db/database.ts';
 import type { AuditedDraw, DrawChunk } from './audit-draw-chunks.ts';
 import { linesOf, linesText } from '@drawhouse/rules/ticket-lines';
-import { READ_LINES } from './audited-lines.ts';
+import { READ_LINES } from './audited-rows.ts';
 
 interface AuditedTicket {
   id: string;

@@ -80,3 +80,12 @@ export function provenParts(
 
 /** SQL for the root of the ticket tree of a closed draw `d`: that of no tickets, the SHA-256 of nothing, is not stored (RFC 6962). */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
+
+/**
+ * SQL for the lines of a ticket `t` as rows `l (key, qty)`, to stand alone in a lateral FROM: a quantity that is none, which only a change by hand can have made, is null.
+ * `offset 0` keeps each from being read once for each use.
+ */
+export const READ_LINES = `(
+  select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty
+  from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty from string_to_table(t.lines, ' ') as line offset 0) as parts
+  offset 0) as l`;

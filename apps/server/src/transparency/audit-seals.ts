@@ -10,14 +10,13 @@ import { holdBackups } from './hold-backups.ts';
 import { holdOlderLogs } from './hold-older-logs.ts';
 import type { NewestLog } from './hold-older-logs.ts';
 import { indexLog } from './index-sealed-log.ts';
-import { hasComeTo, judgeMissing } from './missing-of-log.ts';
+import { hasComeTo, judgeMissing, ToldPrunings } from './missing-of-log.ts';
 import type { ReadNewest } from './missing-of-log.ts';
 import { RecordIndex } from './record-index.ts';
 import { SealedTree } from './read-sealed-log.ts';
 import { chainOfLogs, headOfLogs } from './seal-heads.ts';
 import type { LogHead, SealsToAudit } from './seal-heads.ts';
 import { readWitnessed } from './seal-witnesses.ts';
-import { ToldPrunings } from './told-prunings.ts';
 
 const WHOLE = 'the seals are whole and signed by their key';
 const AS_SEALED = 'every record is as it was sealed';

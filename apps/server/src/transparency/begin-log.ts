@@ -7,9 +7,8 @@ import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
 import { keepProgress, readProgress } from './seal-progress.ts';
 import type { Progress } from './seal-progress.ts';
-import { readState } from './seal-state.ts';
+import { checkpointOf, readState, requireSigned } from './seal-state.ts';
 import type { SealedUpTo, SealState } from './seal-state.ts';
-import { checkpointOf, requireSigned } from './signed-state.ts';
 
 /** Where the seals of an installation lie, and who signs them. */
 export interface SealsPlace {

@@ -8,7 +8,7 @@ import type { Copier } from '../db/copy-snapshot.ts';
 import type { Check } from '../audit/audit-check.ts';
 import { hasFiles, hasTree, keyOf } from './seal-heads.ts';
 import type { SealsToAudit } from './seal-heads.ts';
-import { verifyCheckpoint } from './signed-state.ts';
+import { verifyCheckpoint } from './seal-state.ts';
 
 /** A row of the log that tells of a backup that was restored, or moved here, with the checkpoint that its manifest has. */
 interface ToldBackup {

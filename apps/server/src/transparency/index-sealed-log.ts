@@ -10,7 +10,7 @@ import { SealedHistories } from './sealed-histories.ts';
 import { SEEN } from './record-index.ts';
 import type { RecordIndex } from './record-index.ts';
 import type { SealedTree } from './read-sealed-log.ts';
-import type { MissingBundle, ToldPrunings } from './told-prunings.ts';
+import type { MissingBundle, ToldPrunings } from './missing-of-log.ts';
 
 const NEWLINE = 0x0a;
 

@@ -15,9 +15,8 @@ import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from './read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn } from './seal-log.ts';
-import { readState } from './seal-state.ts';
+import { readState, verifyCheckpoint } from './seal-state.ts';
 import type { KeptState } from './seal-state.ts';
-import { verifyCheckpoint } from './signed-state.ts';
 
 /** Where the seals of an installation lie, and by what they are verified. */
 export interface SealsToAudit {

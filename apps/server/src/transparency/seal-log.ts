@@ -19,9 +19,8 @@ import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles
 import { removeLeftovers } from './seal-leftovers.ts';
 import { originOf } from '@drawhouse/tlog/log-origins';
 import { verifierKey } from './seal-key.ts';
-import { readState, replaceShared, requireState, writeState } from './seal-state.ts';
+import { checkpointOf, readState, replaceShared, requireSigned, requireState, writeState } from './seal-state.ts';
 import type { SealState } from './seal-state.ts';
-import { checkpointOf, requireSigned } from './signed-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;

@@ -11,7 +11,7 @@ import { commitment, generateDraw } from '@drawhouse/rules/fair';
 import { examineSeed } from '@drawhouse/rules/published-seed';
 import { rulesFor } from '@drawhouse/rules/rules';
 
-const TOOL = fileURLToPath(new URL('../check-draw.ts', import.meta.url));
+const TOOL = fileURLToPath(new URL('../../check-draw.ts', import.meta.url));
 
 /** Runs the tool with this on its standard input. */
 export async function check(input: string, ...args: string[]): Promise<{ status: number | null; output: string }> {
@@ -60,7 +60,7 @@ export const draw = {
 };
 /** What the tool says of it. */
 export const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
-const { tickets } = JSON.parse(readFileSync(new URL('../../docs/fairness-vectors.json', import.meta.url), 'utf8')) as {
+const { tickets } = JSON.parse(readFileSync(new URL('../../../docs/fairness-vectors.json', import.meta.url), 'utf8')) as {
   tickets: { draw: Record<string, unknown>; receipts: Record<string, unknown>[] };
 };
 /** A draw with tickets, and the receipt of one of them, of docs/fairness-vectors.json. */
