@@ -52,7 +52,9 @@ export async function proveTicket(
   if (!own || proof === undefined) return undefined;
   const record = recordOf(own.fields);
   const leaf = leafOf(record);
-  const leaves = rows.map(({ fields }) => leafOf(recordOf(fields))).toSorted(Buffer.compare);
+  const leaves = rows
+    .map(({ fields }) => leafOf(recordOf(fields)))
+    .toSorted((one, other) => Buffer.compare(one, other));
   const index = leaves.findIndex((one) => Buffer.compare(one, leaf) === 0);
   const path = pathAbove(leaves, index).map((node) => Buffer.from(node).toString('hex'));
   return { record, index, size: leaves.length, path, proof };
@@ -73,7 +75,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function recordOf(fields: readonly (string | null)[]): string {
-  // oxlint-disable-next-line no-control-regex -- those that COPY escapes
   const texts = fields.map((field) => field?.replaceAll(/[\\\b\f\n\r\t\v]/g, (char) => ESCAPES[char]!) ?? '\\N');
   return `${kindLine('tickets')}\n${texts.join('\t')}\n`;
 }

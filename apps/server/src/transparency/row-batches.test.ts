@@ -27,7 +27,7 @@ function expectedLines(rows: readonly Row[]): string[] {
   const batches = Map.groupBy(rows, ({ transaction, draw, network }) => `${network}\ttickets\t${draw}\t${transaction}`);
   return [...batches].map(([name, some]) => {
     const leaves = some.map(({ network, rest }) => leafNode(Buffer.from(`tickets 1\n${network}\t${rest}\n`)));
-    const root = Buffer.from(rootAbove(leaves.toSorted(Buffer.compare))).toString('hex');
+    const root = Buffer.from(rootAbove(leaves.toSorted((one, other) => Buffer.compare(one, other)))).toString('hex');
     return `${name}\t${some.length}\t${root}\n`;
   });
 }

@@ -97,13 +97,15 @@ function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boo
   return bytes.compare(start, 0, length, from, from + length) === 0;
 }
 
+const compareNodes = (one: Buffer, other: Buffer): number => Buffer.compare(one, other);
+
 /** Nodes in the order of their bytes: so a batch has one tree, however its rows are read. */
 function sortNodes(nodes: Buffer): Buffer {
   const count = nodes.length / NODE_BYTES;
   if (count === 1) return nodes;
   const nodeAt = (nth: number): Buffer => nodes.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES);
   if (count > 2 ** PLACE_BITS)
-    return Buffer.concat(Array.from({ length: count }, (_, nth) => nodeAt(nth)).sort(Buffer.compare));
+    return Buffer.concat(Array.from({ length: count }, (_, nth) => nodeAt(nth)).sort(compareNodes));
   // Numbers of 53 bits, the beginning of each node and its place, sort ten times as fast as the nodes.
   const starts = new Float64Array(count);
   for (let nth = 0; nth < count; nth++) {
@@ -113,6 +115,6 @@ function sortNodes(nodes: Buffer): Buffer {
   const order = Array.from(starts.sort(), (number) => number % 2 ** PLACE_BITS);
   const sorted = order.map(nodeAt);
   // Two may begin alike.
-  if (sorted.some((node, nth) => nth > 0 && Buffer.compare(sorted[nth - 1]!, node) > 0)) sorted.sort(Buffer.compare);
+  if (sorted.some((node, nth) => nth > 0 && Buffer.compare(sorted[nth - 1]!, node) > 0)) sorted.sort(compareNodes);
   return Buffer.concat(sorted);
 }
