@@ -278,10 +278,7 @@ function routesOf(
     ...drawsRoutes(services),
     ...settlementRoutes(machine),
     ...beaconsRoutes(services, () => machine.beacons.list()),
-    ...ticketsRoutes(services, lanes, orders, {
-      newestSeal: () => options.seals?.newest(),
-      proveTicket: proofs.ticket,
-    }),
+    ...ticketsRoutes(services, lanes, orders, proofs),
     ...proofs.routes,
     ...liveRoutes(services),
     ...playersRoutes(services),

@@ -112,11 +112,12 @@ export async function seal(
 }
 
 /** What proves that something is sealed: the calls below `/seals` (where witnesses co-sign too), the public route of who vouches, and tickets. */
-export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'grade'> | undefined) {
+export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined) {
   return {
     serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app),
     routes: [handle<A, typeof fairSeals>(fairSeals, async () => ({ seals: (await seals?.grade()) ?? null }))],
-    ticket: async (ticket: TicketToProve): Promise<SealedTicket | undefined> =>
+    newestSeal: (): string | undefined => seals?.newest(),
+    proveTicket: async (ticket: TicketToProve): Promise<SealedTicket | undefined> =>
       seals && proveTicket(db, seals.served, ticket),
   };
 }
