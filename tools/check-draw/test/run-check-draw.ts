@@ -60,7 +60,9 @@ export const draw = {
 };
 /** What the tool says of it. */
 export const RIGHT = `the seed gives the published result, ${draw.resultLabel}, and the booster ${draw.booster}`;
-const { tickets } = JSON.parse(readFileSync(new URL('../../../docs/fairness-vectors.json', import.meta.url), 'utf8')) as {
+const { tickets } = JSON.parse(
+  readFileSync(new URL('../../../docs/fairness-vectors.json', import.meta.url), 'utf8'),
+) as {
   tickets: { draw: Record<string, unknown>; receipts: Record<string, unknown>[] };
 };
 /** A draw with tickets, and the receipt of one of them, of docs/fairness-vectors.json. */

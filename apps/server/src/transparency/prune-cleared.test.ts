@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { TestApp } from '../../test/harness.ts';
 import type { TestSeals } from '../../test/sealed-world.ts';
@@ -28,4 +29,27 @@ it('what is gone stays in the seals while no clearing of it is sealed, whatever 
   expect(await seals.prune(), 'the clearing was sealed, and is another one now').toBe(0);
   await t.byHand("update clearings set starts_at = '2000-01-01'");
   expect(await bundlesThere(seals, CLEARED)).toEqual(CLEARED);
+});
+
+it('the batches of a draw that was cleared go, but for those that have a row left', async () => {
+  const draw = randomUUID();
+  const { size } = (await seals.seal()).state;
+  for (let nth = 0; nth < 800; nth++)
+    await t.byHand(
+      `insert into ticket_wins (win, ticket_id, draw_id, network_id) values (${nth + 1}, gen_random_uuid(), '${draw}', 0)`,
+    );
+  await seals.seal();
+  // The first bundle that holds batches of this draw alone.
+  const first = Math.ceil(size / 256);
+  const left = first * 256 - size + 1;
+  await t.byHand(`delete from ticket_wins where draw_id = '${draw}' and win <> ${left}`);
+  await t.byHand('delete from clearings; delete from cleared_draws');
+  await t.byHand(clearing(NOW));
+  await t.byHand(clearedDraw(NOW, draw));
+  await seals.seal();
+  await seals.prune();
+  expect(await bundlesThere(seals, [first, first + 1])).toEqual([first]);
+  await t.byHand(`delete from ticket_wins where draw_id = '${draw}'`);
+  await seals.prune();
+  expect(await bundlesThere(seals, [first, first + 1])).toEqual([]);
 });
